@@ -1,0 +1,61 @@
+//! The static value of a position, and nothing else.
+//!
+//! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at every
+//! node and every horizon leaf. The rung of evaluators above `material` (a tapered one with a few terms, then a network) will
+//! stand beside it in [`Evaluator`].
+
+pub mod material;
+
+use std::{fmt, str::FromStr};
+
+use crate::{position::Position, score::Score};
+
+/// Who judges a position at the horizon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluator {
+    /// Material alone: 100, 300, 300, 500, 900.
+    #[default]
+    Material,
+}
+
+impl Evaluator {
+    /// Every evaluator, weakest first.
+    pub const ALL: [Self; 1] = [Self::Material];
+
+    /// The name on the command line, in UCI and in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+        }
+    }
+
+    /// The value of a position for the side to move, never in the mate band.
+    #[inline]
+    #[must_use]
+    pub fn evaluate(self, position: &Position) -> Score {
+        match self {
+            Self::Material => material::evaluate(position),
+        }
+    }
+}
+
+impl fmt::Display for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Evaluator {
+    type Err = UnknownEvaluator;
+
+    fn from_str(text: &str) -> Result<Self, UnknownEvaluator> {
+        let known = Self::ALL.into_iter().find(|evaluator| evaluator.name().eq_ignore_ascii_case(text));
+        known.ok_or_else(|| UnknownEvaluator(text.to_owned()))
+    }
+}
+
+/// There is no evaluator of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no evaluator '{0}': choose material")]
+pub struct UnknownEvaluator(String);

@@ -1,0 +1,81 @@
+//! What a search must know of a game.
+//!
+//! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) are written against this trait, so
+//! that they can be read without any chess in sight.
+
+use std::fmt::Debug;
+
+use crate::{
+    evaluate::Evaluator,
+    position::{Move, Position},
+    score::Score,
+};
+
+/// How a finished game ended, told from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move has lost: in chess it is checkmated.
+    Lost,
+    /// Nobody has won: in chess, stalemate.
+    Drawn,
+}
+
+impl Outcome {
+    /// The score of the side to move, `ply` plies from the root: a loss farther away is better.
+    #[must_use]
+    pub const fn score(self, ply: usize) -> Score {
+        match self {
+            Self::Lost => Score::mated_in(ply),
+            Self::Drawn => Score::DRAW,
+        }
+    }
+}
+
+/// A game of two players who move in turn and know everything.
+pub trait Game: Clone {
+    /// A move of the side to move.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Every legal move, in a fixed order.
+    fn moves(&self) -> impl IntoIterator<Item = Self::Move>;
+
+    /// The position after a legal move.
+    #[must_use]
+    fn play(&self, mv: Self::Move) -> Self;
+
+    /// `Some` if the game is over because of this position alone. Repetition and move counts are not asked here:
+    /// they hang on the way to the position.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The static value of a position that is not over, for the side to move.
+    fn evaluate(&self) -> Score;
+}
+
+/// Chess for the frozen rungs: a position with the evaluator that judges its leaves.
+#[derive(Clone, Debug)]
+pub struct ChessGame {
+    /// Where the game stands.
+    pub position: Position,
+    /// Who judges the horizon.
+    pub evaluator: Evaluator,
+}
+
+impl Game for ChessGame {
+    type Move = Move;
+
+    fn moves(&self) -> impl IntoIterator<Item = Move> {
+        self.position.legal_moves()
+    }
+
+    fn play(&self, mv: Move) -> Self {
+        Self { position: self.position.play(mv), evaluator: self.evaluator }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn evaluate(&self) -> Score {
+        self.evaluator.evaluate(&self.position)
+    }
+}

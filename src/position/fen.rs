@@ -1,0 +1,229 @@
+//! Positions from text: FEN and the board part of EPD, refused with a reason or repaired where the reading is obvious.
+
+use std::fmt;
+
+use shakmaty::{
+    CastlingMode, Chess, PositionError, PositionErrorKinds, Rank, Setup,
+    fen::{Fen, ParseFenError},
+};
+
+use super::Position;
+
+/// Something in a FEN that had one obvious reading and was read so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// Castling rights without the king or a rook in its place were dropped.
+    CastlingRights,
+    /// An en passant square behind no pawn that can just have stepped past it was dropped.
+    EnPassant,
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CastlingRights => "castling rights without king or rook in place were dropped",
+            Self::EnPassant => "an impossible en passant square was dropped",
+        })
+    }
+}
+
+/// Which impossible positions are taken all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// For play: every position a game could reach, as far as that can be told.
+    Game,
+    /// For perft suites: also too many men, and checks that no move can have given.
+    Suite,
+}
+
+/// Why a text is not a position to search.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// The text cannot be read; the field and how it should look.
+    #[error("bad FEN: {0}")]
+    Syntax(&'static str),
+    /// The text can be read, but no game leads there.
+    #[error("illegal position: {0}")]
+    Illegal(String),
+}
+
+impl From<ParseFenError> for FenError {
+    fn from(error: ParseFenError) -> Self {
+        Self::Syntax(match error {
+            ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
+                "the board must be eight ranks of eight squares, rank 8 first, as in 8/8/4k3/8/8/4K3/4P3/8"
+            }
+            ParseFenError::InvalidTurn => "the side to move must be w or b",
+            ParseFenError::InvalidCastling => "castling rights must be KQkq, rook files such as HAha, or -",
+            ParseFenError::InvalidEpSquare => "the en passant square must be one such as e3, or -",
+            ParseFenError::InvalidHalfmoveClock => "the half-move clock must be a number",
+            ParseFenError::InvalidFullmoves => "the move number must be a number",
+            ParseFenError::InvalidRemainingChecks | ParseFenError::InvalidFen => {
+                "it must be board, side to move, castling, en passant, half-moves and move number, and no more"
+            }
+        })
+    }
+}
+
+impl From<PositionErrorKinds> for FenError {
+    fn from(kinds: PositionErrorKinds) -> Self {
+        let reasons = [
+            (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+            (PositionErrorKinds::MISSING_KING, "a king is missing"),
+            (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
+            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+            (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
+            (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a game can have"),
+            (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
+        ];
+        let told: Vec<_> =
+            reasons.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, text)| *text).collect();
+        Self::Illegal(if told.is_empty() { "it contradicts itself".to_owned() } else { told.join(", ") })
+    }
+}
+
+impl Position {
+    /// Reads a FEN of four to six fields (fewer are filled up) and repairs what has one obvious reading.
+    ///
+    /// # Errors
+    /// [`FenError`] if the text is no FEN, or no game leads to the position.
+    pub fn from_fen(text: &str, mode: CastlingMode) -> Result<Self, FenError> {
+        Self::read_fen(text, mode, Strictness::Game).map(|(position, _)| position)
+    }
+
+    /// As [`Position::from_fen`], and says what was repaired.
+    ///
+    /// # Errors
+    /// [`FenError`] if the text is no FEN, or the position is refused under `strictness`.
+    pub fn read_fen(
+        text: &str,
+        mode: CastlingMode,
+        strictness: Strictness,
+    ) -> Result<(Self, Vec<Repair>), FenError> {
+        let fields: Vec<_> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
+        let setup = Fen::from_ascii(fields.join(" ").as_bytes())?.into_setup();
+        let passable = |rank| rank == Rank::Third || rank == Rank::Sixth;
+        if setup.ep_square.is_some_and(|square| !passable(square.rank())) {
+            return Err(ParseFenError::InvalidEpSquare.into());
+        }
+        let mut repairs = Vec::new();
+        let chess = build(setup, mode, strictness, &mut repairs)?;
+        Ok((Self::new(chess), repairs))
+    }
+}
+
+/// Builds the position, dropping an impossible en passant square if that alone makes the rest possible.
+fn build(
+    setup: Setup,
+    mode: CastlingMode,
+    strictness: Strictness,
+    repairs: &mut Vec<Repair>,
+) -> Result<Chess, FenError> {
+    let without_en_passant = Setup { ep_square: None, ..setup.clone() };
+    let castling = |repairs: &mut Vec<Repair>, error: PositionError<Chess>| {
+        if error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+            repairs.push(Repair::CastlingRights);
+        }
+        error.ignore_invalid_castling_rights()
+    };
+    let suite = |error: PositionError<Chess>| match strictness {
+        Strictness::Game => Err(error),
+        Strictness::Suite => {
+            error.ignore_too_much_material().or_else(PositionError::ignore_impossible_check)
+        }
+    };
+    let had_en_passant = setup.ep_square.is_some();
+    let first = setup.position(mode).or_else(suite).or_else(|error| castling(repairs, error));
+    let error = match first {
+        Ok(chess) => return Ok(chess),
+        Err(error) => error,
+    };
+    repairs.clear();
+    if !had_en_passant {
+        return Err(error.kinds().into());
+    }
+    repairs.push(Repair::EnPassant);
+    without_en_passant
+        .position(mode)
+        .or_else(suite)
+        .or_else(|error| castling(repairs, error))
+        .map_err(|error| error.kinds().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str) -> Result<(Position, Vec<Repair>), FenError> {
+        Position::read_fen(fen, CastlingMode::Standard, Strictness::Game)
+    }
+
+    #[test]
+    fn a_fen_is_read_and_written_back() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 40",
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1",
+        ] {
+            assert_eq!(read(fen).expect("legal").0.to_string(), fen);
+        }
+    }
+
+    #[test]
+    fn missing_fields_and_white_space_are_forgiven() {
+        let start = Position::start();
+        for fen in [
+            "\t rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w\tKQkq -  ",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+        ] {
+            assert_eq!(read(fen).expect("legal").0.key(), start.key());
+        }
+    }
+
+    #[test]
+    fn castling_rights_without_a_rook_are_dropped_and_told() {
+        let (position, repairs) = read("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1").expect("repaired");
+        assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(repairs, [Repair::CastlingRights]);
+    }
+
+    #[test]
+    fn an_impossible_en_passant_square_is_dropped_and_told() {
+        for fen in [
+            "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq h3 0 3",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq e6 0 1",
+            "4k3/8/8/3pP3/8/8/8/r3K3 w - d6 0 1",
+        ] {
+            let (position, repairs) = read(fen).expect("repaired");
+            assert_eq!(repairs, [Repair::EnPassant], "{fen}");
+            assert!(position.to_string().contains(" - "), "{position}");
+        }
+    }
+
+    #[test]
+    fn what_no_game_can_reach_is_refused_with_the_reason() {
+        for (fen, reason) in [
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", "a king is missing"),
+            ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "more than one king"),
+            ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "first or last rank"),
+            ("8/5pk1/8/6Q1/8/8/8/7K w - - 0 1", "not to move is in check"),
+            ("4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1", "more men"),
+            ("B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1", "no last move"),
+            ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "eight ranks"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W KQkq - 0 1", "w or b"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant square"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +1 1", "half-move clock"),
+            ("", "board"),
+            ("💥", "eight ranks"),
+        ] {
+            let error = read(fen).expect_err(fen).to_string();
+            assert!(error.contains(reason), "{fen}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_perft_suite_may_hold_what_a_game_may_not() {
+        let fen = "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1";
+        assert!(Position::read_fen(fen, CastlingMode::Standard, Strictness::Suite).is_ok());
+    }
+}

@@ -1,0 +1,150 @@
+//! The keys of the positions that led here: repetition and the fifty-move rule.
+//!
+//! The game before the root and the line inside the search lie in one row, so that looking back crosses the root
+//! without noticing.
+
+use super::Position;
+
+/// Keys of the game up to the root, then of the searched line by ply.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+    root: usize,
+}
+
+impl History {
+    /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
+    /// recorded by the search, at ply 0.
+    #[must_use]
+    pub fn new(before_root: Vec<u64>) -> Self {
+        let root = before_root.len();
+        Self { keys: before_root, root }
+    }
+
+    /// Notes the key of the position met at `ply` of the line being searched, and forgets what lay deeper.
+    #[inline]
+    pub fn record(&mut self, ply: usize, key: u64) {
+        self.keys.truncate(self.root + ply);
+        self.keys.push(key);
+    }
+
+    /// Whether the position recorded last, at `ply`, is to be scored as a repetition: it stood on the board once before
+    /// inside the search (the root counts), or twice before in all. `reversible` is how many plies back a
+    /// repetition can lie: moves since the last capture, pawn move or pass.
+    #[inline]
+    #[must_use]
+    pub fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
+        let now = self.root + ply;
+        let mut seen_in_game = false;
+        let mut back = 4;
+        while back <= reversible.min(now) {
+            if self.keys[now - back] == self.keys[now] {
+                if back <= ply || seen_in_game {
+                    return true;
+                }
+                seen_in_game = true;
+            }
+            back += 2;
+        }
+        false
+    }
+}
+
+/// A game as a person or a GUI tells it: where it began, what was played, where it stands.
+#[derive(Clone, Debug)]
+pub struct Line {
+    position: Position,
+    before: Vec<u64>,
+}
+
+impl Line {
+    /// A game that begins at `position`.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        Self { position, before: Vec::new() }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: super::Move) {
+        self.before.push(self.position.key());
+        self.position = self.position.play(mv);
+        if self.position.reversible() == 0 {
+            self.before.clear();
+        }
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What the search needs to know of the way here.
+    #[must_use]
+    pub fn history(&self) -> History {
+        History::new(self.before.clone())
+    }
+
+    /// How often the position on the board has stood there, itself included.
+    #[must_use]
+    pub fn occurrences(&self) -> usize {
+        1 + self.before.iter().filter(|key| **key == self.position.key()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(moves: &str) -> Line {
+        let mut line = Line::new(Position::start());
+        for word in moves.split_whitespace() {
+            let mv = line.position().parse_move(word).expect("legal");
+            line.play(mv);
+        }
+        line
+    }
+
+    #[test]
+    fn a_position_of_the_game_must_stand_a_third_time_but_one_of_the_search_only_a_second_time() {
+        let shuffle = "g1f3 g8f6 f3g1 f6g8";
+        let line = after(shuffle);
+        assert_eq!(line.occurrences(), 2);
+        let mut history = line.history();
+        history.record(0, line.position().key());
+        assert!(!history.is_repetition(0, line.position().reversible()), "stood once before, in the game");
+
+        let mut position = line.position().clone();
+        for (ply, word) in shuffle.split_whitespace().enumerate() {
+            position = position.play(position.parse_move(word).expect("legal"));
+            history.record(ply + 1, position.key());
+        }
+        assert!(history.is_repetition(4, position.reversible()), "the root stands again");
+
+        let thrice = after(&[shuffle, shuffle].join(" "));
+        assert_eq!(thrice.occurrences(), 3);
+        let mut history = thrice.history();
+        history.record(0, thrice.position().key());
+        assert!(history.is_repetition(0, thrice.position().reversible()), "stood twice before, in the game");
+    }
+
+    #[test]
+    fn a_pawn_move_ends_what_can_be_repeated() {
+        let line = after("g1f3 g8f6 f3g1 f6g8 e2e4 g8f6 g1f3 f6g8 f3g1");
+        assert_eq!(line.position().reversible(), 4);
+        let mut history = line.history();
+        history.record(0, line.position().key());
+        assert!(!history.is_repetition(0, line.position().reversible()));
+    }
+
+    #[test]
+    fn recording_a_sibling_forgets_the_line_below_it() {
+        let mut history = History::new(vec![7]);
+        for (ply, key) in [1, 2, 3, 4, 1].into_iter().enumerate() {
+            history.record(ply, key);
+        }
+        assert!(history.is_repetition(4, 10));
+        history.record(4, 9);
+        assert!(!history.is_repetition(4, 10));
+    }
+}

@@ -1,0 +1,130 @@
+//! The keys of a position: one number for the whole of it, one for its pawns, one for each side's other men.
+//!
+//! The whole key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`], so that two positions have one key
+//! exactly if the same moves are possible in both. It is carried from move to move: shakmaty's own incremental hash gives up
+//! on a quarter of all moves (king moves, castling, whatever follows a double push).
+
+use shakmaty::{
+    CastlingSide, Chess, Color, EnPassantMode, Piece, Position as _, Role, Square,
+    zobrist::{Zobrist64, ZobristValue as _},
+};
+
+use super::{
+    Move,
+    changes::{Change, changes},
+};
+
+/// The keys of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// Everything that decides what can be played: men, turn, castling rights, a legal en passant capture.
+    pub whole: u64,
+    /// The pawns of both sides; 0 without pawns.
+    pub pawns: u64,
+    /// The men other than pawns, by side: `[Black, White]`.
+    pub pieces: [u64; 2],
+    /// The part of `whole` that stands for the en passant file, 0 if there is none.
+    en_passant: u64,
+}
+
+impl Keys {
+    /// The keys from scratch.
+    #[must_use]
+    pub fn new(chess: &Chess) -> Self {
+        let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+        let mut keys = Self { whole, pawns: 0, pieces: [0; 2], en_passant: en_passant_key(chess) };
+        for (square, piece) in chess.board().clone() {
+            keys.toggle_part(piece, piece_key(square, piece));
+        }
+        keys
+    }
+
+    /// The keys after `mv`, where `after` is the position `before` becomes by it.
+    #[inline]
+    #[must_use]
+    pub fn after(mut self, before: &Chess, mv: Move, after: &Chess) -> Self {
+        changes(before.turn(), mv, |_: Change, piece, square| {
+            let key = piece_key(square, piece);
+            self.whole ^= key;
+            self.toggle_part(piece, key);
+        });
+        if before.castles().castling_rights() != after.castles().castling_rights() {
+            self.whole ^= castling_key(before) ^ castling_key(after);
+        }
+        self.turn_over(en_passant_key(after))
+    }
+
+    /// The keys after a pass.
+    #[must_use]
+    pub fn after_pass(self) -> Self {
+        self.turn_over(0)
+    }
+
+    #[inline]
+    fn turn_over(mut self, en_passant: u64) -> Self {
+        self.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant ^ en_passant;
+        self.en_passant = en_passant;
+        self
+    }
+
+    #[inline]
+    fn toggle_part(&mut self, piece: Piece, key: u64) {
+        match piece.role {
+            Role::Pawn => self.pawns ^= key,
+            _ => self.pieces[piece.color as usize] ^= key,
+        }
+    }
+}
+
+#[inline]
+fn piece_key(square: Square, piece: Piece) -> u64 {
+    Zobrist64::zobrist_for_piece(square, piece).0
+}
+
+fn castling_key(chess: &Chess) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if chess.castles().has(color, side) {
+                key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    key
+}
+
+/// Legal en passant costs 18 ns to find out, but only after a double push beside an enemy pawn.
+#[inline]
+fn en_passant_key(chess: &Chess) -> u64 {
+    if chess.pseudo_legal_ep_square().is_none() {
+        return 0;
+    }
+    chess.legal_ep_square().map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::random;
+
+    #[test]
+    fn keys_carried_along_a_game_equal_keys_from_scratch() {
+        let mut positions = 0;
+        random::walks(2, 150, |position| {
+            positions += 1;
+            assert_eq!(*position.keys(), Keys::new(position.chess()), "{position}");
+            let whole = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
+            assert_eq!(position.key(), whole);
+        });
+        assert!(positions > 5_000, "only {positions} positions were seen");
+    }
+
+    #[test]
+    fn the_key_after_a_pass_is_the_key_of_the_other_side_to_move() {
+        random::walks(3, 40, |position| {
+            if let Some(passed) = position.pass() {
+                assert_eq!(*passed.keys(), Keys::new(passed.chess()), "{position}");
+            }
+        });
+    }
+}

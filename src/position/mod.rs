@@ -1,0 +1,295 @@
+//! Chess as the search needs it, on shakmaty.
+//!
+//! shakmaty holds the rules; [`Position`] adds what a search asks at every node: keys, checkers, how far back a
+//! repetition can lie. A position is copied and played on the copy, so nothing is ever undone.
+
+pub mod captures;
+pub mod changes;
+pub mod exchange;
+mod fen;
+mod history;
+mod keys;
+mod packed;
+pub mod perft;
+#[cfg(test)]
+pub mod random;
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen, uci::UciMove,
+};
+
+pub use self::{
+    changes::is_noisy,
+    fen::{FenError, Repair, Strictness},
+    history::{History, Line},
+    keys::Keys,
+    packed::PackedMove,
+};
+use crate::game::Outcome;
+
+/// A legal move, as shakmaty tells it; castling is king-to-rook.
+pub type Move = shakmaty::Move;
+/// The legal moves of one position, in shakmaty's generation order.
+pub type MoveList = shakmaty::MoveList;
+
+/// A chess position with everything a search node asks of it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    chess: Chess,
+    keys: Keys,
+    checkers: Bitboard,
+    reversible: u16,
+}
+
+impl Position {
+    /// The position the game of chess begins with.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::new(Chess::default())
+    }
+
+    /// Takes over a position of shakmaty's.
+    #[must_use]
+    pub fn new(chess: Chess) -> Self {
+        let keys = Keys::new(&chess);
+        let checkers = chess.checkers();
+        let reversible = u16::try_from(chess.halfmoves()).unwrap_or(u16::MAX);
+        Self { chess, keys, checkers, reversible }
+    }
+
+    /// The rules' view of the position.
+    #[must_use]
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The men on the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.chess.board()
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    /// The key of the whole position, equal to shakmaty's `Zobrist64` with `EnPassantMode::Legal`.
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.keys.whole
+    }
+
+    /// All keys.
+    #[must_use]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The men that give check.
+    #[must_use]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    pub const fn is_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    /// The king of the side to move.
+    #[must_use]
+    pub fn king(&self) -> Square {
+        self.board().king_of(self.turn()).expect("a chess position has one king a side")
+    }
+
+    /// How many plies back a repetition can lie: since the last capture, pawn move or pass.
+    #[must_use]
+    pub const fn reversible(&self) -> usize {
+        self.reversible as usize
+    }
+
+    /// Plies since the last capture or pawn move; at 100 the game is drawn unless it is mate.
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        self.chess.halfmoves()
+    }
+
+    /// Whether neither side can mate by any play.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        self.chess.is_insufficient_material()
+    }
+
+    /// Every legal move, in shakmaty's order.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.chess.legal_moves()
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Self {
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(mv);
+        let keys = self.keys.after(&self.chess, mv, &chess);
+        let checkers = chess.checkers();
+        let reversible = if chess.halfmoves() == 0 { 0 } else { self.reversible.saturating_add(1) };
+        Self { chess, keys, checkers, reversible }
+    }
+
+    /// The position after a pass: the other side to move, no en passant. `None` in check, where passing loses the king.
+    #[must_use]
+    pub fn pass(&self) -> Option<Self> {
+        let chess = self.chess.clone().swap_turn().ok()?;
+        Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
+    }
+
+    /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
+    ///
+    /// Nearly always some unpinned pawn can step forward, which three shifts tell; only where none can does the
+    /// generator run.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.has_free_pawn_step() || !self.legal_moves().is_empty()
+    }
+
+    fn has_free_pawn_step(&self) -> bool {
+        if self.is_check() {
+            return false;
+        }
+        let board = self.board();
+        let us = self.turn();
+        let empty = !board.occupied();
+        let steps = match us {
+            Color::White => empty.shift(-8),
+            Color::Black => empty.shift(8),
+        };
+        let ready = board.pawns() & board.by_color(us) & steps;
+        ready.any() && (ready & !self.pinned()).any()
+    }
+
+    /// Our men that stand alone between our king and an enemy slider.
+    #[must_use]
+    pub fn pinned(&self) -> Bitboard {
+        let board = self.board();
+        let king = self.king();
+        let them = board.by_color(!self.turn());
+        let snipers = them
+            & ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+                | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & board.occupied();
+            if !between.more_than_one() {
+                pinned |= between;
+            }
+        }
+        pinned & board.by_color(self.turn())
+    }
+
+    /// How the game ended if it has ended on the board: checkmate or stalemate.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.has_legal_move() {
+            None
+        } else if self.is_check() {
+            Some(Outcome::Lost)
+        } else {
+            Some(Outcome::Drawn)
+        }
+    }
+
+    /// Whether castling is told as in normal chess or as in Chess960.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.chess.castles().mode()
+    }
+
+    /// A move as UCI writes it, in the position's castling mode: `e2e4`, `e7e8q`, `e1g1` or (Chess960) `e1h1`.
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        mv.to_uci(self.castling_mode()).to_string()
+    }
+
+    /// Reads a move as GUIs write it: both spellings of castling, promotion letters of either case.
+    ///
+    /// # Errors
+    /// [`MoveError`] with the text, if it is no move or not legal here.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mut spelling = text.to_owned();
+        if spelling.len() == 5 && spelling.is_char_boundary(4) {
+            spelling[4..].make_ascii_lowercase();
+        }
+        let uci: UciMove = spelling.parse().map_err(|_| MoveError::Syntax(text.to_owned()))?;
+        uci.to_move(&self.chess).map_err(|_| MoveError::Illegal(text.to_owned()))
+    }
+}
+
+/// The FEN, with an en passant square only where the capture is legal.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Fen::from_position(&self.chess, EnPassantMode::Legal).fmt(f)
+    }
+}
+
+/// Why a move was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not coordinates such as `e2e4` or `e7e8q`.
+    #[error("'{0}' is not a move: write it as e2e4 or e7e8q")]
+    Syntax(String),
+    /// A move, but not one of this position.
+    #[error("illegal move {0}")]
+    Illegal(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_quick_question_for_a_legal_move_agrees_with_the_generator() {
+        random::walks(4, 100, |position| {
+            assert_eq!(position.has_legal_move(), !position.legal_moves().is_empty(), "{position}");
+        });
+    }
+
+    #[test]
+    fn passing_turns_the_move_over_and_nothing_else() {
+        random::walks(5, 40, |position| match position.pass() {
+            None => assert!(position.is_check()),
+            Some(passed) => {
+                assert_eq!(passed.board(), position.board());
+                assert_eq!(passed.turn(), !position.turn());
+                assert_eq!(passed.reversible(), 0);
+                assert!(!passed.is_check());
+            }
+        });
+    }
+
+    #[test]
+    fn castling_is_read_in_both_spellings_and_written_by_mode() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for (mode, short) in [(CastlingMode::Standard, "e1g1"), (CastlingMode::Chess960, "e1h1")] {
+            let position = Position::from_fen(fen, mode).expect("legal");
+            let castle = position.parse_move("e1h1").expect("king takes rook");
+            assert_eq!(position.uci(castle), short);
+            assert_eq!(position.parse_move(short).expect("its own spelling"), castle);
+        }
+    }
+
+    #[test]
+    fn moves_that_are_none_say_why() {
+        let start = Position::start();
+        assert_eq!(start.parse_move("e2e5"), Err(MoveError::Illegal("e2e5".into())));
+        for text in ["", "e2", "e9e4", "еee2e", "Nf3", "e2e4qq"] {
+            assert!(matches!(start.parse_move(text), Err(MoveError::Syntax(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Counting the leaves of the tree of legal moves, to prove the rules and to time them.
+//!
+//! The count runs on shakmaty's bare position: keys would only slow it down, and the tests prove elsewhere that
+//! [`Position`](super::Position) follows the same moves.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use shakmaty::{Chess, Position as _};
+
+use super::Move;
+
+/// The number of lines of `depth` plies; depth 0 counts 1. At depth 1 the moves are counted, not played.
+#[must_use]
+pub fn perft(chess: &Chess, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => chess.legal_moves().len() as u64,
+        _ => {
+            let mut leaves = 0;
+            for mv in &chess.legal_moves() {
+                let mut child = chess.clone();
+                child.play_unchecked(*mv);
+                leaves += perft(&child, depth - 1);
+            }
+            leaves
+        }
+    }
+}
+
+/// The leaves below each legal move, in generation order, counted by `threads` threads; `None` once `stop` is set.
+///
+/// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
+#[must_use]
+pub fn divide(chess: &Chess, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+    let moves = chess.legal_moves();
+    if depth <= 1 {
+        return Some(moves.into_iter().map(|mv| (mv, u64::from(depth > 0))).collect());
+    }
+    let jobs: Vec<(usize, Chess)> = moves.iter().enumerate().flat_map(|(index, mv)| jobs(chess, index, *mv)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut counts = vec![0; moves.len()];
+        while let Some((index, child)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            counts[*index] += perft(child, depth - 2);
+        }
+        Some(counts)
+    };
+    let counts = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut counts = work()?;
+        for helper in helpers {
+            let more = helper.join().expect("counting does not panic")?;
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+        Some(counts)
+    })?;
+    Some(moves.into_iter().zip(counts).collect())
+}
+
+/// The positions two plies on that lie behind one root move.
+fn jobs(chess: &Chess, index: usize, mv: Move) -> Vec<(usize, Chess)> {
+    let mut child = chess.clone();
+    child.play_unchecked(mv);
+    let replies = child.legal_moves();
+    let play = |reply| {
+        let mut grandchild = child.clone();
+        grandchild.play_unchecked(reply);
+        (index, grandchild)
+    };
+    replies.into_iter().map(play).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_plies_of_chess_are_counted_right_by_any_number_of_threads() {
+        let start = Chess::default();
+        let never = AtomicBool::new(false);
+        for (depth, leaves) in [(0, 1), (1, 20), (2, 400), (3, 8_902), (4, 197_281)] {
+            assert_eq!(perft(&start, depth), leaves);
+            for threads in [1, 3] {
+                let divided = divide(&start, depth, threads, &never).expect("not stopped");
+                assert_eq!(divided.len(), 20);
+                let sum: u64 = divided.iter().map(|(_, count)| count).sum();
+                assert_eq!(sum, if depth == 0 { 0 } else { leaves });
+            }
+        }
+    }
+
+    #[test]
+    fn a_count_can_be_stopped() {
+        assert!(divide(&Chess::default(), 9, 2, &AtomicBool::new(true)).is_none());
+    }
+}

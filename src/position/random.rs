@@ -1,0 +1,40 @@
+//! Random games for property tests: seeded, from normal chess and Chess960, so that a failure can be met again.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use shakmaty::CastlingMode;
+
+use super::Position;
+
+/// Beginnings that reach what a random game from the start rarely does: promotions, en passant pins, bare endings,
+/// castling with rooks anywhere.
+const BEGINNINGS: [(&str, CastlingMode); 10] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", CastlingMode::Standard),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", CastlingMode::Standard),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", CastlingMode::Standard),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", CastlingMode::Standard),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", CastlingMode::Standard),
+    ("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", CastlingMode::Standard),
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", CastlingMode::Chess960),
+    ("1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9", CastlingMode::Chess960),
+    ("qrkr1bbn/pppppppp/5n2/8/8/5N2/PPPPPPPP/QRKR1BBN w DBdb - 0 1", CastlingMode::Chess960),
+    ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", CastlingMode::Chess960),
+];
+
+/// Shows `look` every position of `games` random games, each at most 120 plies long.
+///
+/// # Panics
+/// Never: the beginnings are legal.
+pub fn walks(seed: u64, games: usize, mut look: impl FnMut(&Position)) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    for (fen, mode) in BEGINNINGS.into_iter().cycle().take(games) {
+        let mut position = Position::from_fen(fen, mode).expect("a legal beginning");
+        for _ in 0..120 {
+            look(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play(moves[rng.random_range(0..moves.len())]);
+        }
+    }
+}
