@@ -9,6 +9,7 @@ use crate::{
     evaluate::Evaluator,
     position::{Move, Position},
     score::Score,
+    search::watch::Reason,
 };
 
 /// How a finished game ended, told from the side to move.
@@ -27,6 +28,15 @@ impl Outcome {
         match self {
             Self::Lost => Score::mated_in(ply),
             Self::Drawn => Score::DRAW,
+        }
+    }
+}
+
+impl From<Outcome> for Reason {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Lost => Self::Checkmate,
+            Outcome::Drawn => Self::Stalemate,
         }
     }
 }

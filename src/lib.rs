@@ -3,3 +3,4 @@ pub mod evaluate;
 pub mod game;
 pub mod position;
 pub mod score;
+pub mod search;

@@ -32,7 +32,13 @@ impl Position {
             for from in board.by_color(us) & board.by_role(role) {
                 for to in attacks::attacks(from, role.of(us), board.occupied()) & targets {
                     if free(from, to) {
-                        list.push(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None });
+                        list.push(Move::Normal {
+                            role,
+                            from,
+                            capture: board.role_at(to),
+                            to,
+                            promotion: None,
+                        });
                     }
                 }
             }
@@ -48,7 +54,7 @@ impl Position {
     fn pawn_moves(&self, targets: Bitboard, free: impl Fn(Square, Square) -> bool, list: &mut MoveList) {
         let board = self.board();
         let us = self.turn();
-        let (last, forward) = match us {
+        let (last_rank, forward) = match us {
             Color::White => (Rank::Eighth, 8),
             Color::Black => (Rank::First, -8),
         };
@@ -61,14 +67,17 @@ impl Position {
                 let mut push = |promotion| {
                     list.push(Move::Normal { role: Role::Pawn, from, capture, to, promotion });
                 };
-                if to.rank() == last {
-                    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter().map(Some).for_each(push);
+                if to.rank() == last_rank {
+                    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+                        .into_iter()
+                        .map(Some)
+                        .for_each(push);
                 } else {
                     push(None);
                 }
             }
             if let Some(to) = from.offset(forward)
-                && to.rank() == last
+                && to.rank() == last_rank
                 && !board.occupied().contains(to)
                 && free(from, to)
             {
@@ -92,7 +101,8 @@ mod tests {
             position.noisy_moves(&mut list);
             let code = |mv: &Move| PackedMove::pack(*mv).0;
             let mut ours: Vec<_> = list.iter().map(code).collect();
-            let mut truth: Vec<_> = position.legal_moves().iter().filter(|mv| is_noisy(**mv)).map(code).collect();
+            let mut truth: Vec<_> =
+                position.legal_moves().iter().filter(|mv| is_noisy(**mv)).map(code).collect();
             ours.sort_unstable();
             truth.sort_unstable();
             assert_eq!(ours, truth, "{position}");

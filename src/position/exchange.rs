@@ -54,8 +54,7 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         if role == Role::King && (board.attacks_to(to, !side, occupied) & occupied).any() {
             return verdict;
         }
-        let promotion =
-            if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 };
+        let promotion = if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 };
         balance -= at_risk + promotion;
         if balance >= 0 {
             return verdict;

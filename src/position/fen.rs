@@ -118,36 +118,38 @@ fn build(
     mode: CastlingMode,
     strictness: Strictness,
     repairs: &mut Vec<Repair>,
-) -> Result<Chess, FenError> {
-    let without_en_passant = Setup { ep_square: None, ..setup.clone() };
-    let castling = |repairs: &mut Vec<Repair>, error: PositionError<Chess>| {
-        if error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-            repairs.push(Repair::CastlingRights);
+) -> Result<Chess, PositionErrorKinds> {
+    let en_passant = setup.ep_square.is_some();
+    let without = Setup { ep_square: None, ..setup.clone() };
+    match accept(setup, mode, strictness, repairs) {
+        Err(_) if en_passant => {
+            repairs.push(Repair::EnPassant);
+            accept(without, mode, strictness, repairs)
         }
-        error.ignore_invalid_castling_rights()
-    };
-    let suite = |error: PositionError<Chess>| match strictness {
-        Strictness::Game => Err(error),
-        Strictness::Suite => {
-            error.ignore_too_much_material().or_else(PositionError::ignore_impossible_check)
-        }
-    };
-    let had_en_passant = setup.ep_square.is_some();
-    let first = setup.position(mode).or_else(suite).or_else(|error| castling(repairs, error));
-    let error = match first {
-        Ok(chess) => return Ok(chess),
-        Err(error) => error,
-    };
-    repairs.clear();
-    if !had_en_passant {
-        return Err(error.kinds().into());
+        result => result,
     }
-    repairs.push(Repair::EnPassant);
-    without_en_passant
-        .position(mode)
-        .or_else(suite)
-        .or_else(|error| castling(repairs, error))
-        .map_err(|error| error.kinds().into())
+}
+
+fn accept(
+    setup: Setup,
+    mode: CastlingMode,
+    strictness: Strictness,
+    repairs: &mut Vec<Repair>,
+) -> Result<Chess, PositionErrorKinds> {
+    let mut result: Result<Chess, PositionError<Chess>> = setup.position(mode);
+    if strictness == Strictness::Suite {
+        result = result
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check);
+    }
+    let castling = result
+        .as_ref()
+        .is_err_and(|error| error.kinds().contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS));
+    let result = result.or_else(PositionError::ignore_invalid_castling_rights);
+    if castling && result.is_ok() {
+        repairs.push(Repair::CastlingRights);
+    }
+    result.map_err(|error| error.kinds())
 }
 
 #[cfg(test)]

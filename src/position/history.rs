@@ -4,28 +4,36 @@
 //! without noticing.
 
 use super::Position;
+use crate::score::MAX_PLY;
 
 /// Keys of the game up to the root, then of the searched line by ply.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct History {
     keys: Vec<u64>,
     root: usize,
+}
+
+/// A game that begins at the root.
+impl Default for History {
+    fn default() -> Self {
+        Self::new(&[])
+    }
 }
 
 impl History {
     /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
     /// recorded by the search, at ply 0.
     #[must_use]
-    pub fn new(before_root: Vec<u64>) -> Self {
-        let root = before_root.len();
-        Self { keys: before_root, root }
+    pub fn new(before_root: &[u64]) -> Self {
+        let mut keys = before_root.to_vec();
+        keys.resize(before_root.len() + MAX_PLY + 1, 0);
+        Self { keys, root: before_root.len() }
     }
 
-    /// Notes the key of the position met at `ply` of the line being searched, and forgets what lay deeper.
+    /// Notes the key of the position met at `ply` (at most [`MAX_PLY`]) of the line being searched, in place of its sibling's.
     #[inline]
     pub fn record(&mut self, ply: usize, key: u64) {
-        self.keys.truncate(self.root + ply);
-        self.keys.push(key);
+        self.keys[self.root + ply] = key;
     }
 
     /// Whether the position recorded last, at `ply`, is to be scored as a repetition: it stood on the board once before
@@ -82,7 +90,7 @@ impl Line {
     /// What the search needs to know of the way here.
     #[must_use]
     pub fn history(&self) -> History {
-        History::new(self.before.clone())
+        History::new(&self.before)
     }
 
     /// How often the position on the board has stood there, itself included.
@@ -138,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn recording_a_sibling_forgets_the_line_below_it() {
-        let mut history = History::new(vec![7]);
+    fn recording_a_sibling_puts_it_in_the_place_of_the_other() {
+        let mut history = History::new(&[7]);
         for (ply, key) in [1, 2, 3, 4, 1].into_iter().enumerate() {
             history.record(ply, key);
         }

@@ -17,7 +17,8 @@ pub mod random;
 use std::fmt;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen, uci::UciMove,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen,
+    uci::UciMove,
 };
 
 pub use self::{
@@ -102,6 +103,9 @@ impl Position {
     }
 
     /// The king of the side to move.
+    ///
+    /// # Panics
+    /// Never: shakmaty admits no position without one king a side.
     #[must_use]
     pub fn king(&self) -> Square {
         self.board().king_of(self.turn()).expect("a chess position has one king a side")

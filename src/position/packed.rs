@@ -88,7 +88,8 @@ fn legal(position: &Position, from: Square, to: Square, promotion: Option<Role>)
     let safe = if role == Role::King {
         board.attacks_to(to, !us, board.occupied().without(from)).is_empty()
     } else {
-        answers_check(position, king, to) && (!position.pinned().contains(from) || attacks::aligned(from, to, king))
+        answers_check(position, king, to)
+            && (!position.pinned().contains(from) || attacks::aligned(from, to, king))
     };
     safe.then_some(Move::Normal { role, from, capture, to, promotion })
 }

@@ -30,13 +30,17 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
 /// The leaves below each legal move, in generation order, counted by `threads` threads; `None` once `stop` is set.
 ///
 /// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
+///
+/// # Panics
+/// If a counting thread panics.
 #[must_use]
 pub fn divide(chess: &Chess, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let moves = chess.legal_moves();
     if depth <= 1 {
         return Some(moves.into_iter().map(|mv| (mv, u64::from(depth > 0))).collect());
     }
-    let jobs: Vec<(usize, Chess)> = moves.iter().enumerate().flat_map(|(index, mv)| jobs(chess, index, *mv)).collect();
+    let jobs: Vec<(usize, Chess)> =
+        moves.iter().enumerate().flat_map(|(index, mv)| jobs(chess, index, *mv)).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut counts = vec![0; moves.len()];

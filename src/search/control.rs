@@ -1,0 +1,183 @@
+//! What ends a search: a signal from outside, a limit of nodes, a deadline; and the counters that go with it.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+use super::watch::{Left, Stop, Visit, Watch};
+
+/// Nodes between two looks at the clock and the signal; a few tenths of a millisecond.
+const LOOK_EVERY: u64 = 1024;
+
+/// The way to stop searches from another thread. Every `go` has a number, rising; a stop says up to which number
+/// it goes, so that it can neither be lost before its search has begun nor hit the next one.
+#[derive(Debug, Default)]
+pub struct Signal {
+    stopped_through: AtomicU64,
+}
+
+impl Signal {
+    /// Stops every search whose number is at most `number`, begun or not.
+    pub fn stop_through(&self, number: u64) {
+        self.stopped_through.fetch_max(number, Ordering::Relaxed);
+    }
+
+    /// Whether search `number` has been stopped.
+    #[must_use]
+    pub fn is_stopped(&self, number: u64) -> bool {
+        self.stopped_through.load(Ordering::Relaxed) >= number
+    }
+}
+
+/// Counts nodes and says when to stop.
+#[derive(Debug)]
+pub struct Control<'a> {
+    signal: &'a Signal,
+    number: u64,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    nodes: u64,
+    next_look: u64,
+    deepest: usize,
+    stopped: bool,
+}
+
+impl<'a> Control<'a> {
+    /// The control of search `number` under `signal`; `node_limit` nodes exactly are visited if nothing else ends it.
+    #[must_use]
+    pub fn new(signal: &'a Signal, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
+        let node_limit = node_limit.unwrap_or(u64::MAX);
+        Self { signal, number, deadline, node_limit, nodes: 0, next_look: 0, deepest: 0, stopped: false }
+    }
+
+    /// Nodes visited so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The greatest ply reached, quiescence included.
+    #[must_use]
+    pub const fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    /// Whether a limit or the signal has ended the search, rather than its having finished.
+    #[must_use]
+    pub const fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether the search was told to stop, or would be at its next node.
+    pub fn is_over(&mut self) -> bool {
+        self.look().is_err()
+    }
+
+    /// Counts a node at `ply`, unless the search is to stop.
+    ///
+    /// # Errors
+    /// [`Stop`], then and ever after.
+    #[inline]
+    pub fn count(&mut self, ply: usize) -> Result<(), Stop> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stop> {
+        self.stopped = self.stopped
+            || self.nodes >= self.node_limit
+            || self.signal.is_stopped(self.number)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.stopped {
+            self.next_look = 0;
+            return Err(Stop);
+        }
+        self.next_look = self.node_limit.min(self.nodes + LOOK_EVERY);
+        Ok(())
+    }
+}
+
+/// A control together with whoever looks on.
+#[derive(Debug)]
+pub struct Controlled<'a, W> {
+    /// Decides when to stop.
+    pub control: Control<'a>,
+    /// Looks on.
+    pub watch: W,
+}
+
+impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
+    fn iteration(&mut self, depth: i32) {
+        self.control.deepest = 0;
+        self.watch.iteration(depth);
+    }
+
+    #[inline]
+    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
+        if visit.ply > 0 {
+            self.control.count(visit.ply)?;
+        }
+        self.watch.enter(visit)
+    }
+
+    #[inline]
+    fn probe(&mut self, hit: bool) {
+        self.watch.probe(hit);
+    }
+
+    #[inline]
+    fn leaf(&mut self, ply: usize) {
+        self.watch.leaf(ply);
+    }
+
+    #[inline]
+    fn improve(&mut self, ply: usize, mv: M) {
+        self.watch.improve(ply, mv);
+    }
+
+    #[inline]
+    fn leave(&mut self, ply: usize, left: Left) {
+        self.watch.leave(ply, left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_the_allowed_nodes_are_counted() {
+        let signal = Signal::default();
+        for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
+            let mut control = Control::new(&signal, 1, None, Some(limit));
+            while control.count(1).is_ok() {}
+            assert_eq!(control.nodes(), limit);
+            assert_eq!(control.count(1), Err(Stop), "a stopped search stays stopped");
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_its_search_and_those_before_but_not_the_next() {
+        let signal = Signal::default();
+        signal.stop_through(4);
+        assert!(Control::new(&signal, 3, None, None).is_over());
+        assert!(Control::new(&signal, 4, None, None).is_over());
+        assert!(!Control::new(&signal, 5, None, None).is_over());
+        signal.stop_through(2);
+        assert!(signal.is_stopped(4), "a late, older stop takes nothing back");
+    }
+
+    #[test]
+    fn a_deadline_in_the_past_stops_before_the_first_node() {
+        let signal = Signal::default();
+        let mut control = Control::new(&signal, 1, Some(Instant::now()), None);
+        assert_eq!(control.count(1), Err(Stop));
+        assert_eq!(control.nodes(), 0);
+    }
+}

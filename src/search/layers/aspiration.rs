@@ -1,0 +1,70 @@
+//! `aspiration`: expect the score near the last iteration's.
+//!
+//! *Idea.* Between two iterations the score seldom moves much; a narrow window around it cuts more. A score outside only
+//! says in which direction to widen (Slate and Atkin 1977). The other end stays, since it was not disproved.
+//! *When.* From an iteration of depth 3 on, unless the last score is a mate. *Cost and gain.* See the README.
+//! *Tried and lost.* See [`centre`].
+
+use crate::{
+    position::{Move, Position},
+    score::Score,
+    search::{
+        layers::Layer,
+        negamax::Root,
+        watch::{Stop, Watch},
+        window::Window,
+        worker::Worker,
+    },
+};
+
+const MIN_DEPTH: i32 = 3;
+const FIRST_WIDTH: i32 = 25;
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// Searches the root to `depth`; `scores` are those of the iterations before, shallowest first.
+    pub(crate) fn aspire(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        scores: &[Score],
+    ) -> Result<Score, Stop> {
+        let mut window = match centre(scores) {
+            Some(centre) if self.has(Layer::Aspiration) && depth >= MIN_DEPTH && !centre.is_mate() => {
+                Window { alpha: centre - FIRST_WIDTH, beta: centre + FIRST_WIDTH }
+            }
+            _ => Window::OPEN,
+        };
+        let mut width = FIRST_WIDTH;
+        loop {
+            self.root.begin();
+            let score = self.negamax::<Root>(position, window, depth, 0)?;
+            width *= 4;
+            if score <= window.alpha {
+                window.alpha = widened(score, -width);
+            } else if score >= window.beta {
+                window.beta = widened(score, width);
+                self.root.settle(); // what failed high is tried first
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+}
+
+/// The score to expect: that of the iteration before the last, because with an odd and an even number of plies a
+/// different side has the last word, and a plain count of material swings between the two.
+fn centre(scores: &[Score]) -> Option<Score> {
+    scores.iter().rev().nth(1).or(scores.last()).copied()
+}
+
+/// The end of the window moved to `width` beyond `score`, or to infinity once that nears the mates.
+fn widened(score: Score, width: i32) -> Score {
+    let target = score + width;
+    if target.raw().abs() < Score::MAX_CP / 8 {
+        target
+    } else if width > 0 {
+        Score::INFINITE
+    } else {
+        -Score::INFINITE
+    }
+}

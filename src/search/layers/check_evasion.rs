@@ -1,0 +1,14 @@
+//! `check-evasion`: no leaf while in check.
+//!
+//! *Idea.* In check nothing can be said about a position before the check is answered: the horizon is pushed out by one ply.
+//! *When.* At the horizon, in check. The extension ends by itself: the ply limit apart, only checks that answer checks go on.
+//! *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+
+use crate::position::Position;
+
+/// The depth to search with where the horizon meets a check.
+#[inline]
+#[must_use]
+pub fn extended(depth: i32, position: &Position) -> i32 {
+    if depth <= 0 && position.is_check() { 1 } else { depth }
+}

@@ -1,0 +1,62 @@
+//! `deepening`: search to depth 1, 2, 3, … until the time is used up.
+//!
+//! *Idea.* An iteration costs a fraction of the next one and pays it back: the best move of the last iteration is
+//! tried first at the root, and tables and histories are warm. And whenever the clock runs out there is an answer (Scott
+//! 1969; Slate and Atkin's Chess 4).
+//! *When.* Always, under the layer; without it a search has the one depth it was asked for.
+//! *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, Position},
+    score::Score,
+    search::{
+        Limits, clock::Clock, layers::Layer, limits::MAX_DEPTH, watch::Watch, window::Bound, worker::Worker,
+    },
+};
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// Searches to every depth that the limits allow, or without the layer to `only_depth` alone, and tells `done` each
+    /// finished depth with its score. An iteration that is cut off is told as well if it found a better move: see
+    /// [`RootMoves::settle`](crate::search::root::RootMoves::settle).
+    pub(crate) fn deepen(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        clock: &Clock,
+        only_depth: i32,
+        mut done: impl FnMut(&Self, i32, Score, Bound),
+    ) {
+        let deepens = self.has(Layer::Deepening);
+        let last = if deepens { limits.depth.unwrap_or(MAX_DEPTH) } else { only_depth };
+        let first = if deepens { 1 } else { last };
+        let mut scores: Vec<Score> = Vec::new();
+        for depth in first..=last {
+            Watch::<Move>::iteration(&mut self.watch, depth);
+            let Ok(score) = self.aspire(position, depth, &scores) else {
+                let before = self.root.first().map(|root_move| root_move.mv);
+                let settled = self.root.settle();
+                if let Some(best) = self.root.first()
+                    && settled
+                    && (Some(best.mv) != before || scores.is_empty())
+                {
+                    done(self, depth, best.score, Bound::Lower);
+                }
+                return;
+            };
+            self.root.settle();
+            done(self, depth, score, Bound::Exact);
+            scores.push(score);
+            if has_mated(score, limits) || !clock.starts_another_depth() || self.watch.control.is_over() {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether the mate that was asked for is found, for either side.
+fn has_mated(score: Score, limits: &Limits) -> bool {
+    match (limits.mate, score.mate()) {
+        (Some(asked), Some(moves)) => moves.unsigned_abs() <= asked,
+        _ => false,
+    }
+}

@@ -1,0 +1,34 @@
+//! `draws`: what the rules call drawn on the way to a position, or for its material.
+//!
+//! *Idea.* A position that stands a second time inside the search, or a third time in all, is worth a draw: whoever
+//! wanted more would have played otherwise. So are a hundred plies without capture or pawn move (unless it is mate), and
+//! material with which nobody can mate.
+//! *When.* Below the root. Selective, because the value then hangs on the way to the position, which the table does not see.
+//! *Cost and gain.* Without it a won game is repeated away. *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, Position},
+    search::{
+        watch::{Reason, Watch},
+        worker::Worker,
+    },
+};
+
+/// Plies without capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u32 = 100;
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// Why the position at `ply`, which is not mate, is drawn; `None` if it is not.
+    #[inline]
+    pub(crate) fn draw(&self, position: &Position, ply: usize) -> Option<Reason> {
+        if self.history.is_repetition(ply, position.reversible()) {
+            Some(Reason::Repetition)
+        } else if position.halfmoves() >= FIFTY_MOVES {
+            Some(Reason::FiftyMoves)
+        } else if position.is_insufficient_material() {
+            Some(Reason::Material)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `killers`: the quiet moves that refuted a sibling.
+//!
+//! *Idea.* A threat is not changed by most moves of the other side: what refuted one of them will refute the next. Two
+//! such moves are kept for each ply and tried after the captures (Akl and Newborn 1977; Slate and Atkin, Chess 4).
+//! *When.* Remembered at a cut by a quiet move. *Cost and gain.* With `history` one rung: see the README.
+//! *Tried and lost.* Nothing yet.
+
+use crate::{position::PackedMove, score::MAX_PLY};
+
+/// Two quiet refutations for each ply, the newer first.
+#[derive(Clone, Debug)]
+pub struct Killers(Vec<[PackedMove; 2]>);
+
+impl Default for Killers {
+    fn default() -> Self {
+        Self(vec![[PackedMove::NONE; 2]; MAX_PLY + 1])
+    }
+}
+
+impl Killers {
+    /// 2 for the newer killer of the ply, 1 for the older, 0 for any other move.
+    #[inline]
+    #[must_use]
+    pub fn rank(&self, ply: usize, mv: PackedMove) -> i32 {
+        let [newer, older] = self.0[ply];
+        2 * i32::from(mv == newer) + i32::from(mv == older)
+    }
+
+    /// Remembers a quiet move that made a cut at `ply`.
+    #[inline]
+    pub fn insert(&mut self, ply: usize, mv: PackedMove) {
+        let [newer, _] = self.0[ply];
+        if newer != mv {
+            self.0[ply] = [mv, newer];
+        }
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.0.fill([PackedMove::NONE; 2]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_different_killers_are_kept_and_the_newer_ranks_higher() {
+        let mut killers = Killers::default();
+        let [first, second, third] = [1, 2, 3].map(PackedMove);
+        for mv in [first, second, second] {
+            killers.insert(4, mv);
+        }
+        assert_eq!([first, second, third].map(|mv| killers.rank(4, mv)), [1, 2, 0]);
+        killers.insert(4, third);
+        assert_eq!([first, second, third].map(|mv| killers.rank(4, mv)), [0, 1, 2]);
+        assert_eq!(killers.rank(5, third), 0);
+    }
+}

@@ -1,0 +1,45 @@
+//! `mate-distance`: do not look for a longer mate than the one already found.
+//!
+//! *Idea.* Whatever happens, a side is mated no sooner than here and mates no sooner than with its next move. If a
+//! mate known elsewhere beats even that, the node cannot matter.
+//! *When.* At every node below the root. *Cost and gain.* Nothing without mates about; with them, whole subtrees.
+//! *Tried and lost.* Nothing yet.
+
+use crate::{score::Score, search::window::Window};
+
+/// Narrows the window to the scores this ply can still reach; a score if none is left, which is then a true bound.
+#[inline]
+pub fn narrow(window: &mut Window, ply: usize) -> Option<Score> {
+    let worst = Score::mated_in(ply);
+    let best = Score::mate_in(ply + 1);
+    if worst >= window.beta {
+        return Some(worst);
+    }
+    if best <= window.alpha {
+        return Some(best);
+    }
+    window.alpha = window.alpha.max(worst);
+    window.beta = window.beta.min(best);
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_that_can_only_mate_later_is_over() {
+        let known = Score::mate_in(3);
+        let mut window = Window { alpha: known, beta: Score::INFINITE };
+        assert_eq!(narrow(&mut window, 4), Some(Score::mate_in(5)));
+        assert_eq!(narrow(&mut window, 2), Some(Score::mate_in(3)));
+        assert_eq!(narrow(&mut window, 1), None, "mate with the next move would still be sooner");
+    }
+
+    #[test]
+    fn a_window_without_mates_is_left_as_it_is() {
+        let mut window = Window { alpha: Score::cp(-10), beta: Score::cp(10) };
+        assert_eq!(narrow(&mut window, 7), None);
+        assert_eq!(window, Window { alpha: Score::cp(-10), beta: Score::cp(10) });
+    }
+}

@@ -1,0 +1,186 @@
+//! The layers: one switchable idea each.
+//!
+//! A layer has a name that never changes (options and JSON carry it), a variant here, and a file or a head in the node. An
+//! *exact* layer changes how many nodes are visited and never the score; a *selective* one may change the score.
+//! Sets of layers are chosen at run time: any subset can be searched with, matched and tested.
+
+pub mod aspiration;
+pub mod check_evasion;
+pub mod deepening;
+pub mod draws;
+pub mod history;
+pub mod killers;
+pub mod mate_distance;
+pub mod ordering;
+pub mod quiescence;
+pub mod random;
+pub mod recall;
+pub mod zero_window;
+
+use std::{fmt, str::FromStr};
+
+/// Declares the layers in ladder order: variant, name, exact or not, and the idea in one line.
+macro_rules! layers {
+    ($($variant:ident $name:literal $exact:literal $idea:literal;)*) => {
+        /// One switchable idea of the search.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Layer {
+            $(#[doc = $idea] $variant,)*
+        }
+
+        impl Layer {
+            /// Every layer, in ladder order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name on the command line, in UCI and in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// Whether the layer leaves every score as minimax has it.
+            #[must_use]
+            pub const fn is_exact(self) -> bool {
+                match self { $(Self::$variant => $exact,)* }
+            }
+
+            /// The idea in one line.
+            #[must_use]
+            pub const fn idea(self) -> &'static str {
+                match self { $(Self::$variant => $idea,)* }
+            }
+        }
+    };
+}
+
+layers! {
+    CapturesFirst "captures-first" true "Captures are tried first: the most valuable victim, by the least valuable attacker.";
+    Killers "killers" true "Quiet moves that refuted a sibling are tried after the captures.";
+    History "history" true "Quiet moves are ordered by how often they have refuted anything so far.";
+    Deepening "deepening" true "Search to depth 1, 2, 3, …: each iteration orders the next, and there is always an answer.";
+    Table "table" true "Positions met before at the same depth are not searched again.";
+    TableMove "table-move" true "The best move stored for a position is tried first.";
+    ZeroWindow "zero-window" true "After the first move, only ask whether a move is better; search again if it is.";
+    Aspiration "aspiration" true "Expect the score near the last iteration's; widen the window if it is not.";
+    MateDistance "mate-distance" true "Do not look for a mate longer than the one already found.";
+    Draws "draws" false "Repetition, fifty moves and insufficient material are scored as draws.";
+    Quiescence "quiescence" false "At the horizon, captures are played out before the evaluator is asked.";
+    DeeperTable "deeper-table" false "A stored value of a greater depth is used as well.";
+    CheckEvasion "check-evasion" false "The horizon is pushed one ply out while in check.";
+}
+
+impl Layer {
+    const fn bit(self) -> u64 {
+        1 << self as u32
+    }
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Layer {
+    type Err = UnknownLayer;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLayer> {
+        let known = Self::ALL.iter().find(|layer| layer.name().eq_ignore_ascii_case(text));
+        known.copied().ok_or_else(|| UnknownLayer(text.to_owned()))
+    }
+}
+
+/// There is no layer of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no layer '{0}'")]
+pub struct UnknownLayer(String);
+
+/// A set of layers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct LayerSet(u64);
+
+impl LayerSet {
+    /// No layer: plain alpha-beta.
+    pub const NONE: Self = Self(0);
+    /// Every layer.
+    pub const ALL: Self = Self::up_to(Layer::ALL[Layer::ALL.len() - 1]);
+
+    /// Every layer up to this one in ladder order.
+    #[must_use]
+    pub const fn up_to(last: Layer) -> Self {
+        Self((last.bit() << 1).wrapping_sub(1))
+    }
+
+    /// The set with `layer` in it.
+    #[must_use]
+    pub const fn with(self, layer: Layer) -> Self {
+        Self(self.0 | layer.bit())
+    }
+
+    /// The set without `layer`.
+    #[must_use]
+    pub const fn without(self, layer: Layer) -> Self {
+        Self(self.0 & !layer.bit())
+    }
+
+    /// Whether `layer` is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, layer: Layer) -> bool {
+        self.0 & layer.bit() != 0
+    }
+
+    /// The layers of the set, in ladder order.
+    pub fn iter(self) -> impl Iterator<Item = Layer> {
+        Layer::ALL.iter().copied().filter(move |layer| self.has(*layer))
+    }
+
+    /// Whether every layer of the set is exact, so that the set proves itself against minimax.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        self.iter().all(Layer::is_exact)
+    }
+}
+
+impl FromIterator<Layer> for LayerSet {
+    fn from_iter<I: IntoIterator<Item = Layer>>(layers: I) -> Self {
+        layers.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+/// The names with `+` between them.
+impl fmt::Debug for LayerSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.iter().map(Layer::name).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_grows_and_shrinks_by_single_layers() {
+        let set = LayerSet::up_to(Layer::History);
+        assert_eq!(set.iter().map(Layer::name).collect::<Vec<_>>(), ["captures-first", "killers", "history"]);
+        assert!(!set.without(Layer::Killers).has(Layer::Killers));
+        assert_eq!(set.without(Layer::Killers).with(Layer::Killers), set);
+        assert_eq!(LayerSet::ALL.iter().count(), Layer::ALL.len());
+    }
+
+    #[test]
+    fn exactness_of_a_set_is_that_of_its_layers() {
+        assert!(LayerSet::up_to(Layer::MateDistance).is_exact());
+        assert!(!LayerSet::NONE.with(Layer::Draws).is_exact());
+        assert!(LayerSet::NONE.is_exact());
+    }
+
+    #[test]
+    fn names_are_read_back_in_any_case() {
+        for layer in Layer::ALL {
+            assert_eq!(layer.name().to_uppercase().parse(), Ok(*layer));
+        }
+        assert!("no-such-layer".parse::<Layer>().is_err());
+    }
+}

@@ -1,0 +1,187 @@
+//! Move ordering: which move is tried next. `captures-first`, and the place where the other ordering layers meet.
+//!
+//! *Idea.* A cut costs as many subtrees as moves are tried before the refutation, so likely refutations come first.
+//! Captures are the likeliest, and cheap to rank: most valuable victim first, then the least valuable attacker (MVV-LVA); a
+//! new queen counts as won. The order of what scores equal is the generator's.
+//! *When.* At every node.
+//! *Cost and gain.* See the ladder in the README; no layer saves more.
+//! *Tried and lost.* Nothing yet.
+//!
+//! Scores are given once and the best is picked when asked for: most nodes end after a few moves, and sorting the rest
+//! would be wasted.
+
+use arrayvec::ArrayVec;
+use shakmaty::Role;
+
+use crate::{
+    position::{Move, MoveList, PackedMove, Position, is_noisy},
+    search::{layers::Layer, watch::Watch, worker::Worker},
+};
+
+/// Captures stand above every quiet move, killers above what history says.
+const NOISY: i32 = 1 << 24;
+const KILLER: i32 = 1 << 20;
+/// No position has more moves; suites with extra queens may come near.
+const MOST_MOVES: usize = 270;
+
+/// Hands out the moves of a node, best first, each once.
+pub struct Picker {
+    table_move: Option<Move>,
+    stage: Stage,
+    moves: MoveList,
+    /// Score and place in one number, so that the order is total and picking is finding the greatest.
+    keys: ArrayVec<u64, MOST_MOVES>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    Generate,
+    Pick,
+}
+
+impl Picker {
+    /// All legal moves of a node, `table_move` first. Nothing is generated before the table move has been tried.
+    #[must_use]
+    pub fn new(table_move: Option<Move>) -> Self {
+        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
+        Self { table_move, stage, moves: MoveList::new(), keys: ArrayVec::new() }
+    }
+
+    /// The given moves in the given order: those of the root.
+    #[must_use]
+    pub fn listed(moves: MoveList) -> Self {
+        let keys = (0..moves.len()).map(|place| key(0, place)).collect();
+        Self { table_move: None, stage: Stage::Pick, moves, keys }
+    }
+
+    /// The next move. `ply` tells which killers to ask.
+    pub fn next<W: Watch<Move>>(
+        &mut self,
+        worker: &Worker<'_, W>,
+        position: &Position,
+        ply: usize,
+    ) -> Option<Move> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::Generate;
+            return self.table_move;
+        }
+        if self.stage == Stage::Generate {
+            self.stage = Stage::Pick;
+            self.moves = position.legal_moves();
+            for (place, mv) in self.moves.iter().enumerate() {
+                if Some(*mv) != self.table_move {
+                    self.keys.push(key(worker.order(position, *mv, ply), place));
+                }
+            }
+        }
+        self.pick()
+    }
+
+    /// Scores noisy moves (or evasions) for quiescence.
+    pub fn noisy<W: Watch<Move>>(worker: &Worker<'_, W>, position: &Position, ply: usize) -> Self {
+        let mut picker =
+            Self { table_move: None, stage: Stage::Pick, moves: MoveList::new(), keys: ArrayVec::new() };
+        position.noisy_moves(&mut picker.moves);
+        for (place, mv) in picker.moves.iter().enumerate() {
+            picker.keys.push(key(worker.order(position, *mv, ply), place));
+        }
+        picker
+    }
+
+    /// The best move left, ties in the order of the list.
+    pub fn pick(&mut self) -> Option<Move> {
+        let (at, best) = self.keys.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
+        self.keys.swap_remove(at);
+        Some(self.moves[place_of(best)])
+    }
+}
+
+/// Score above, place below and reversed: equal scores come out in the order of the list.
+const fn key(score: i32, place: usize) -> u64 {
+    let score = (score as i64 - i32::MIN as i64) as u64;
+    score << 16 | (0xffff - place as u64)
+}
+
+const fn place_of(key: u64) -> usize {
+    (0xffff - (key & 0xffff)) as usize
+}
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
+    #[inline]
+    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize) -> i32 {
+        if is_noisy(mv) {
+            return if self.has(Layer::CapturesFirst) { NOISY + victim_over_attacker(mv) } else { 0 };
+        }
+        let mut score = 0;
+        if self.has(Layer::Killers) {
+            score += KILLER * self.memory.killers.rank(ply, PackedMove::pack(mv));
+        }
+        if self.has(Layer::History) {
+            score += self.memory.history.get(position.turn(), mv);
+        }
+        score
+    }
+}
+
+/// The victim decides, then the attacker: a pawn that takes a rook before a queen that takes it. A new queen counts as
+/// a queen taken.
+fn victim_over_attacker(mv: Move) -> i32 {
+    let rank = |role: Role| role as i32; // pawn 1 … king 6
+    let won = mv.capture().map_or(0, rank) + mv.promotion().map_or(0, |role| rank(role) - 1);
+    won * 8 - rank(mv.role())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{position::random, search::testing::with_worker};
+
+    #[test]
+    fn every_legal_move_comes_out_exactly_once_whatever_the_table_says() {
+        with_worker(|worker| {
+            random::walks(11, 60, |position| {
+                let legal = position.legal_moves();
+                for table_move in [None, legal.last().copied()] {
+                    let mut picker = Picker::new(table_move);
+                    let mut picked = Vec::new();
+                    while let Some(mv) = picker.next(worker, position, 0) {
+                        picked.push(mv);
+                    }
+                    assert_eq!(picked.len(), legal.len(), "{position}");
+                    assert!(legal.iter().all(|mv| picked.contains(mv)), "{position}");
+                    assert!(table_move.is_none() || picked.first() == table_move.as_ref());
+                }
+            });
+        });
+    }
+
+    #[test]
+    fn captures_come_by_victim_then_by_attacker_and_equals_in_the_order_of_the_generator() {
+        let fen = "3rk3/8/8/2p1q2p/3P1P1P/8/3R4/5K2 w - - 0 1";
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        with_worker(|worker| {
+            let mut picker = Picker::new(None);
+            let mut order = Vec::new();
+            while let Some(mv) = picker.next(worker, &position, 0) {
+                order.push(position.uci(mv));
+            }
+            let generated: Vec<_> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
+            let quiet = generated.iter().filter(|mv| !["f4e5", "d4e5", "d4c5"].contains(&mv.as_str()));
+            let mut expected = ["f4e5", "d4e5", "d4c5"].map(String::from).to_vec();
+            expected.extend(quiet.cloned());
+            assert_eq!(order, expected);
+        });
+    }
+
+    #[test]
+    fn without_layers_the_order_is_the_generators() {
+        let moves = Position::start().legal_moves();
+        let mut picker = Picker::listed(moves.clone());
+        let picked: Vec<_> = std::iter::from_fn(|| picker.pick()).collect();
+        assert_eq!(picked, moves.to_vec());
+    }
+}

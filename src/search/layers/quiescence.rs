@@ -1,0 +1,66 @@
+//! `quiescence`: at the horizon, captures are played out before the evaluator is asked.
+//!
+//! *Idea.* In the middle of an exchange the balance of material is a lie. The side to move may stand still and take the
+//! evaluator's word, or try a capture; in check it has to answer, with any move (Turing's "dead positions", Shannon 1950).
+//! *When.* At depth 0 and below. *Cost and gain.* See the README: it opens the group of the selective rungs.
+//! *Tried and lost.* Nothing yet.
+//!
+//! Only captures and new queens are looked at, so this is a bound on the truth and no proof. Mate is seen only in
+//! check with no move; stalemate is not seen here (at the horizon itself the node has asked).
+
+use crate::{
+    position::{Move, Position},
+    score::{MAX_PLY, Score},
+    search::{
+        layers::ordering::Picker,
+        watch::{Reason, Stop, Visit, Watch},
+        window::Window,
+        worker::Worker,
+    },
+};
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
+    /// the horizon and falls below it.
+    pub(crate) fn quiescence(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        let Window { mut alpha, beta } = window;
+        let in_check = position.is_check();
+        let stand_pat = if in_check { Score::mated_in(ply) } else { self.evaluate(position) };
+        if ply >= MAX_PLY {
+            return Ok(self.leave(ply, self.evaluate(position), Reason::Horizon, 0));
+        }
+        if stand_pat >= beta {
+            return Ok(self.leave(ply, stand_pat, Reason::StandPat, 0));
+        }
+        alpha = alpha.max(stand_pat);
+        let mut best = stand_pat;
+        let mut tried = 0;
+        let mut picker = if in_check { Picker::new(None) } else { Picker::noisy(self, position, ply) };
+        while let Some(mv) = picker.next(self, position, ply) {
+            tried += 1;
+            let child = position.play(mv);
+            let below = -Window { alpha, beta };
+            let visit = Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None };
+            self.enter(visit)?;
+            let score = -self.quiescence(&child, below, depth - 1, ply + 1)?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.raise(ply, mv);
+                }
+                if score >= beta {
+                    return Ok(self.leave(ply, best, Reason::BetaCut, tried));
+                }
+            }
+        }
+        let reason = if in_check && tried == 0 { Reason::Checkmate } else { Reason::SearchedAll };
+        Ok(self.leave(ply, best, reason, tried))
+    }
+}

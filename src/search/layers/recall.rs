@@ -1,0 +1,99 @@
+//! `table`, `table-move`, `deeper-table`: what is remembered of a position, and what may be done with it.
+//!
+//! *Idea.* Different orders of moves lead to the same position; what was found out the first time is stored under its key
+//! (Greenblatt's program, 1967; Zobrist 1970). A stored value ends a node if it lies outside the window (`table`); the
+//! stored move is tried first (`table-move`).
+//! *When.* `table` wants exactly the depth asked for, which keeps it exact; `deeper-table` takes a greater one as well and is
+//! selective. A value inside the window never ends a node, so no line is cut short; with `zero-window`, nodes of the
+//! principal variation are not ended at all.
+//! *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, PackedMove, Position},
+    score::Score,
+    search::{
+        layers::Layer,
+        negamax::NodeType,
+        node::Node,
+        table::Entry,
+        watch::{Reason, Watch},
+        window::{Bound, Window},
+        worker::Worker,
+    },
+};
+
+/// Beyond so many plies without progress a stored value is not trusted: the fifty moves may come first.
+const TRUSTED_HALFMOVES: u32 = 90;
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// What the table knows of a position, with mates told from the root.
+    #[inline]
+    pub(crate) fn recall(&mut self, position: &Position, ply: usize) -> Option<Entry> {
+        if !self.has(Layer::Table) && !self.replays {
+            return None;
+        }
+        let entry = self.table.probe(position.key());
+        self.watch.probe(entry.is_some());
+        let entry = entry?;
+        Some(Entry { score: entry.score.from_table(ply), ..entry })
+    }
+
+    /// The score with which a remembered entry ends a node of type `N`, if it may.
+    #[inline]
+    pub(crate) fn table_cutoff<N: NodeType>(
+        &self,
+        entry: &Entry,
+        position: &Position,
+        window: Window,
+        depth: i32,
+    ) -> Option<(Score, Reason)> {
+        let deep_enough =
+            if self.has(Layer::DeeperTable) { entry.depth >= depth } else { entry.depth == depth };
+        if N::ROOT
+            || !deep_enough
+            || !self.has(Layer::Table)
+            || N::PV && self.has(Layer::ZeroWindow)
+            || self.has(Layer::Draws) && position.halfmoves() >= TRUSTED_HALFMOVES
+        {
+            return None;
+        }
+        let reason = match entry.bound {
+            Bound::Exact => Reason::TableExact,
+            Bound::Lower => Reason::TableLower,
+            Bound::Upper => Reason::TableUpper,
+        };
+        let above = entry.score >= window.beta && entry.bound != Bound::Upper;
+        let below = entry.score <= window.alpha && entry.bound != Bound::Lower;
+        (above || below).then_some((entry.score, reason))
+    }
+
+    /// The remembered move, if it is legal here.
+    #[inline]
+    pub(crate) fn table_move(&self, entry: Option<&Entry>, position: &Position) -> Option<Move> {
+        if self.has(Layer::TableMove) || self.replays { entry?.mv.unpack(position) } else { None }
+    }
+
+    /// Remembers what a node found out.
+    #[inline]
+    pub(crate) fn remember<N: NodeType>(&self, position: &Position, node: &Node) {
+        if self.has(Layer::Table) {
+            let entry = Entry {
+                mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
+                score: node.best.to_table(node.ply),
+                eval: None,
+                depth: node.depth,
+                bound: node.bound(),
+                pv: N::PV,
+            };
+            self.table.store(position.key(), entry);
+        }
+    }
+
+    /// Tells the processor which entry will soon be asked for.
+    #[inline]
+    pub(crate) fn expect(&self, child: &Position) {
+        if self.has(Layer::Table) {
+            self.table.prefetch(child.key());
+        }
+    }
+}

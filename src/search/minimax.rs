@@ -1,0 +1,53 @@
+//! Rung 0: minimax, the definition of the answer.
+//!
+//! The value of a position is the value of its best move; the value of a move is what the opponent's best reply
+//! leaves of it. At the horizon the evaluator is asked. Everything above this rung only finds the same answer
+//! sooner, or looks farther in the same time.
+//!
+//! Written in the negamax way: each side maximises, and what is good for one is as bad for the other. The idea is von
+//! Neumann's (1928), the program Shannon's (1950). Frozen: no clock, no table, no cleverness.
+
+use super::{
+    watch::{Left, Reason, Stop, Visit, Watch},
+    window::Window,
+};
+use crate::{game::Game, score::Score};
+
+/// The value of `game` for the side to move, looking `depth` plies ahead, `ply` plies from the root.
+///
+/// # Errors
+/// [`Stop`] if the watch ends the search.
+pub fn minimax<G: Game>(
+    game: &G,
+    depth: i32,
+    ply: usize,
+    watch: &mut impl Watch<G::Move>,
+) -> Result<Score, Stop> {
+    watch.enter(Visit { ply, depth, window: Window::OPEN, expected: None })?;
+
+    if let Some(outcome) = game.outcome() {
+        let value = outcome.score(ply);
+        watch.leaf(ply);
+        watch.leave(ply, Left { value, reason: outcome.into(), tried: 0 });
+        return Ok(value);
+    }
+    if depth == 0 {
+        let value = game.evaluate();
+        watch.leaf(ply);
+        watch.leave(ply, Left { value, reason: Reason::Horizon, tried: 0 });
+        return Ok(value);
+    }
+
+    let mut best = -Score::INFINITE;
+    let mut tried = 0;
+    for mv in game.moves() {
+        tried += 1;
+        let value = -minimax(&game.play(mv), depth - 1, ply + 1, watch)?;
+        if value > best {
+            best = value;
+            watch.improve(ply, mv);
+        }
+    }
+    watch.leave(ply, Left { value: best, reason: Reason::SearchedAll, tried });
+    Ok(best)
+}

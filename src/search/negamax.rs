@@ -1,0 +1,178 @@
+//! The node: one function that reads as a table of contents.
+//!
+//! Without layers it is alpha-beta as in [`alphabeta`](super::alphabeta), node for node; each layer that is on
+//! adds one head. What a layer does stands in its file; here stands when it is asked.
+
+use crate::{
+    position::{Move, Position},
+    score::{MAX_PLY, Score},
+    search::{
+        layers::{Layer, check_evasion, mate_distance, ordering::Picker},
+        node::Node,
+        watch::{Kind, Reason, Stop, Visit, Watch},
+        window::Window,
+        worker::Worker,
+    },
+};
+
+/// What kind of node is expected. It hangs on the way from the root alone, not on the window: the first child of a node of
+/// the principal variation lies on it, its other children should be cut, and below those cut and all take turns.
+pub trait NodeType {
+    /// The kind as it is told to those who look on.
+    const KIND: Kind;
+    /// Whether this is the root.
+    const ROOT: bool = false;
+    /// Whether the principal variation is expected to pass here.
+    const PV: bool = false;
+    /// The type of the first child.
+    type First: NodeType;
+    /// The type of every other child.
+    type Later: NodeType;
+}
+
+/// The position to find a move for.
+pub struct Root;
+/// A node of the principal variation.
+pub struct Pv;
+/// A node that one reply should end.
+pub struct Cut;
+/// A node all of whose moves should fail.
+pub struct All;
+
+impl NodeType for Root {
+    const KIND: Kind = Kind::Pv;
+    const ROOT: bool = true;
+    const PV: bool = true;
+    type First = Pv;
+    type Later = Cut;
+}
+
+impl NodeType for Pv {
+    const KIND: Kind = Kind::Pv;
+    const PV: bool = true;
+    type First = Self;
+    type Later = Cut;
+}
+
+impl NodeType for Cut {
+    const KIND: Kind = Kind::Cut;
+    type First = All;
+    type Later = All;
+}
+
+impl NodeType for All {
+    const KIND: Kind = Kind::All;
+    type First = Cut;
+    type Later = Cut;
+}
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers
+    /// that are on: `alpha < v < beta` implies `v = t`, `v <= alpha` implies `t <= v`, `v >= beta` implies `t >= v`.
+    ///
+    /// # Errors
+    /// [`Stop`] if the search ends here; nothing of this node is then stored or reported.
+    pub(crate) fn negamax<N: NodeType>(
+        &mut self,
+        position: &Position,
+        asked: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        debug_assert!(asked.alpha < asked.beta);
+        debug_assert!(N::PV || !self.has(Layer::ZeroWindow) || asked.is_zero());
+        debug_assert_eq!(N::ROOT, ply == 0);
+        self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
+        self.history.record(ply, position.key());
+
+        // The game is over, or cannot matter any more.
+        let mut window = asked;
+        if !N::ROOT
+            && let Some((score, reason)) = self.decided(position, &mut window, ply)
+        {
+            return Ok(self.leave(ply, score, reason, 0));
+        }
+
+        // The horizon.
+        let depth =
+            if self.has(Layer::CheckEvasion) { check_evasion::extended(depth, position) } else { depth };
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.horizon(position, window, ply);
+        }
+
+        // What is remembered of this position.
+        let entry = self.recall(position, ply);
+        if let Some(entry) = &entry
+            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, window, depth)
+        {
+            return Ok(self.leave(ply, score, reason, 0));
+        }
+
+        // The moves, likeliest refutation first.
+        let mut node = Node::new(window, depth, ply);
+        let mut picker = if N::ROOT {
+            Picker::listed(self.root.moves())
+        } else {
+            Picker::new(self.table_move(entry.as_ref(), position))
+        };
+        while let Some(mv) = picker.next(self, position, ply) {
+            let child = position.play(mv);
+            self.expect(&child);
+            let nodes = self.nodes();
+            let score = -self.child::<N>(&child, node.window, depth - 1, ply + 1, node.tried + 1)?;
+
+            let raised = node.search_gave(mv, score);
+            if raised && score < asked.beta {
+                self.raise(ply, mv);
+            }
+            if N::ROOT {
+                self.note_root_move(mv, score, raised, nodes);
+            }
+            if node.is_cut() {
+                self.reward(position, &node, mv);
+                break;
+            }
+        }
+        Ok(self.conclude::<N>(position, &node))
+    }
+
+    /// The score of a node that needs no search: mate and stalemate, draws, mates that come too late.
+    #[inline]
+    fn decided(&mut self, position: &Position, window: &mut Window, ply: usize) -> Option<(Score, Reason)> {
+        if let Some(outcome) = position.outcome() {
+            self.watch.leaf(ply);
+            return Some((outcome.score(ply), outcome.into()));
+        }
+        if self.has(Layer::Draws)
+            && let Some(reason) = self.draw(position, ply)
+        {
+            self.watch.leaf(ply);
+            return Some((Score::DRAW, reason));
+        }
+        if self.has(Layer::MateDistance)
+            && let Some(score) = mate_distance::narrow(window, ply)
+        {
+            return Some((score, Reason::MateDistance));
+        }
+        None
+    }
+
+    /// The value at the end of the depth.
+    #[inline]
+    fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
+        self.watch.leaf(ply);
+        if self.has(Layer::Quiescence) {
+            return self.quiescence(position, window, 0, ply);
+        }
+        let value = self.evaluate(position);
+        Ok(self.leave(ply, value, Reason::Horizon, 0))
+    }
+
+    /// The node is done: remember it, tell it, hand its value up.
+    #[inline]
+    fn conclude<N: NodeType>(&mut self, position: &Position, node: &Node) -> Score {
+        self.remember::<N>(position, node);
+        let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
+        self.leave(node.ply, node.best, reason, node.tried)
+    }
+}

@@ -1,0 +1,74 @@
+//! What a node knows while its moves are searched.
+
+use arrayvec::ArrayVec;
+
+use super::window::{Bound, Window};
+use crate::{
+    position::{Move, is_noisy},
+    score::Score,
+};
+
+/// Quiet moves remembered as tried; more than this many before a cut teach nothing.
+const MOST_QUIETS: usize = 64;
+
+/// The state of one node's move loop.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The window for the next child, told from this side: alpha rises with every better move.
+    pub window: Window,
+    /// Plies left to search.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// The best score so far, inside the window or not.
+    pub best: Score,
+    /// The move that raised alpha last.
+    pub best_move: Option<Move>,
+    /// How many moves have been searched.
+    pub tried: usize,
+    /// The quiet moves among them, the last one included.
+    pub quiets: ArrayVec<Move, MOST_QUIETS>,
+    alpha_asked: Score,
+}
+
+impl Node {
+    /// A node none of whose moves has been searched.
+    #[must_use]
+    pub fn new(window: Window, depth: i32, ply: usize) -> Self {
+        let alpha_asked = window.alpha;
+        let best = -Score::INFINITE;
+        Self { window, depth, ply, best, best_move: None, tried: 0, quiets: ArrayVec::new(), alpha_asked }
+    }
+
+    /// Takes in the score of a move; whether it is better than what its player had.
+    #[inline]
+    pub fn search_gave(&mut self, mv: Move, score: Score) -> bool {
+        self.tried += 1;
+        if !is_noisy(mv) {
+            // When full, what is forgotten is only that a late move was tried in vain.
+            let _ = self.quiets.try_push(mv);
+        }
+        self.best = self.best.max(score);
+        let raised = score > self.window.alpha;
+        if raised {
+            self.best_move = Some(mv);
+            if score < self.window.beta {
+                self.window.alpha = score;
+            }
+        }
+        raised
+    }
+
+    /// Whether the opponent will not go here: a move has reached beta.
+    #[inline]
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.best >= self.window.beta
+    }
+
+    /// What the best score says of the true value.
+    #[must_use]
+    pub fn bound(&self) -> Bound {
+        Window { alpha: self.alpha_asked, beta: self.window.beta }.bound(self.best)
+    }
+}

@@ -1,0 +1,53 @@
+//! What a search tells: after each depth a [`Report`], at the end an [`Answer`].
+
+use std::time::Duration;
+
+use super::window::Bound;
+use crate::{position::Move, score::Score};
+
+/// What is known after a depth was finished.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies searched; 0 for a position without a move.
+    pub depth: i32,
+    /// The greatest ply reached in the last iteration.
+    pub deepest: usize,
+    /// The value of the root for the side to move.
+    pub score: Score,
+    /// Whether the score is exact; a search that was cut off knows only that its move is worth at least so much.
+    pub bound: Bound,
+    /// The principal variation, from the root; legal to its end.
+    pub line: Vec<Move>,
+    /// Nodes visited so far, all iterations together.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub elapsed: Duration,
+    /// How full the table is with entries of this search, in permille.
+    pub permille_full: u16,
+}
+
+impl Report {
+    /// Nodes a second; 0 for a search too short to tell.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        nodes_per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes a second, whole; 0 where no time has passed.
+#[must_use]
+pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let rate = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The move to play; `None` if there is none.
+    pub best: Option<Move>,
+    /// The last report; its line begins with the move to play.
+    pub report: Report,
+    /// Whether the limits ended the search before the depth that was asked for was finished.
+    pub cut_off: bool,
+}

@@ -1,0 +1,130 @@
+//! The root: its moves, with what each iteration found out about them.
+
+use std::cmp::Reverse;
+
+use super::{watch::Watch, worker::Worker};
+use crate::{
+    position::{Move, MoveList, Position},
+    score::Score,
+};
+
+/// One move of the root.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Its score in the running iteration: exact if it was best when searched, `-INFINITE` if it was not, or has not been.
+    pub score: Score,
+    /// The line it begins.
+    pub line: Vec<Move>,
+    /// Nodes below it, over all iterations.
+    pub nodes: u64,
+}
+
+/// The moves of the root, best first after each iteration.
+#[derive(Clone, Debug, Default)]
+pub struct RootMoves {
+    list: Vec<RootMove>,
+    /// Moves searched in the running iteration (or its latest re-search).
+    searched: usize,
+}
+
+impl RootMoves {
+    /// The given moves, in the given order.
+    #[must_use]
+    pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
+        let fresh = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
+        Self { list: moves.into_iter().map(fresh).collect(), searched: 0 }
+    }
+
+    /// The moves alone, in the present order.
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        self.list.iter().map(|root_move| root_move.mv).collect()
+    }
+
+    /// The move in front; `None` if there is none at all.
+    #[must_use]
+    pub fn first(&self) -> Option<&RootMove> {
+        self.list.first()
+    }
+
+    /// A search of the root begins: scores are those of an earlier one until searched again.
+    pub fn begin(&mut self) {
+        self.searched = 0;
+        self.list.iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
+    }
+
+    /// A move was searched; `best` says that it is the best so far, with the line below it.
+    pub fn note(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
+        let first = self.searched == 0;
+        self.searched += 1;
+        if let Some(root_move) = self.list.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += nodes;
+            root_move.score = if best || first { score } else { -Score::INFINITE };
+            if best {
+                root_move.line.truncate(1);
+                root_move.line.extend_from_slice(below);
+            }
+        }
+    }
+
+    /// Puts the best move of the search in front; the others keep their order.
+    ///
+    /// This also serves a search that was cut off: its best move counts, because the best line of the last
+    /// complete iteration was searched first. If not even that was finished, nothing changes. Whether it counted.
+    pub fn settle(&mut self) -> bool {
+        let best = self.list.iter().map(|root_move| root_move.score).max();
+        if self.searched == 0 || best.is_none() {
+            return false;
+        }
+        // Stable: among the moves that were not best, the order of earlier iterations stays.
+        self.list.sort_by_key(|root_move| Reverse(root_move.score));
+        true
+    }
+}
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// The root moves in the order the layers that are on would try them, kept to `allowed` if that is given.
+    pub(crate) fn order_root(&self, position: &Position, allowed: Option<&[Move]>) -> RootMoves {
+        let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
+        moves.retain(|mv| allowed.is_none_or(|allowed| allowed.contains(mv)));
+        moves.sort_by_cached_key(|mv| Reverse(self.order(position, *mv, 0)));
+        RootMoves::new(moves)
+    }
+
+    /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.
+    pub(crate) fn note_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
+        let spent = self.nodes() - nodes;
+        self.root.note(mv, score, best, self.lines.at(1), spent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roots(count: usize) -> (Vec<Move>, RootMoves) {
+        let moves: Vec<_> = Position::start().legal_moves().into_iter().take(count).collect();
+        (moves.clone(), RootMoves::new(moves))
+    }
+
+    #[test]
+    fn a_finished_search_puts_its_best_move_first_and_keeps_the_others_in_order() {
+        let (moves, mut root) = roots(4);
+        root.begin();
+        for (index, score) in [0, -50, 30, 10].into_iter().enumerate() {
+            root.note(moves[index], Score::cp(score), index == 0 || index == 2, &[], 1);
+        }
+        assert!(root.settle());
+        assert_eq!(root.moves().as_slice(), [moves[2], moves[0], moves[1], moves[3]]);
+    }
+
+    #[test]
+    fn a_search_cut_off_before_its_first_move_was_done_changes_nothing() {
+        let (moves, mut root) = roots(3);
+        root.begin();
+        assert!(!root.settle());
+        assert_eq!(root.moves().as_slice(), moves);
+    }
+}

@@ -1,0 +1,296 @@
+//! The transposition table: what was found out about a position, for the next time it is met.
+//!
+//! An entry is sixteen bytes, two words that threads read and write without a lock: the data, and the key xor the data.
+//! A torn pair and a foreign key fail the same test (Hyatt's lockless hashing). The full key is kept: sixteen-bit keys would
+//! pay for more entries with false hits, and one false hit breaks the proof that the exact rungs agree.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::window::Bound;
+use crate::{position::PackedMove, score::Score};
+
+/// Entries that share a cache line; a position may lie in any of them.
+const CLUSTER: usize = 4;
+const WORDS: usize = 2 * CLUSTER;
+const LINE_BYTES: usize = 64;
+const AGES: u8 = 32;
+/// Plies of depth that an entry of an earlier search counts less, by search.
+const AGE_PENALTY: i32 = 4;
+/// How much shallower a bound may be and still replace an entry of the same position; and how much more on a
+/// principal variation.
+const SAME_KEY_SLACK: i32 = 4;
+const PV_SLACK: i32 = 2;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or the one that refuted; [`PackedMove::NONE`] if none stood out.
+    pub mv: PackedMove,
+    /// The value found, with mates counted from this position.
+    pub score: Score,
+    /// The static value, if it was asked.
+    pub eval: Option<Score>,
+    /// Plies searched below the position: 0 to 255.
+    pub depth: i32,
+    /// What the score says about the true value.
+    pub bound: Bound,
+    /// Whether the position was met on a principal variation.
+    pub pv: bool,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+        u64::from(self.mv.0)
+            | u64::from(self.score.raw() as i16 as u16) << 16
+            | u64::from(eval as u16) << 32
+            | u64::from(self.depth as u8) << 48
+            | (self.bound as u64) << 56
+            | u64::from(self.pv) << 58
+            | u64::from(age) << 59
+    }
+
+    /// `None` for a word that no entry packs to.
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let eval = (data >> 32) as u16 as i16;
+        Some(Self {
+            mv: PackedMove(data as u16),
+            score: Score::from_raw(i32::from((data >> 16) as u16 as i16)),
+            eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+            depth: (data >> 48 & 0xff) as i32,
+            bound,
+            pv: data >> 58 & 1 == 1,
+        })
+    }
+}
+
+const fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+/// The memory asked for is not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {0} MB")]
+pub struct OutOfMemory(pub usize);
+
+/// A table of bounded size, shared by all threads of a search.
+#[derive(Debug)]
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    /// Words to skip so that a cluster is one cache line.
+    first: usize,
+    clusters: usize,
+    age: AtomicU8,
+    megabytes: usize,
+}
+
+impl Table {
+    /// A table of `megabytes` MB (2^20 bytes, at least 1) in all, empty. The memory comes zeroed from the system and is not
+    /// touched before it is used.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system refuses.
+    pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        let megabytes = megabytes.max(1);
+        let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / LINE_BYTES - 1;
+        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((clusters + 1) * WORDS)
+            .map_err(|()| OutOfMemory(megabytes))?;
+        let first = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
+        Ok(Self { words, first, clusters, age: AtomicU8::new(0), megabytes })
+    }
+
+    /// The size asked for, in MB.
+    #[must_use]
+    pub const fn megabytes(&self) -> usize {
+        self.megabytes
+    }
+
+    /// What is known of the position with `key`.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            let matches = slot[0].load(Ordering::Relaxed) ^ data == key;
+            if matches { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers `entry` for the position with `key`, in place of what is worth least: shallow, and of earlier searches. An
+    /// entry without a move keeps the move known before.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let mut victim = None;
+        for slot in self.cluster(key).chunks_exact(2) {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == key
+                && let Some(old) = Entry::unpack(data)
+            {
+                let slack = SAME_KEY_SLACK + if entry.pv { PV_SLACK } else { 0 };
+                if entry.bound != Bound::Exact && entry.depth + slack <= old.depth && age_of(data) == age {
+                    return;
+                }
+                if entry.mv == PackedMove::NONE {
+                    entry.mv = old.mv;
+                }
+                victim = Some((i32::MIN, slot));
+                break;
+            }
+            let worth = Entry::unpack(data).map_or(i32::MIN, |old| {
+                let generations = age.wrapping_sub(age_of(data)) % AGES;
+                old.depth - AGE_PENALTY * i32::from(generations)
+            });
+            if victim.is_none_or(|(least, _)| worth < least) {
+                victim = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = victim {
+            let data = entry.pack(age);
+            slot[0].store(key ^ data, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// Fetches the cache line of `key` ahead of its use.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_line(&self.cluster(key)[0]);
+    }
+
+    /// A new search begins: what is in the table is from now on older.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Forgets everything. Large tables are cleared by several threads.
+    pub fn clear(&self) {
+        const SHARE: usize = 1 << 22; // words: 32 MB a thread at least
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = self.words.len().div_ceil(threads).max(SHARE);
+        let clear = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        std::thread::scope(|scope| {
+            let mut shares = self.words.chunks(share);
+            let mine = shares.next();
+            for theirs in shares {
+                scope.spawn(move || clear(theirs));
+            }
+            mine.into_iter().for_each(clear);
+        });
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// How many of a thousand sampled entries belong to the present search.
+    #[must_use]
+    pub fn permille_full(&self) -> u16 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.words[self.first..][..(250 * WORDS).min(self.clusters * WORDS)];
+        let used = sample.chunks_exact(2).filter(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            data != 0 && age_of(data) == age
+        });
+        (used.count() * 2000 / sample.len()) as u16
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &[AtomicU64] {
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        &self.words[self.first + index * WORDS..][..WORDS]
+    }
+}
+
+/// The one hint to the processor this engine gives: an address that will soon be read. See [`Table::prefetch`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[expect(unsafe_code, reason = "a prefetch has no safe spelling; it reads nothing and cannot fault")]
+fn prefetch_line(word: &AtomicU64) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch changes no state a program can see, for any address; SSE is part of x86-64.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(word.as_ptr().cast_const().cast()) };
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+fn prefetch_line(_word: &AtomicU64) {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn entry(depth: i32, mv: u16) -> Entry {
+        Entry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_stored_is_what_is_found(
+            key: u64, mv: u16, score in -32_000..=32_000_i32, eval in proptest::option::of(-31_000..=31_000_i32),
+            depth in 0..=255_i32, bound in 1..=3_u8, pv: bool,
+        ) {
+            let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(bound) - 1];
+            let eval = eval.map(Score::from_raw);
+            let entry = Entry { mv: PackedMove(mv), score: Score::from_raw(score), eval, depth, bound, pv };
+            let table = Table::new(1).expect("a megabyte");
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key), Some(entry));
+            prop_assert_eq!(table.probe(key ^ 1), None);
+        }
+    }
+
+    #[test]
+    fn an_empty_table_knows_nothing_not_even_the_key_zero() {
+        let table = Table::new(1).expect("a megabyte");
+        assert_eq!(table.probe(0), None);
+        table.store(0, entry(3, 7));
+        assert!(table.probe(0).is_some());
+        table.clear();
+        assert_eq!(table.probe(0), None);
+    }
+
+    #[test]
+    fn storing_without_a_move_keeps_the_move_known_before() {
+        let table = Table::new(1).expect("a megabyte");
+        table.store(5, entry(3, 77));
+        table.store(5, entry(4, 0));
+        let found = table.probe(5).expect("stored");
+        assert_eq!((found.mv, found.depth), (PackedMove(77), 4));
+    }
+
+    #[test]
+    fn the_shallowest_of_a_full_cluster_makes_room() {
+        let table = Table::new(1).expect("a megabyte");
+        for (key, depth) in [(1, 9), (2, 2), (3, 8), (4, 7), (5, 1)] {
+            table.store(key, entry(depth, 1));
+        }
+        let known = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
+        assert_eq!(known, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn entries_of_earlier_searches_make_room_first() {
+        let table = Table::new(1).expect("a megabyte");
+        table.store(1, entry(5, 1));
+        table.grow_older();
+        for key in 2..=5 {
+            table.store(key, entry(2, 1));
+        }
+        assert_eq!(table.probe(1), None);
+        assert!(table.permille_full() > 0);
+    }
+
+    #[test]
+    fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
+        assert!(Table::new(usize::MAX).is_err());
+        assert!(Table::new(1 << 43).is_err());
+    }
+}

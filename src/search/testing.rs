@@ -1,0 +1,28 @@
+//! A worker with every layer on, for tests of its parts.
+
+use super::{
+    LayerSet, Memory, Signal, Table,
+    control::{Control, Controlled},
+    lines::Lines,
+    root::RootMoves,
+    worker::Worker,
+};
+use crate::{evaluate::Evaluator, position::History};
+
+/// Calls `test` with a fresh worker under which nothing looks on and nothing stops.
+pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
+    let table = Table::new(1).expect("a megabyte");
+    let signal = Signal::default();
+    let mut memory = Memory::default();
+    test(&mut Worker {
+        layers: LayerSet::ALL,
+        evaluator: Evaluator::Material,
+        table: &table,
+        replays: false,
+        memory: &mut memory,
+        history: History::default(),
+        lines: Lines::default(),
+        root: RootMoves::default(),
+        watch: Controlled { control: Control::new(&signal, 1, None, None), watch: () },
+    });
+}

@@ -1,0 +1,63 @@
+//! The window of a search: between which scores the true value still matters.
+
+use std::ops::Neg;
+
+use crate::score::Score;
+
+/// `alpha` is what the side to move has for sure elsewhere, `beta` what its opponent has: only scores strictly
+/// between can change the choice at the root. `alpha < beta` always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Scores up to this one are of no use to the side to move.
+    pub alpha: Score,
+    /// Scores from this one on will not be allowed by the opponent.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Nothing is known yet.
+    pub const OPEN: Self = Self { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
+
+    /// The window that only asks "more than `alpha`?".
+    #[must_use]
+    pub fn zero(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// Whether no score lies strictly inside: the search only answers above or below.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.beta == self.alpha + 1
+    }
+
+    /// What a score found with this window says about the true value.
+    #[must_use]
+    pub fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// The window as the opponent sees it.
+impl Neg for Window {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What a stored or reported score says about the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true value is at most the score: no move reached alpha.
+    Upper = 1,
+    /// The true value is at least the score: a move reached beta.
+    Lower = 2,
+    /// The score is the true value.
+    Exact = 3,
+}
