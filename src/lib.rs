@@ -1,4 +1,5 @@
 //! Glulam (work in progress).
+pub mod epd;
 pub mod evaluate;
 pub mod game;
 pub mod position;
