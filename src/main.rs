@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The command line of Glulam.
+
+use std::process::ExitCode;
+
+fn main() -> anyhow::Result<ExitCode> {
+    glulam::uci::run()
+}

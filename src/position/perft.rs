@@ -3,7 +3,7 @@
 //! The count runs on shakmaty's bare position: keys would only slow it down, and the tests prove elsewhere that
 //! [`Position`](super::Position) follows the same moves.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shakmaty::{Chess, Position as _};
 
@@ -27,14 +27,19 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
     }
 }
 
-/// The leaves below each legal move, in generation order, counted by `threads` threads; `None` once `stop` is set.
+/// The leaves below each legal move, in generation order, counted by `threads` threads; `None` if `is_stopped` says so meanwhile.
 ///
 /// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
 ///
 /// # Panics
 /// If a counting thread panics.
 #[must_use]
-pub fn divide(chess: &Chess, depth: u32, threads: usize, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+pub fn divide(
+    chess: &Chess,
+    depth: u32,
+    threads: usize,
+    is_stopped: impl Fn() -> bool + Sync,
+) -> Option<Vec<(Move, u64)>> {
     let moves = chess.legal_moves();
     if depth <= 1 {
         return Some(moves.into_iter().map(|mv| (mv, u64::from(depth > 0))).collect());
@@ -45,7 +50,7 @@ pub fn divide(chess: &Chess, depth: u32, threads: usize, stop: &AtomicBool) -> O
     let work = || {
         let mut counts = vec![0; moves.len()];
         while let Some((index, child)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop.load(Ordering::Relaxed) {
+            if is_stopped() {
                 return None;
             }
             counts[*index] += perft(child, depth - 2);
@@ -84,11 +89,10 @@ mod tests {
     #[test]
     fn the_first_plies_of_chess_are_counted_right_by_any_number_of_threads() {
         let start = Chess::default();
-        let never = AtomicBool::new(false);
         for (depth, leaves) in [(0, 1), (1, 20), (2, 400), (3, 8_902), (4, 197_281)] {
             assert_eq!(perft(&start, depth), leaves);
             for threads in [1, 3] {
-                let divided = divide(&start, depth, threads, &never).expect("not stopped");
+                let divided = divide(&start, depth, threads, || false).expect("not stopped");
                 assert_eq!(divided.len(), 20);
                 let sum: u64 = divided.iter().map(|(_, count)| count).sum();
                 assert_eq!(sum, if depth == 0 { 0 } else { leaves });
@@ -98,6 +102,6 @@ mod tests {
 
     #[test]
     fn a_count_can_be_stopped() {
-        assert!(divide(&Chess::default(), 9, 2, &AtomicBool::new(true)).is_none());
+        assert!(divide(&Chess::default(), 9, 2, || true).is_none());
     }
 }

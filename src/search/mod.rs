@@ -254,20 +254,7 @@ impl<R: FnMut(&Report)> Desk<'_, R> {
 
     fn tell(&mut self, depth: i32, score: Score, bound: Bound, root: &RootMoves, control: &Control<'_>) {
         let line = root.first().map(|best| best.line.clone()).unwrap_or_default();
-        let report = self.report_of(depth, score, bound, line, control);
-        (self.report)(&report);
-        self.last = Some(report);
-    }
-
-    fn report_of(
-        &self,
-        depth: i32,
-        score: Score,
-        bound: Bound,
-        line: Vec<Move>,
-        control: &Control<'_>,
-    ) -> Report {
-        Report {
+        let report = Report {
             depth,
             deepest: control.deepest(),
             score,
@@ -276,7 +263,9 @@ impl<R: FnMut(&Report)> Desk<'_, R> {
             nodes: control.nodes(),
             elapsed: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
-        }
+        };
+        (self.report)(&report);
+        self.last = Some(report);
     }
 
     /// The answer: the best move, or where not even one depth was done the first, with the static value; or
@@ -289,8 +278,8 @@ impl<R: FnMut(&Report)> Desk<'_, R> {
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.task.setup.evaluator.evaluate(position));
-            let depth = i32::from(best.is_some());
-            let report = self.report_of(depth, score, Bound::Exact, best.into_iter().collect(), control);
+            let unsearched = Report::unsearched(score, best.into_iter().collect());
+            let report = Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..unsearched };
             (self.report)(&report);
             report
         };

@@ -27,6 +27,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// What can be said without a search: a static score, and the move in front if there is one.
+    #[must_use]
+    pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
+        let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
+        let depth = i32::from(!line.is_empty());
+        Self { depth, deepest, score, bound: Bound::Exact, line, nodes, elapsed, permille_full }
+    }
+
     /// Nodes a second; 0 for a search too short to tell.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {

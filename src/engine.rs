@@ -1,0 +1,233 @@
+//! The engine as a program uses it: a table, a thread that searches, and a way to stop it.
+//!
+//! The searching thread lives as long as the engine and keeps what it learns from search to search. A panic inside a search
+//! is caught: the answer is then the best move so far, and the reason is told.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        mpsc::{Sender, channel},
+    },
+    thread,
+};
+
+use shakmaty::Chess;
+
+use crate::{
+    position::{Move, perft},
+    search::{self, Answer, Memory, Report, Signal, Table, Task, table::OutOfMemory},
+};
+
+/// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
+const STACK_BYTES: usize = 32 << 20;
+
+/// What the searching thread tells.
+#[derive(Debug)]
+pub enum Update {
+    /// A depth was finished.
+    Report(Report),
+    /// The search is over. `fault` says what went wrong inside, if anything did.
+    Done {
+        /// The move to play, and the last report.
+        answer: Answer,
+        /// The message of a panic that was caught.
+        fault: Option<String>,
+    },
+    /// A count of legal lines is over: the leaves below each move, or `None` if it was stopped.
+    Counted(Option<Vec<(Move, u64)>>),
+}
+
+/// Who is told; called on the searching thread.
+pub type Listener = Box<dyn FnMut(Update) + Send>;
+
+enum Job {
+    Search(Box<Task>, Arc<Table>, Listener),
+    Perft(Box<Chess>, u32, u64, Listener),
+    Forget,
+}
+
+/// A table and a searching thread.
+#[derive(Debug)]
+pub struct Engine {
+    table: Arc<Table>,
+    signal: Arc<Signal>,
+    jobs: Sender<Job>,
+}
+
+impl Engine {
+    /// An engine with a table of `megabytes` MB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the table.
+    ///
+    /// # Panics
+    /// If the system has no thread left to give.
+    pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        let table = Arc::new(Table::new(megabytes)?);
+        let signal = Arc::new(Signal::default());
+        let (jobs, queue) = channel();
+        let heard = Arc::clone(&signal);
+        thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let mut memory = Memory::default();
+                for job in queue {
+                    work(job, &mut memory, &heard);
+                }
+            })
+            .expect("the system gives a thread");
+        Ok(Self { table, signal, jobs })
+    }
+
+    /// The way to stop searches from any thread.
+    #[must_use]
+    pub fn signal(&self) -> Arc<Signal> {
+        Arc::clone(&self.signal)
+    }
+
+    /// Begins a search; returns at once. Searches run one after the other.
+    pub fn go(&self, task: Task, listener: Listener) {
+        self.send(Job::Search(Box::new(task), Arc::clone(&self.table), listener));
+    }
+
+    /// Begins to count the lines of `depth` plies, as search `number` of the signal.
+    pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
+        self.send(Job::Perft(Box::new(chess), depth, number, listener));
+    }
+
+    /// Forgets everything learned, as for a new game. No search may be running.
+    pub fn new_game(&self) {
+        self.table.clear();
+        self.send(Job::Forget);
+    }
+
+    /// Takes a table of another size, empty. On failure the present one stays.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for it.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        if megabytes != self.table.megabytes() {
+            self.table = Arc::new(Table::new(megabytes)?);
+        }
+        Ok(())
+    }
+
+    fn send(&self, job: Job) {
+        // The thread ends only with the engine: its loop catches what a search throws.
+        let _ = self.jobs.send(job);
+    }
+}
+
+fn work(job: Job, memory: &mut Memory, signal: &Signal) {
+    match job {
+        Job::Forget => memory.clear(),
+        Job::Perft(chess, depth, number, mut listener) => {
+            let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
+            listener(Update::Counted(counts));
+        }
+        Job::Search(task, table, mut listener) => {
+            let mut last = None;
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                search::search(&task, &table, memory, signal, |report| {
+                    last = Some(report.clone());
+                    listener(Update::Report(report.clone()));
+                })
+            }));
+            let (answer, fault) = match searched {
+                Ok(answer) => (answer, None),
+                Err(payload) => {
+                    memory.clear();
+                    (rescue(&task, last), Some(message(payload.as_ref())))
+                }
+            };
+            listener(Update::Done { answer, fault });
+        }
+    }
+}
+
+/// The best move so far of a search that failed; where there is none, any legal one.
+fn rescue(task: &Task, last: Option<Report>) -> Answer {
+    let legal = task.position.legal_moves();
+    let report = last.unwrap_or_else(|| {
+        let line: Vec<_> = legal.first().copied().into_iter().collect();
+        Report::unsearched(task.setup.evaluator.evaluate(&task.position), line)
+    });
+    Answer { best: report.line.first().copied(), report, cut_off: true }
+}
+
+fn message(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Receiver;
+
+    use super::*;
+    use crate::{
+        position::Position,
+        search::{Limits, Setup},
+    };
+
+    fn task(limits: Limits) -> Task {
+        Task::new(Position::start(), limits, Setup::default())
+    }
+
+    fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
+        loop {
+            if let Update::Done { answer, fault } = updates.recv().expect("an end") {
+                return (answer, fault);
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_inside_a_search_is_told_and_survived() {
+        let engine = Engine::new(1).expect("a megabyte");
+        let (sender, updates) = channel();
+        let failing = sender.clone();
+        engine.go(
+            task(Limits::depth(5)),
+            Box::new(move |update| {
+                let deep = matches!(&update, Update::Report(report) if report.depth == 3);
+                assert!(!deep, "depth three is unlucky");
+                let _ = failing.send(update);
+            }),
+        );
+        let (answer, fault) = done(&updates);
+        assert!(fault.is_some_and(|fault| fault.contains("unlucky")));
+        assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
+        assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
+
+        engine.go(
+            task(Limits::depth(3)),
+            Box::new(move |update| {
+                let _ = sender.send(update);
+            }),
+        );
+        let (answer, fault) = done(&updates);
+        assert_eq!((answer.report.depth, fault), (3, None), "the next search works");
+    }
+
+    #[test]
+    fn a_new_game_forgets_what_the_last_one_taught() {
+        let engine = Engine::new(1).expect("a megabyte");
+        let nodes = || {
+            let (sender, updates) = channel();
+            engine.go(
+                task(Limits::depth(5)),
+                Box::new(move |update| {
+                    let _ = sender.send(update);
+                }),
+            );
+            done(&updates).0.report.nodes
+        };
+        let fresh = nodes();
+        assert_ne!(nodes(), fresh, "the table still knows the position");
+        engine.new_game();
+        assert_eq!(nodes(), fresh);
+    }
+}

@@ -1,0 +1,131 @@
+//! The two ends of the wire: a thread that reads lines and one that writes them.
+//!
+//! The reader never waits for the engine: it numbers each `go`, notes when its line came, and stops searches itself, so that
+//! neither a search nor a slow command can keep a `stop` waiting. The writer never keeps a search waiting: what is told of
+//! a search in progress may be dropped when the other side does not read, an answer never.
+
+use std::{
+    io::{BufRead, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::command::Command;
+use crate::{engine::Update, search::Signal};
+
+/// Lines that may wait for a slow reader before progress is dropped.
+const MOST_WAITING: usize = 256;
+/// How long the end waits for what is still to be written.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
+
+/// What happens, in the order it happens.
+#[derive(Debug)]
+pub enum Event {
+    /// A line was read. `number` is that of the latest `go` so far, itself included.
+    Heard {
+        /// What it says.
+        command: Command,
+        /// The number of the latest `go`.
+        number: u64,
+        /// When its last byte was read.
+        at: Instant,
+    },
+    /// Nothing more will come.
+    EndOfInput,
+    /// The other side does not listen any more.
+    Closed,
+    /// The searching thread tells something of search `number`.
+    Searched {
+        /// The number of its `go`.
+        number: u64,
+        /// What it tells.
+        update: Update,
+    },
+}
+
+/// Reads commands until the input ends, on a thread of its own.
+///
+/// # Panics
+/// If the system has no thread left to give.
+pub fn read(mut input: impl BufRead + Send + 'static, signal: Arc<Signal>, events: Sender<Event>) {
+    let listen = move || {
+        let mut number = 0;
+        let mut line = Vec::new();
+        // Bytes, not text: a path in Latin-1 must not end the conversation.
+        while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
+            let at = Instant::now();
+            let command = Command::parse(&String::from_utf8_lossy(&line));
+            line.clear();
+            match command {
+                Command::Go(_) | Command::Perft(_) => number += 1,
+                Command::Stop => signal.stop_through(number),
+                Command::Quit => signal.stop_through(u64::MAX),
+                _ => {}
+            }
+            if events.send(Event::Heard { command, number, at }).is_err() {
+                return;
+            }
+        }
+        let _ = events.send(Event::EndOfInput);
+    };
+    thread::Builder::new().name("read".to_owned()).spawn(listen).expect("the system gives a thread");
+}
+
+/// The way out. Lines are written and flushed one by one, by a thread of their own.
+#[derive(Debug)]
+pub struct Output {
+    lines: Sender<String>,
+    waiting: Arc<AtomicUsize>,
+    finished: Receiver<()>,
+}
+
+impl Output {
+    /// Writes to `output` from now on; tells `events` when nobody reads it any more.
+    ///
+    /// # Panics
+    /// If the system has no thread left to give.
+    pub fn new(mut output: impl Write + Send + 'static, events: Sender<Event>) -> Self {
+        let (lines, queue) = channel::<String>();
+        let (finish, finished) = channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&waiting);
+        let write = move || {
+            let mut open = true;
+            for mut text in queue {
+                counter.fetch_sub(1, Ordering::Relaxed);
+                text.push('\n');
+                if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+                    open = false;
+                    let _ = events.send(Event::Closed);
+                }
+            }
+            let _ = finish.send(());
+        };
+        thread::Builder::new().name("write".to_owned()).spawn(write).expect("the system gives a thread");
+        Self { lines, waiting, finished }
+    }
+
+    /// Says one or more lines; they will be written.
+    pub fn say(&self, text: impl Into<String>) {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _ = self.lines.send(text.into());
+    }
+
+    /// Says a line that nobody misses if the other side does not keep up.
+    pub fn mention(&self, text: impl Into<String>) {
+        if self.waiting.load(Ordering::Relaxed) < MOST_WAITING {
+            self.say(text);
+        }
+    }
+
+    /// Waits until everything is written, but not for ever.
+    pub fn finish(self) {
+        drop(self.lines);
+        let _ = self.finished.recv_timeout(FLUSH_TIME);
+    }
+}
