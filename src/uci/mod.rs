@@ -27,7 +27,7 @@ use self::{
 use crate::{
     engine::{Engine, Update},
     position::{Line, Move, Position, Strictness},
-    search::{Answer, ClockTime, Limits, MAX_DEPTH, Report, Task},
+    search::{Answer, ClockTime, Limits, MAX_DEPTH, Report, Setup, Task},
 };
 
 /// Deep reports come at most this often.
@@ -256,7 +256,7 @@ impl Session {
         let position = line.position().clone();
         let history = line.history();
         let limits = limits(go, &position);
-        let bounded = limits.is_bounded();
+        let bounded = ends_by_itself(&limits, &position, self.options.setup);
         let task = Task {
             position: position.clone(),
             history,
@@ -358,6 +358,15 @@ impl Session {
             self.execute(heard);
         }
     }
+}
+
+/// Whether a search needs no `stop`: it has a limit, or its rung has one depth, or there is no move to search.
+fn ends_by_itself(limits: &Limits, position: &Position, setup: Setup) -> bool {
+    let nothing = match &limits.search_moves {
+        Some(moves) => moves.is_empty(),
+        None => !position.has_legal_move(),
+    };
+    limits.is_bounded() || !limits.infinite && (nothing || !setup.algorithm.deepens())
 }
 
 /// The limits of a search of `position`; moves that are not legal there are not searched.
