@@ -37,6 +37,14 @@ impl PackedMove {
         Self(u16::from(from) | u16::from(to) << 6 | kind << 12)
     }
 
+    /// The squares left and entered as one number below 4096, for tables of moves. Castling counts as the king's way to
+    /// its own rook, which no other move can take.
+    #[inline]
+    #[must_use]
+    pub const fn squares(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+
     /// The move, if it is a legal one of `position`.
     ///
     /// Five to eight nanoseconds against twenty-five of shakmaty's `is_legal`; en passant and castling, which are rare,

@@ -108,7 +108,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             let bonus = bonus(node.depth);
             for &quiet in &node.quiets {
                 let sign = if quiet == mv { 1 } else { -1 };
-                self.memory.history.update(position.turn(), quiet, sign * bonus);
+                self.memory.history.update(position.turn(), PackedMove::pack(quiet), sign * bonus);
             }
         }
     }

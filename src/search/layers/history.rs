@@ -8,7 +8,7 @@
 
 use shakmaty::Color;
 
-use crate::position::{Move, changes::destination};
+use crate::position::PackedMove;
 
 /// No number leaves ± this.
 const LIMIT: i32 = 8192;
@@ -18,11 +18,11 @@ const BONUS_MOST: i32 = 1700;
 
 /// A number for each side, square left and square entered.
 #[derive(Clone, Debug)]
-pub struct QuietHistory(Box<[[[i16; 64]; 64]; 2]>);
+pub struct QuietHistory(Box<[[i16; 4096]; 2]>);
 
 impl Default for QuietHistory {
     fn default() -> Self {
-        Self(Box::new([[[0; 64]; 64]; 2]))
+        Self(Box::new([[0; 4096]; 2]))
     }
 }
 
@@ -36,29 +36,22 @@ impl QuietHistory {
     /// What is known of a move: −8192 to 8192.
     #[inline]
     #[must_use]
-    pub fn get(&self, us: Color, mv: Move) -> i32 {
-        let (from, to) = squares(us, mv);
-        i32::from(self.0[us as usize][from][to])
+    pub fn get(&self, us: Color, mv: PackedMove) -> i32 {
+        i32::from(self.0[us as usize][mv.squares()])
     }
 
     /// Moves the number by a `bonus` (negative: a malus), the less the nearer it is to its limit.
     #[inline]
-    pub fn update(&mut self, us: Color, mv: Move, bonus: i32) {
-        let (from, to) = squares(us, mv);
-        let number = &mut self.0[us as usize][from][to];
+    pub fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
+        let number = &mut self.0[us as usize][mv.squares()];
         let now = i32::from(*number);
         *number = (now + bonus - bonus.abs() * now / LIMIT) as i16;
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        *self.0 = [[[0; 64]; 64]; 2];
+        *self.0 = [[0; 4096]; 2];
     }
-}
-
-fn squares(us: Color, mv: Move) -> (usize, usize) {
-    let to = destination(us, mv);
-    (mv.from().map_or(usize::from(to), usize::from), usize::from(to))
 }
 
 #[cfg(test)]
@@ -68,7 +61,7 @@ mod tests {
 
     #[test]
     fn numbers_rise_and_fall_and_never_leave_their_limits() {
-        let mv = Position::start().parse_move("e2e4").expect("legal");
+        let mv = PackedMove::pack(Position::start().parse_move("e2e4").expect("legal"));
         let mut history = QuietHistory::default();
         history.update(Color::White, mv, bonus(3));
         assert_eq!(history.get(Color::White, mv), bonus(3));

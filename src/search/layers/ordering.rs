@@ -36,7 +36,8 @@ pub struct Picker {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
-    Generate,
+    GenerateAll,
+    GenerateNoisy,
     Pick,
 }
 
@@ -44,8 +45,14 @@ impl Picker {
     /// All legal moves of a node, `table_move` first. Nothing is generated before the table move has been tried.
     #[must_use]
     pub fn new(table_move: Option<Move>) -> Self {
-        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
+        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::GenerateAll };
         Self { table_move, stage, moves: MoveList::new(), keys: ArrayVec::new() }
+    }
+
+    /// The noisy moves alone, for quiescence.
+    #[must_use]
+    pub fn noisy() -> Self {
+        Self { table_move: None, stage: Stage::GenerateNoisy, moves: MoveList::new(), keys: ArrayVec::new() }
     }
 
     /// The given moves in the given order: those of the root.
@@ -62,31 +69,31 @@ impl Picker {
         position: &Position,
         ply: usize,
     ) -> Option<Move> {
-        if self.stage == Stage::TableMove {
-            self.stage = Stage::Generate;
-            return self.table_move;
-        }
-        if self.stage == Stage::Generate {
-            self.stage = Stage::Pick;
-            self.moves = position.legal_moves();
-            for (place, mv) in self.moves.iter().enumerate() {
-                if Some(*mv) != self.table_move {
-                    self.keys.push(key(worker.order(position, *mv, ply), place));
+        match self.stage {
+            Stage::Pick => {}
+            Stage::TableMove => {
+                self.stage = Stage::GenerateAll;
+                return self.table_move;
+            }
+            Stage::GenerateAll => {
+                // One by one: to move the whole list, 1.4 KB, costs more than the few moves in it.
+                for &mv in &position.legal_moves() {
+                    if Some(mv) != self.table_move {
+                        self.keys.push(key(worker.order(position, mv, ply), self.moves.len()));
+                        self.moves.push(mv);
+                    }
                 }
+                self.stage = Stage::Pick;
+            }
+            Stage::GenerateNoisy => {
+                position.noisy_moves(&mut self.moves);
+                for (place, &mv) in self.moves.iter().enumerate() {
+                    self.keys.push(key(worker.order(position, mv, ply), place));
+                }
+                self.stage = Stage::Pick;
             }
         }
         self.pick()
-    }
-
-    /// Scores noisy moves (or evasions) for quiescence.
-    pub fn noisy<W: Watch<Move>>(worker: &Worker<'_, W>, position: &Position, ply: usize) -> Self {
-        let mut picker =
-            Self { table_move: None, stage: Stage::Pick, moves: MoveList::new(), keys: ArrayVec::new() };
-        position.noisy_moves(&mut picker.moves);
-        for (place, mv) in picker.moves.iter().enumerate() {
-            picker.keys.push(key(worker.order(position, *mv, ply), place));
-        }
-        picker
     }
 
     /// The best move left, ties in the order of the list.
@@ -114,12 +121,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if is_noisy(mv) {
             return if self.has(Layer::CapturesFirst) { NOISY + victim_over_attacker(mv) } else { 0 };
         }
+        let packed = PackedMove::pack(mv);
         let mut score = 0;
         if self.has(Layer::Killers) {
-            score += KILLER * self.memory.killers.rank(ply, PackedMove::pack(mv));
+            score += KILLER * self.memory.killers.rank(ply, packed);
         }
         if self.has(Layer::History) {
-            score += self.memory.history.get(position.turn(), mv);
+            score += self.memory.history.get(position.turn(), packed);
         }
         score
     }

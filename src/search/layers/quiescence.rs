@@ -41,7 +41,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         alpha = alpha.max(stand_pat);
         let mut best = stand_pat;
         let mut tried = 0;
-        let mut picker = if in_check { Picker::new(None) } else { Picker::noisy(self, position, ply) };
+        let mut picker = if in_check { Picker::new(None) } else { Picker::noisy() };
         while let Some(mv) = picker.next(self, position, ply) {
             tried += 1;
             let child = position.play(mv);
