@@ -1,0 +1,11 @@
+# For OpenBench and the like: `make EXE=name` leaves the engine at ./name.
+EXE ?= engine
+ifeq ($(OS),Windows_NT)
+	NAME := $(EXE).exe
+else
+	NAME := $(EXE)
+endif
+
+.PHONY: all
+all:
+	cargo rustc --release --bin engine -- -C target-cpu=native --emit link=$(NAME)
