@@ -30,14 +30,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let last = if deepens { limits.depth.unwrap_or(MAX_DEPTH) } else { only_depth };
         let first = if deepens { 1 } else { last };
         let mut scores: Vec<Score> = Vec::new();
+        let mut told = None;
         for depth in first..=last {
             Watch::<Move>::iteration(&mut self.watch, depth);
             let Ok(score) = self.aspire(position, depth, &scores) else {
-                let before = self.root.first().map(|root_move| root_move.mv);
-                let settled = self.root.settle();
+                self.root.settle();
                 if let Some(best) = self.root.first()
-                    && settled
-                    && (Some(best.mv) != before || scores.is_empty())
+                    && Some(best.mv) != told
+                    && best.score > -Score::INFINITE
                 {
                     done(self, depth, best.score, Bound::Lower);
                 }
@@ -46,6 +46,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             self.root.settle();
             done(self, depth, score, Bound::Exact);
             scores.push(score);
+            told = self.root.first().map(|best| best.mv);
             if has_mated(score, limits) || !clock.starts_another_depth() || self.watch.control.is_over() {
                 return;
             }
