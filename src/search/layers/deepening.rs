@@ -47,7 +47,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
             done(self, depth, score, Bound::Exact);
             scores.push(score);
             told = self.root.first().map(|best| best.mv);
-            if has_mated(score, limits) || !clock.starts_another_depth() || self.watch.control.is_over() {
+            // Only if there is more to do is the search cut off by a limit reached just now.
+            let finished = depth == last || has_mated(score, limits);
+            if finished || !clock.starts_another_depth() || self.watch.control.is_over() {
                 return;
             }
         }
