@@ -15,16 +15,16 @@ use crate::searching::{position, suite};
 
 /// Trees so small that they can be searched hundreds of times, with what goes wrong most easily in them.
 pub const SMALL: [&str; 10] = [
-    "1K6/8/qk6/8/8/8/8/8 b - - 0 1",         // mate in one
-    "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",        // mate in two, stalemates beside it
-    "8/8/8/8/8/2qk4/8/1K6 w - - 0 1",        // about to be mated
-    "k7/8/1K6/P7/8/8/8/8 w - - 0 1",         // a rook's pawn: stalemate at the end of every line
-    "8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1",      // both sides promote
-    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",    // en passant takes the man that gives check
-    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",      // en passant would uncover the king
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",  // castling, and rooks that take rooks
+    "1K6/8/qk6/8/8/8/8/8 b - - 0 1",          // mate in one
+    "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",         // mate in two, stalemates beside it
+    "8/8/8/8/8/2qk4/8/1K6 w - - 0 1",         // about to be mated
+    "k7/8/1K6/P7/8/8/8/8 w - - 0 1",          // a rook's pawn: stalemate at the end of every line
+    "8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1",       // both sides promote
+    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",     // en passant takes the man that gives check
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",       // en passant would uncover the king
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",   // castling, and rooks that take rooks
     "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", // mate on the back rank
-    "8/4PP2/7k/8/8/8/3pp3/4K3 w - - 0 1",    // in check from a pawn about to promote
+    "8/4PP2/7k/8/8/8/3pp3/4K3 w - - 0 1",     // in check from a pawn about to promote
 ];
 
 /// Minimax's nodes on the deepest trees taken.
