@@ -103,7 +103,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         // What is remembered of this position.
         let entry = self.recall(position, ply);
         if let Some(entry) = &entry
-            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, window, depth)
+            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth)
         {
             return Ok(self.leave(ply, score, reason, 0));
         }

@@ -49,16 +49,19 @@ impl RootMoves {
         self.list.first()
     }
 
-    /// A search of the root begins: scores are those of an earlier one until searched again.
+    /// A search of the root begins. Scores are those of the search before until the first move is done: should a re-search
+    /// with a wider window get no farther, what failed high has its score still.
     pub fn begin(&mut self) {
         self.searched = 0;
-        self.list.iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
     }
 
     /// A move was searched; `best` says that it is the best so far, with the line below it.
     pub fn note(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
         let first = self.searched == 0;
         self.searched += 1;
+        if first {
+            self.list.iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
+        }
         if let Some(root_move) = self.list.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.nodes += nodes;
             root_move.score = if best || first { score } else { -Score::INFINITE };
@@ -74,8 +77,7 @@ impl RootMoves {
     /// This also serves a search that was cut off: its best move counts, because the best line of the last
     /// complete iteration was searched first. If not even that was finished, nothing changes. Whether it counted.
     pub fn settle(&mut self) -> bool {
-        let best = self.list.iter().map(|root_move| root_move.score).max();
-        if self.searched == 0 || best.is_none() {
+        if self.searched == 0 {
             return false;
         }
         // Stable: among the moves that were not best, the order of earlier iterations stays.

@@ -30,14 +30,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let last = if deepens { limits.depth.unwrap_or(MAX_DEPTH) } else { only_depth };
         let first = if deepens { 1 } else { last };
         let mut scores: Vec<Score> = Vec::new();
+        let mut told = None;
         for depth in first..=last {
             Watch::<Move>::iteration(&mut self.watch, depth);
             let Ok(score) = self.aspire(position, depth, &scores) else {
-                let before = self.root.first().map(|root_move| root_move.mv);
-                let settled = self.root.settle();
+                self.root.settle();
                 if let Some(best) = self.root.first()
-                    && settled
-                    && (Some(best.mv) != before || scores.is_empty())
+                    && Some(best.mv) != told
+                    && best.score > -Score::INFINITE
                 {
                     done(self, depth, best.score, Bound::Lower);
                 }
@@ -46,7 +46,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
             self.root.settle();
             done(self, depth, score, Bound::Exact);
             scores.push(score);
-            if has_mated(score, limits) || !clock.starts_another_depth() || self.watch.control.is_over() {
+            told = self.root.first().map(|best| best.mv);
+            // Only if there is more to do is the search cut off by a limit reached just now.
+            let finished = depth == last || has_mated(score, limits);
+            if finished || !clock.starts_another_depth() || self.watch.control.is_over() {
                 return;
             }
         }

@@ -1,0 +1,49 @@
+//! The line that is told is the reason for the move: it begins with it and goes on as far as was searched.
+//!
+//! A GUI shows it, a person believes it, and a mate that is announced is checked against it. These are the two ways in
+//! which a table and an aspiration window once broke it.
+
+mod searching;
+
+use glulam::{
+    score::Score,
+    search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, window::Bound},
+};
+use searching::{answer, assert_playable, play_out, position, search};
+
+/// With the window narrowed by `mate-distance`, a remembered mate looked as if it lay outside, and ended a node of the
+/// principal variation, whose line then stopped short of the mate.
+#[test]
+fn a_remembered_mate_does_not_shorten_the_line() {
+    let start = position("8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1");
+    let layers = [Layer::Deepening, Layer::Table, Layer::Aspiration, Layer::MateDistance];
+    let (answer, _) = search(&start, Algorithm::Layers(layers.into_iter().collect()), 3);
+    assert_eq!(answer.report.score, Score::mate_in(3));
+    assert_eq!(answer.report.line.len(), 3);
+    let end = play_out(&start, &answer.report.line);
+    assert!(end.is_check() && !end.has_legal_move());
+}
+
+/// A move that fails high comes to the front at once. If the re-search for its score was then cut off, the move was
+/// played, but the line of the move before it was told.
+#[test]
+fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
+    let start = position("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+    let exact = LayerSet::up_to(Layer::Aspiration);
+    let depth_by_depth: Vec<_> =
+        (1..=5).map(|depth| search(&start, Algorithm::Layers(exact), depth)).collect();
+    let mut overruled = 0;
+    for limit in (0..depth_by_depth[4].1).step_by(311) {
+        let limits = Limits { nodes: Some(limit), ..Limits::default() };
+        let cut = answer(&Task::new(start.clone(), limits, Setup::new(Algorithm::Layers(exact))));
+        assert_playable(&start, &cut);
+        let finished = depth_by_depth.iter().rfind(|(_, nodes)| *nodes <= limit);
+        if let Some((finished, _)) = finished
+            && cut.best != finished.best
+        {
+            overruled += 1;
+            assert_eq!((cut.report.depth, cut.report.bound), (finished.report.depth + 1, Bound::Lower));
+        }
+    }
+    assert!(overruled > 0, "no better move was found in a depth that was cut off");
+}
