@@ -3,7 +3,7 @@
 //! The game before the root and the line inside the search lie in one row, so that looking back crosses the root
 //! without noticing.
 
-use super::Position;
+use super::{Move, Position};
 use crate::score::MAX_PLY;
 
 /// Keys of the game up to the root, then of the searched line by ply.
@@ -73,7 +73,7 @@ impl Line {
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, mv: super::Move) {
+    pub fn play(&mut self, mv: Move) {
         self.before.push(self.position.key());
         self.position = self.position.play(mv);
         if self.position.reversible() == 0 {
@@ -91,6 +91,20 @@ impl Line {
     #[must_use]
     pub fn history(&self) -> History {
         History::new(&self.before)
+    }
+
+    /// The part of `moves`, legal from here on, up to where the rules end the game: a third repetition, fifty moves, nothing
+    /// to mate with. A rung that knows no draws may look beyond.
+    #[must_use]
+    pub fn playable<'a>(&self, moves: &'a [Move]) -> &'a [Move] {
+        let mut line = self.clone();
+        let over = moves.iter().position(|mv| {
+            line.play(*mv);
+            line.occurrences() >= 3
+                || line.position.halfmoves() >= 100
+                || line.position.is_insufficient_material()
+        });
+        over.map_or(moves, |last| &moves[..=last])
     }
 
     /// How often the position on the board has stood there, itself included.
@@ -134,6 +148,20 @@ mod tests {
         let mut history = thrice.history();
         history.record(0, thrice.position().key());
         assert!(history.is_repetition(0, thrice.position().reversible()), "stood twice before, in the game");
+    }
+
+    #[test]
+    fn a_line_is_told_only_as_far_as_the_game_goes() {
+        let line = after("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+        let mut position = line.position().clone();
+        let moves = ["f6g8", "e2e4", "e7e5"].map(|word| {
+            let mv = position.parse_move(word).expect("legal");
+            position = position.play(mv);
+            mv
+        });
+        assert_eq!(line.playable(&moves), &moves[..1], "the start stands a third time");
+        let start = Line::new(Position::start());
+        assert_eq!(start.playable(&[]), &[]);
     }
 
     #[test]

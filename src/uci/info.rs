@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, Color, File, Piece, Rank, Square};
 
 use crate::{
-    position::{Move, Position},
+    position::{Line, Move, Position},
     score::Score,
     search::Report,
 };
@@ -13,9 +13,9 @@ use crate::{
 /// The widest number narrow readers take for nodes a second.
 const MOST_NPS: u64 = u32::MAX as u64;
 
-/// The `info` line of a report.
+/// The `info` line of a report on `game`; its line ends where the game would.
 #[must_use]
-pub fn report(report: &Report, mode: CastlingMode) -> String {
+pub fn report(report: &Report, game: &Line) -> String {
     if report.line.is_empty() {
         return format!("info depth {} score {}", report.depth, report.score);
     }
@@ -29,8 +29,8 @@ pub fn report(report: &Report, mode: CastlingMode) -> String {
         report.permille_full,
         report.elapsed.as_millis(),
     );
-    for mv in &report.line {
-        let _ = write!(text, " {}", mv.to_uci(mode));
+    for mv in game.playable(&report.line) {
+        let _ = write!(text, " {}", mv.to_uci(game.position().castling_mode()));
     }
     text
 }
@@ -78,7 +78,7 @@ mod tests {
         let line = vec![start.parse_move("e2e4").expect("legal")];
         let mut told = Report::unsearched(Score::cp(31), line);
         told.nodes = 12;
-        let text = report(&told, CastlingMode::Standard);
+        let text = report(&told, &Line::new(start));
         assert_eq!(text, "info depth 1 seldepth 1 score cp 31 nodes 12 nps 0 hashfull 0 time 0 pv e2e4");
         assert!(!text.contains("  ") && !text.contains('.'));
     }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn without_a_move_the_score_is_all_there_is_to_tell() {
         let told = Report::unsearched(Score::mated_in(0), Vec::new());
-        assert_eq!(report(&told, CastlingMode::Standard), "info depth 0 score mate 0");
+        assert_eq!(report(&told, &Line::new(Position::start())), "info depth 0 score mate 0");
         assert_eq!(best_move(None, CastlingMode::Standard), "bestmove (none)");
     }
 

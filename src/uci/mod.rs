@@ -86,7 +86,8 @@ struct Heard {
 /// The search or count under way.
 struct Running {
     number: u64,
-    position: Position,
+    /// The game it was asked about.
+    line: Line,
     /// It ends by itself; otherwise its answer is held back until it is stopped.
     bounded: bool,
     held: Option<Answer>,
@@ -258,7 +259,7 @@ impl Session {
         let limits = limits(go, &position);
         let bounded = ends_by_itself(&limits, &position, self.options.setup);
         let task = Task {
-            position: position.clone(),
+            position,
             history,
             limits,
             setup: self.options.setup,
@@ -266,17 +267,17 @@ impl Session {
             started,
             overhead: self.options.overhead,
         };
-        self.running = Some(Running { number, position, bounded, held: None, last_told: None, report: None });
+        let line = line.clone();
+        self.running = Some(Running { number, line, bounded, held: None, last_told: None, report: None });
         self.engine.go(task, self.listener(number));
         self.stop_what_never_ends();
     }
 
     fn perft(&mut self, depth: u32, number: u64) {
-        let Some(line) = &self.line else { return self.no_position() };
-        let position = line.position().clone();
-        let chess = position.chess().clone();
+        let Some(line) = self.line.clone() else { return self.no_position() };
+        let chess = line.position().chess().clone();
         self.running =
-            Some(Running { number, position, bounded: true, held: None, last_told: None, report: None });
+            Some(Running { number, line, bounded: true, held: None, last_told: None, report: None });
         self.engine.perft(chess, depth, number, self.listener(number));
     }
 
@@ -307,7 +308,7 @@ impl Session {
                 let told = due || report.depth <= SHALLOW;
                 if told {
                     running.last_told = Some(now);
-                    self.output.mention(info::report(&report, running.position.castling_mode()));
+                    self.output.mention(info::report(&report, &running.line));
                 }
                 running.report = Some((report, told));
             }
@@ -332,7 +333,7 @@ impl Session {
         let mut total = 0;
         for (mv, count) in counts.into_iter().flatten() {
             total += count;
-            self.output.say(format!("{}: {count}", running.position.uci(mv)));
+            self.output.say(format!("{}: {count}", running.line.position().uci(mv)));
         }
         self.output.say(format!("Nodes searched: {total}"));
         self.go_on();
@@ -342,11 +343,10 @@ impl Session {
     fn release(&mut self) {
         let Some(answer) = self.running.as_mut().and_then(|running| running.held.take()) else { return };
         let Some(running) = self.running.take() else { return };
-        let mode = running.position.castling_mode();
-        if running.report.is_none_or(|(_, told)| !told) || answer.cut_off {
-            self.output.say(info::report(&answer.report, mode));
+        if running.report.as_ref().is_none_or(|(_, told)| !told) || answer.cut_off {
+            self.output.say(info::report(&answer.report, &running.line));
         }
-        self.output.say(info::best_move(answer.best, mode));
+        self.output.say(info::best_move(answer.best, running.line.position().castling_mode()));
         self.go_on();
     }
 
