@@ -1,4 +1,19 @@
-//! Glulam (work in progress).
+//! Glulam: a UCI chess engine in thin layers, from minimax up, each of them readable, switchable and measured.
+//!
+//! In reading order:
+//!
+//! - [`game`]: what a search must know of a game; with it the two oldest searches can be read without any chess.
+//! - [`search`]: the story of the ladder. Begin at [`search::minimax`] and [`search::alphabeta`], then the node and its
+//!   [layers](search::layers), then what surrounds them: table, clock, control.
+//! - [`score`]: centipawns and mates in one order.
+//! - [`evaluate`]: the static value of a position, and nothing else.
+//! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
+//! - [`engine`]: a table and a searching thread that can be stopped, as a program uses them.
+//! - [`uci`]: the engine as a GUI sees it.
+//! - [`epd`]: suites of positions.
+//!
+//! To ask a question of the search from a program of your own, see the example at [`search::search`].
+
 pub mod engine;
 pub mod epd;
 pub mod evaluate;

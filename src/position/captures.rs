@@ -10,7 +10,7 @@ use super::{Move, MoveList, Position, is_noisy};
 
 impl Position {
     /// The legal moves that take something or make a queen, in an order of its own. The same set as filtering
-    /// [`Position::legal_moves`] by [`is_noisy`](super::is_noisy).
+    /// [`Position::legal_moves`] by [`is_noisy`].
     pub fn noisy_moves(&self, list: &mut MoveList) {
         list.clear();
         if self.is_check() {

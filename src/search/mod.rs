@@ -1,4 +1,33 @@
-//! The ladder of search.
+//! The ladder of search: each rung finds what the one below finds, sooner; from `draws` on it looks at what matters, farther.
+//!
+//! # The story
+//!
+//! 1. [`minimax`] defines the answer: the best move is the one whose worst reply is best, looking so many plies ahead.
+//! 2. [`alphabeta`] finds the same answer without looking at what cannot matter: one refutation is enough.
+//! 3. How much that saves hangs on the order of the moves. The node in `negamax.rs` is alpha-beta again, with places
+//!    where [layers] join in. Captures come first ([`ordering`](layers::ordering)); then quiet moves that have refuted
+//!    something, beside this node ([`killers`](layers::killers)) or anywhere ([`history`](layers::history)).
+//! 4. Searching depth after depth costs little, because each iteration orders the next ([`deepening`](layers::deepening)),
+//!    and gives an answer whenever the [clock] runs out.
+//! 5. A [table] remembers positions: those met again need no search, and their best move is tried first
+//!    ([`recall`](layers::recall)).
+//! 6. With moves in a good order one only asks of all but the first whether they are better
+//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)), and
+//!    looks for no longer mate than is known ([`mate_distance`](layers::mate_distance)).
+//!
+//! Up to here every rung is *exact*: the score is minimax's, and the tests and `engine bench --ladder` prove it. The rungs
+//! above change the question, for the better:
+//!
+//! 7. The rules know [`draws`](layers::draws) that hang on the way to a position.
+//! 8. The horizon lies: captures are played out before the evaluator is asked
+//!    ([`quiescence`](layers::quiescence)), a deeper stored value is as good as the one asked for, and in check the
+//!    horizon waits ([`check_evasion`](layers::check_evasion)).
+//!
+//! # What a node is
+//!
+//! One entry of the search function below the root: leaves count, a re-search counts again, the root does not.
+//! Quiescence counts where it is entered from quiescence. The same number drives node limits, benches and tests.
+
 pub mod alphabeta;
 pub mod clock;
 pub mod control;

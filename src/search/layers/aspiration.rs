@@ -3,7 +3,7 @@
 //! *Idea.* Between two iterations the score seldom moves much; a narrow window around it cuts more. A score outside only
 //! says in which direction to widen (Slate and Atkin 1977). The other end stays, since it was not disproved.
 //! *When.* From an iteration of depth 3 on, unless the last score is a mate. *Cost and gain.* See the README.
-//! *Tried and lost.* See [`centre`].
+//! *Tried and lost.* See `centre` below.
 
 use crate::{
     position::{Move, Position},
