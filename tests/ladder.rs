@@ -33,7 +33,9 @@ fn assert_line_proves_score(start: &Position, depth: i32, answer: &Answer, who: 
 fn the_proof_is_held_where_searches_stumble() {
     let grounds = proving_grounds();
     let mut met = Tally::default();
-    grounds.iter().for_each(|(position, depth)| met.add(tally(position, *depth)));
+    for (position, depth) in &grounds {
+        met.add(tally(position, *depth));
+    }
     let in_check = grounds.iter().filter(|(position, _)| position.is_check()).count();
     let to_depth_4 = grounds.iter().filter(|(_, depth)| *depth == 4).count();
     assert!(to_depth_4 >= 30, "{to_depth_4} of {} positions to depth 4", grounds.len());

@@ -257,6 +257,14 @@ fn nothing_that_can_be_sent_breaks_the_conversation() {
 }
 
 #[test]
+fn unknown_commands_are_told_only_under_debug() {
+    let mut engine = Dialogue::new();
+    assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
+    let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
+    assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
+}
+
+#[test]
 fn perft_and_the_board_are_shown_to_who_asks() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("go perft 3", "Nodes searched");

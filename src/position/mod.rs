@@ -9,6 +9,7 @@ pub mod exchange;
 mod fen;
 mod history;
 mod keys;
+mod notation;
 mod packed;
 pub mod perft;
 #[cfg(test)]
@@ -16,16 +17,14 @@ pub mod random;
 
 use std::fmt;
 
-use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen,
-    uci::UciMove,
-};
+use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen};
 
 pub use self::{
     changes::is_noisy,
     fen::{FenError, Repair, Strictness},
     history::{History, Line},
     keys::Keys,
+    notation::MoveError,
     packed::PackedMove,
 };
 use crate::game::Outcome;
@@ -208,31 +207,6 @@ impl Position {
             Some(Outcome::Drawn)
         }
     }
-
-    /// Whether castling is told as in normal chess or as in Chess960.
-    #[must_use]
-    pub fn castling_mode(&self) -> CastlingMode {
-        self.chess.castles().mode()
-    }
-
-    /// A move as UCI writes it, in the position's castling mode: `e2e4`, `e7e8q`, `e1g1` or (Chess960) `e1h1`.
-    #[must_use]
-    pub fn uci(&self, mv: Move) -> String {
-        mv.to_uci(self.castling_mode()).to_string()
-    }
-
-    /// Reads a move as GUIs write it: both spellings of castling, promotion letters of either case.
-    ///
-    /// # Errors
-    /// [`MoveError`] with the text, if it is no move or not legal here.
-    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let mut spelling = text.to_owned();
-        if spelling.len() == 5 && spelling.is_char_boundary(4) {
-            spelling[4..].make_ascii_lowercase();
-        }
-        let uci: UciMove = spelling.parse().map_err(|_| MoveError::Syntax(text.to_owned()))?;
-        uci.to_move(&self.chess).map_err(|_| MoveError::Illegal(text.to_owned()))
-    }
 }
 
 /// The FEN, with an en passant square only where the capture is legal.
@@ -240,17 +214,6 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Fen::from_position(&self.chess, EnPassantMode::Legal).fmt(f)
     }
-}
-
-/// Why a move was not taken.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
-    /// Not coordinates such as `e2e4` or `e7e8q`.
-    #[error("'{0}' is not a move: write it as e2e4 or e7e8q")]
-    Syntax(String),
-    /// A move, but not one of this position.
-    #[error("illegal move {0}")]
-    Illegal(String),
 }
 
 #[cfg(test)]
@@ -275,25 +238,5 @@ mod tests {
                 assert!(!passed.is_check());
             }
         });
-    }
-
-    #[test]
-    fn castling_is_read_in_both_spellings_and_written_by_mode() {
-        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        for (mode, short) in [(CastlingMode::Standard, "e1g1"), (CastlingMode::Chess960, "e1h1")] {
-            let position = Position::from_fen(fen, mode).expect("legal");
-            let castle = position.parse_move("e1h1").expect("king takes rook");
-            assert_eq!(position.uci(castle), short);
-            assert_eq!(position.parse_move(short).expect("its own spelling"), castle);
-        }
-    }
-
-    #[test]
-    fn moves_that_are_none_say_why() {
-        let start = Position::start();
-        assert_eq!(start.parse_move("e2e5"), Err(MoveError::Illegal("e2e5".into())));
-        for text in ["", "e2", "e9e4", "еee2e", "Nf3", "e2e4qq"] {
-            assert!(matches!(start.parse_move(text), Err(MoveError::Syntax(_))), "{text}");
-        }
     }
 }

@@ -1,0 +1,156 @@
+//! One task from beginning to end: which rung runs, what is reported, what the answer is.
+
+use super::{
+    Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task,
+    clock::Clock,
+    control::{Control, Controlled},
+    frozen,
+    lines::Lines,
+    root::RootMoves,
+    watch::{Stop, Watch},
+    window::Bound,
+    worker::Worker,
+};
+use crate::{game::ChessGame, position::Move, score::Score};
+
+/// Runs one task and writes its reports.
+pub(super) struct Desk<'a, R> {
+    task: &'a Task,
+    table: &'a Table,
+    clock: Clock,
+    last: Option<Report>,
+    report: R,
+}
+
+impl<'a, R: FnMut(&Report)> Desk<'a, R> {
+    /// A desk for `task`; `report` is called after each depth.
+    pub(super) fn new(task: &'a Task, table: &'a Table, report: R) -> Self {
+        let clock = Clock::new(&task.limits, task.started, task.overhead);
+        Self { task, table, clock, last: None, report }
+    }
+
+    /// Searches as the task says.
+    pub(super) fn run<W: Watch<Move>>(self, memory: &mut Memory, signal: &Signal, watch: W) -> Answer {
+        match self.task.setup.algorithm {
+            Algorithm::Random => self.throw_dice(memory),
+            Algorithm::Minimax => self.run_frozen(false, signal, watch),
+            Algorithm::AlphaBeta => self.run_frozen(true, signal, watch),
+            Algorithm::Layers(layers) => self.run_layers(layers, false, memory, signal, watch),
+        }
+    }
+
+    fn control<'s>(&self, signal: &'s Signal) -> Control<'s> {
+        Control::new(signal, self.task.number, self.clock.deadline(), self.task.limits.nodes)
+    }
+
+    /// Searches with these layers; `replays` makes of the table a list of best replies, see [`replay`](super::replay).
+    pub(super) fn run_layers<W: Watch<Move>>(
+        mut self,
+        layers: LayerSet,
+        replays: bool,
+        memory: &mut Memory,
+        signal: &Signal,
+        watch: W,
+    ) -> Answer {
+        memory.killers.clear();
+        let control = self.control(signal);
+        let mut worker = Worker {
+            layers,
+            evaluator: self.task.setup.evaluator,
+            table: self.table,
+            replays,
+            memory,
+            history: self.task.history.clone(),
+            lines: Lines::default(),
+            root: RootMoves::default(),
+            watch: Controlled { control, watch },
+        };
+        let position = &self.task.position;
+        worker.root = worker.order_root(position, self.task.limits.search_moves.as_deref());
+        if worker.root.first().is_some() {
+            self.table.grow_older();
+            let (limits, clock, depth) = (&self.task.limits, self.clock, self.depth());
+            worker.deepen(position, limits, &clock, depth, |worker, depth, score, bound| {
+                self.tell(depth, score, bound, &worker.root, &worker.watch.control);
+            });
+        }
+        let Worker { root, watch, .. } = worker;
+        self.answer(&root, &watch.control)
+    }
+
+    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &Signal, watch: W) -> Answer {
+        let control = self.control(signal);
+        let position = self.task.position.clone();
+        let mut root = RootMoves::new(self.allowed());
+        let mut watch = Controlled { control, watch: (Lines::default(), watch) };
+        if root.first().is_some() {
+            let game = ChessGame { position, evaluator: self.task.setup.evaluator };
+            let depth = self.depth();
+            match frozen::search_root(&game, prunes, depth, &mut root, &mut watch) {
+                Ok(score) => self.tell(depth, score, Bound::Exact, &root, &watch.control),
+                Err(Stop) => {
+                    if root.settle()
+                        && let Some(best) = root.first()
+                    {
+                        self.tell(depth, best.score, Bound::Lower, &root, &watch.control);
+                    }
+                }
+            }
+        }
+        self.answer(&root, &watch.control)
+    }
+
+    fn throw_dice(self, memory: &mut Memory) -> Answer {
+        let chosen = memory.random.choose(&self.allowed());
+        let signal = Signal::default();
+        self.answer(&RootMoves::new(chosen), &Control::new(&signal, 1, None, None))
+    }
+
+    /// The legal moves the limits allow, in the generator's order.
+    fn allowed(&self) -> Vec<Move> {
+        let mut moves = self.task.position.legal_moves();
+        if let Some(allowed) = &self.task.limits.search_moves {
+            moves.retain(|mv| allowed.contains(mv));
+        }
+        moves.to_vec()
+    }
+
+    /// The depth of a search that has only one.
+    fn depth(&self) -> i32 {
+        self.task.limits.depth.unwrap_or(self.task.setup.rung_depth)
+    }
+
+    fn tell(&mut self, depth: i32, score: Score, bound: Bound, root: &RootMoves, control: &Control<'_>) {
+        let line = root.first().map(|best| best.line.clone()).unwrap_or_default();
+        let report = Report {
+            depth,
+            deepest: control.deepest(),
+            score,
+            bound,
+            line,
+            nodes: control.nodes(),
+            elapsed: self.clock.elapsed(),
+            permille_full: self.table.permille_full(),
+        };
+        (self.report)(&report);
+        self.last = Some(report);
+    }
+
+    /// The answer: the best move, or where not even one depth was done the first, with the static value; or
+    /// nothing, if there is no move.
+    fn answer(mut self, root: &RootMoves, control: &Control<'_>) -> Answer {
+        let best = root.first().map(|best| best.mv);
+        let position = &self.task.position;
+        let report = if let Some(report) = self.last.take() {
+            Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..report }
+        } else {
+            let over = position.outcome().map(|outcome| outcome.score(0));
+            let score = over.unwrap_or_else(|| self.task.setup.evaluator.evaluate(position));
+            let unsearched = Report::unsearched(score, best.into_iter().collect());
+            let report = Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..unsearched };
+            (self.report)(&report);
+            report
+        };
+        Answer { best, report, cut_off: control.was_stopped() }
+    }
+}

@@ -1,0 +1,185 @@
+//! `go` and its limits.
+
+use std::time::Duration;
+
+use crate::{
+    position::Position,
+    search::{ClockTime, Limits, MAX_DEPTH, Setup},
+};
+
+/// `go` with its limits; each is `None` if it was not given, and they combine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoCommand {
+    /// Clocks of White and Black; a clock below zero reads as zero.
+    pub time: [Option<Duration>; 2],
+    /// Increments of White and Black.
+    pub increment: [Duration; 2],
+    /// Moves until the clock is refilled.
+    pub moves_to_go: Option<u32>,
+    /// Plies, 1 or more.
+    pub depth: Option<i32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// Mate in so many moves.
+    pub mate: Option<u32>,
+    /// No end but `stop`.
+    pub infinite: bool,
+    /// Only these moves, as written.
+    pub search_moves: Option<Vec<String>>,
+    /// Limits that made no sense and are left out, each with its reason.
+    pub problems: Vec<String>,
+}
+
+const KEYWORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+impl GoCommand {
+    /// The limits of a search of `position`; moves that are not legal there are not searched.
+    pub(super) fn limits(self, position: &Position) -> Limits {
+        let us = usize::from(position.turn().is_black());
+        // A GUI that tells only the other clock must not be answered late.
+        let time = self.time[us].or(self.time[1 - us]);
+        let mut limits = Limits {
+            depth: self.depth.map(|depth| depth.min(MAX_DEPTH)),
+            nodes: self.nodes,
+            movetime: self.movetime.map(|time| time.max(Duration::from_millis(1))),
+            clock: time.map(|remaining| ClockTime {
+                remaining,
+                increment: self.increment[us],
+                moves_to_go: self.moves_to_go,
+            }),
+            mate: self.mate,
+            infinite: self.infinite,
+            search_moves: self
+                .search_moves
+                .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
+        };
+        if !self.problems.is_empty() && !limits.infinite && !limits.is_bounded() {
+            // An end was asked for, but none that makes sense: the search must not run for ever.
+            limits.depth = Some(1);
+        }
+        limits
+    }
+
+    /// Reads everything behind `go`.
+    pub(super) fn parse(rest: &str) -> Self {
+        let mut go = Self::default();
+        let mut words = rest.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" | "ponder" => go.infinite = true,
+                "searchmoves" => {
+                    let moves = go.search_moves.get_or_insert_default();
+                    while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                        moves.push(mv.to_owned());
+                    }
+                }
+                _ if KEYWORDS.contains(&word) => {
+                    let value = words.next_if(|word| !KEYWORDS.contains(word));
+                    go.set(word, value);
+                }
+                _ => {}
+            }
+        }
+        go
+    }
+
+    fn set(&mut self, word: &str, value: Option<&str>) {
+        let Some(number) = value.and_then(clamped) else {
+            self.problems.push(format!("{word} needs a whole number, not '{}'", value.unwrap_or_default()));
+            return;
+        };
+        let millis = Duration::from_millis(number.max(0).unsigned_abs());
+        match word {
+            "wtime" => self.time[0] = Some(millis),
+            "btime" => self.time[1] = Some(millis),
+            "winc" => self.increment[0] = millis,
+            "binc" => self.increment[1] = millis,
+            "movetime" => self.movetime = Some(millis),
+            _ if number < 1 => self.problems.push(format!("{word} must be 1 or more, not {number}")),
+            "movestogo" => self.moves_to_go = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            "depth" => self.depth = Some(i32::try_from(number).unwrap_or(i32::MAX)),
+            "nodes" => self.nodes = Some(number.unsigned_abs()),
+            "mate" => self.mate = Some(u32::try_from(number).unwrap_or(u32::MAX)),
+            _ => {}
+        }
+    }
+}
+
+/// A whole number; one too large for any clock becomes the largest there is.
+fn clamped(word: &str) -> Option<i64> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+/// Whether a search needs no `stop`: it has a limit, or its rung has one depth, or there is no move to search.
+pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: Setup) -> bool {
+    let nothing = match &limits.search_moves {
+        Some(moves) => moves.is_empty(),
+        None => !position.has_legal_move(),
+    };
+    limits.is_bounded() || !limits.infinite && (nothing || !setup.algorithm.deepens())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uci::command::Command;
+
+    fn go(line: &str) -> GoCommand {
+        match Command::parse(line) {
+            Command::Go(go) => *go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn limits_combine_in_any_order_and_unknown_words_between_them_are_passed_over() {
+        let limits = go("go ponder wtime 1000 btime 900 nodes 100 foo bar depth 3 movestogo 7");
+        assert_eq!(limits.time, [Some(Duration::from_secs(1)), Some(Duration::from_millis(900))]);
+        assert_eq!((limits.nodes, limits.depth, limits.moves_to_go), (Some(100), Some(3), Some(7)));
+        assert!(limits.infinite && limits.problems.is_empty());
+        let limits = go("go infinite searchmoves e2e4 d2d4 depth 2");
+        assert_eq!(limits.search_moves, Some(vec!["e2e4".to_owned(), "d2d4".to_owned()]));
+        assert_eq!(limits.depth, Some(2));
+    }
+
+    #[test]
+    fn clocks_out_of_range_are_clamped_and_senseless_limits_reported() {
+        assert_eq!(go("go wtime -5 btime 100").time[0], Some(Duration::ZERO));
+        assert!(go("go wtime 99999999999999999999 btime 1").time[0] > Some(Duration::from_hours(24)));
+        assert_eq!(go("go movetime -100").movetime, Some(Duration::ZERO));
+        assert!(go("go nodes 18446744073709551616").nodes.is_some());
+        for line in ["go depth -1", "go depth 0", "go depth", "go depth x", "go nodes 1.5", "go movestogo 0"]
+        {
+            assert_eq!(go(line).problems.len(), 1, "{line}");
+        }
+        assert_eq!(Command::parse("go perft 5"), Command::Perft(5));
+        assert!(matches!(Command::parse("go perft"), Command::Bad(_)));
+    }
+
+    #[test]
+    fn a_missing_value_does_not_swallow_the_next_limit() {
+        let limits = go("go depth nodes 50");
+        assert_eq!((limits.depth, limits.nodes), (None, Some(50)));
+        assert_eq!(limits.problems.len(), 1);
+    }
+}
