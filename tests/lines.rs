@@ -47,3 +47,22 @@ fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
     }
     assert!(overruled > 0, "no better move was found in a depth that was cut off");
 }
+
+/// A mate that failed high beyond the window and whose line was then cut off was announced with a line of one move.
+#[test]
+fn a_mate_is_announced_only_with_the_line_that_ends_in_it() {
+    let start = position("4k3/8/8/8/8/8/1Q6/R3K3 w Q - 0 1");
+    let whole = search(&start, Algorithm::FULL, 6).1;
+    let mut announced = 0;
+    for limit in 1..whole {
+        let limits = Limits { nodes: Some(limit), ..Limits::default() };
+        let cut = answer(&Task::new(start.clone(), limits, Setup::new(Algorithm::FULL)));
+        if let Some(moves) = cut.report.score.mate() {
+            announced += 1;
+            let end = play_out(&start, &cut.report.line);
+            assert!(end.is_check() && !end.has_legal_move(), "{limit} nodes: {:?}", cut.report);
+            assert_eq!(i32::try_from(cut.report.line.len()), Ok(2 * moves - 1), "{limit} nodes");
+        }
+    }
+    assert!(announced > 0);
+}

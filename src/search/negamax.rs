@@ -126,7 +126,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 self.raise(ply, mv);
             }
             if N::ROOT {
-                self.note_root_move(mv, score, raised, nodes);
+                // Beyond the window nothing is known, least of all a line: a mate out there is not announced yet.
+                self.note_root_move(mv, score.min(asked.beta), raised, nodes);
             }
             if node.is_cut() {
                 self.reward(position, &node, mv);

@@ -13,7 +13,8 @@ use crate::{
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in the running iteration: exact if it was best when searched, `-INFINITE` if it was not, or has not been.
+    /// Its score in the running iteration: exact if it was best when searched, the end of the window if it lay beyond,
+    /// `-INFINITE` if it was not the best, or has not been searched.
     pub score: Score,
     /// The line it begins.
     pub line: Vec<Move>,
