@@ -43,11 +43,12 @@ fn assert_finds_mate(position: &Position, set: LayerSet, depth: i32, moves: i32)
 
 #[test]
 fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
-    let positions: Vec<_> = suite("bench").into_iter().map(|record| record.position).collect();
+    let suites = ["bench", "bench960"].into_iter().flat_map(suite);
+    let positions: Vec<_> = suites.map(|record| record.position).collect();
     // Deliberately never cleared: what one set leaves behind must not lead another to an illegal move.
     let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
     for (number, set) in random_sets(1, 200).into_iter().chain(all_but_one()).enumerate() {
-        for position in positions.iter().skip(number % 10).step_by(10) {
+        for position in positions.iter().skip(number % 9).step_by(9) {
             let limits = Limits { nodes: Some(5_000), ..Limits::depth(5) };
             let task = Task::new(position.clone(), limits, Setup::new(Algorithm::Layers(set)));
             let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());

@@ -45,7 +45,7 @@ fn counts(record: &Record, most: u64) -> impl Iterator<Item = (u32, u64)> {
 #[test]
 fn moves_played_as_the_search_plays_them_count_up_to_what_everybody_counts() {
     let mut counted = 0;
-    for record in suite("perft") {
+    for record in ["perft", "perft960"].into_iter().flat_map(suite) {
         for (depth, leaves) in counts(&record, 1_000_000) {
             assert_eq!(played(&record.position, depth), leaves, "{} at depth {depth}", record.id());
             counted += 1;
@@ -56,7 +56,7 @@ fn moves_played_as_the_search_plays_them_count_up_to_what_everybody_counts() {
 
 #[test]
 fn the_bare_count_agrees() {
-    for record in suite("perft") {
+    for record in ["perft", "perft960"].into_iter().flat_map(suite) {
         for (depth, leaves) in counts(&record, 5_000_000) {
             assert_eq!(perft(record.position.chess(), depth), leaves, "{} at depth {depth}", record.id());
         }
