@@ -71,8 +71,12 @@ fn any_set_of_layers_finds_the_mates_in_one_and_two() {
 fn without_any_one_layer_all_short_mates_are_found() {
     let (ones, twos) = (mates_in("1"), mates_in("2"));
     for set in all_but_one() {
-        ones.iter().for_each(|record| assert_finds_mate(&record.position, set, 2, 1));
-        twos.iter().for_each(|record| assert_finds_mate(&record.position, set, 4, 2));
+        for record in &ones {
+            assert_finds_mate(&record.position, set, 2, 1);
+        }
+        for record in &twos {
+            assert_finds_mate(&record.position, set, 4, 2);
+        }
     }
 }
 
