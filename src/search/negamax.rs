@@ -117,7 +117,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         };
         while let Some(mv) = picker.next(self, position, ply) {
             let child = position.play(mv);
-            self.expect(&child);
+            if depth > 1 {
+                self.expect(&child);
+            }
             let nodes = self.nodes();
             let score = -self.child::<N>(&child, node.window, depth - 1, ply + 1, node.tried + 1)?;
 
