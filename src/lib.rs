@@ -13,10 +13,12 @@
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`bench`]: the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
+//! - [`cli`]: the command line.
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
 pub mod bench;
+pub mod cli;
 pub mod engine;
 pub mod epd;
 pub mod evaluate;
