@@ -15,11 +15,12 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The positions of `positions/<name>.epd`.
+/// The positions of `positions/<name>.epd`; those of Chess960 have 960 in the name of their file.
 pub fn suite(name: &str) -> Vec<Record> {
+    let mode = if name.contains("960") { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let records = epd::read_suite(&text, CastlingMode::Standard, Strictness::Game);
+    let records = epd::read_suite(&text, mode, Strictness::Game);
     records.unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

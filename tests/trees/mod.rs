@@ -37,7 +37,8 @@ pub fn nodes(position: &Position, depth: i32) -> u64 {
 
 /// Positions with the depth at which they are to be proved: four plies where minimax can afford them, else three.
 pub fn proving_grounds() -> Vec<(Position, i32)> {
-    let suites = ["classic", "bench", "mates"].into_iter().flat_map(suite).map(|record| record.position);
+    let suites =
+        ["classic", "bench", "bench960", "mates"].into_iter().flat_map(suite).map(|record| record.position);
     SMALL
         .into_iter()
         .map(position)

@@ -2,8 +2,9 @@
 //!
 //! *Idea.* Between two iterations the score seldom moves much; a narrow window around it cuts more. A score outside only
 //! says in which direction to widen (Slate and Atkin 1977). The other end stays, since it was not disproved.
-//! *When.* From an iteration of depth 3 on, unless the last score is a mate. *Cost and gain.* See the README.
-//! *Tried and lost.* See `centre` below.
+//! *When.* From an iteration of depth 3 on, unless the last score is a mate. *Cost and gain.* At depth 6 0.96 of
+//! the nodes of the rung below (geometric mean of the 50 bench positions); +7 ± 20 in 200 games at 20,000 nodes a move,
+//! 2026-11-20. *Tried and lost.* Nothing yet.
 
 use crate::{
     position::{Move, Position},

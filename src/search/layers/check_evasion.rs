@@ -2,7 +2,9 @@
 //!
 //! *Idea.* In check nothing can be said about a position before the check is answered: the horizon is pushed out by one ply.
 //! *When.* At the horizon, in check. The extension ends by itself: the ply limit apart, only checks that answer checks go on.
-//! *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+//! *Cost and gain.* At depth 6 0.97 of the nodes of the rung below (geometric mean of the 50 bench positions), where leaving it
+//! out costs quiescence all evasions; +2 ± 21 in 200 games at 20,000 nodes a move, 2026-11-20.
+//! *Tried and lost.* Nothing yet.
 
 use crate::position::Position;
 

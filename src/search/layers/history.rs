@@ -3,7 +3,7 @@
 //! *Idea.* A move that cuts here often cuts there as well, so each cut raises its number, more for a deeper one, and
 //! lowers those of the quiet moves that were tried before it (Schaeffer 1983; gravity after Stockfish: a number moves
 //! towards its limit by a share of what is left, so that the table forgets).
-//! *When.* At a cut by a quiet move. *Cost and gain.* With `killers` one rung: see the README.
+//! *When.* At a cut by a quiet move. *Cost and gain.* With `killers` one rung: see there.
 //! *Tried and lost.* Nothing yet.
 
 use shakmaty::Color;

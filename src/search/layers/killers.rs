@@ -2,7 +2,8 @@
 //!
 //! *Idea.* A threat is not changed by most moves of the other side: what refuted one of them will refute the next. Two
 //! such moves are kept for each ply and tried after the captures (Akl and Newborn 1977; Slate and Atkin, Chess 4).
-//! *When.* Remembered at a cut by a quiet move. *Cost and gain.* With `history` one rung: see the README.
+//! *When.* Remembered at a cut by a quiet move. *Cost and gain.* With `history` one rung: at depth 6 they
+//! leave 0.64 of the nodes of `captures-first` (geometric mean of the 50 bench positions).
 //! *Tried and lost.* Nothing yet.
 
 use crate::{position::PackedMove, score::MAX_PLY};

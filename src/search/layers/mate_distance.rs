@@ -2,8 +2,9 @@
 //!
 //! *Idea.* Whatever happens, a side is mated no sooner than here and mates no sooner than with its next move. If a
 //! mate known elsewhere beats even that, the node cannot matter.
-//! *When.* At every node below the root. *Cost and gain.* Nothing without mates about; with them, whole subtrees.
-//! *Tried and lost.* Nothing yet.
+//! *When.* At every node below the root. *Cost and gain.* Nothing without mates about; with them, whole subtrees: at
+//! depth 6 0.78 of the nodes of the rung below (geometric mean of the 50 bench positions, of which few decide it); −3 ± 5 in
+//! 200 games at 20,000 nodes a move, 2026-11-20, so it is kept for the proofs. *Tried and lost.* Nothing yet.
 
 use crate::{score::Score, search::window::Window};
 

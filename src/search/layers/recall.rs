@@ -6,7 +6,10 @@
 //! *When.* `table` wants exactly the depth asked for, which keeps it exact; `deeper-table` takes a greater one as well and is
 //! selective. A value inside the window never ends a node, so no line is cut short; with `zero-window`, nodes of the
 //! principal variation are not ended at all.
-//! *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+//! *Cost and gain.* Nodes of the last iteration at depth 6 against the rung below, geometric mean of the 50 bench positions:
+//! `table` 0.67, `table-move` 0.88, `deeper-table` 1.00. Games at 20,000 nodes a move, 200 each, 8moves openings,
+//! 2026-11-20: `table` +17 ± 19, `table-move` 0 ± 20, `deeper-table` +7 ± 19.
+//! *Tried and lost.* Nothing yet.
 
 use crate::{
     position::{Move, PackedMove, Position},

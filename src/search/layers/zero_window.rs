@@ -3,7 +3,9 @@
 //! *Idea.* With good ordering the first move is the best, and for the others "not better" is all one needs to know. A
 //! window without room between its ends answers that with more cuts; only a move that does turn out better is
 //! searched again for its value (principal variation search: Marsland and Campbell 1982, Fishburn, Pearl's Scout 1980).
-//! *When.* From the second move on. *Cost and gain.* See the README. *Tried and lost.* Nothing yet.
+//! *When.* From the second move on. *Cost and gain.* At depth 6 0.89 of the nodes of the rung below
+//! (geometric mean of the 50 bench positions); +10 ± 21 in 200 games at 20,000 nodes a move, 2026-11-20.
+//! *Tried and lost.* Nothing yet.
 //!
 //! With this layer on, nodes of the principal variation are never ended by the table, so that their line stays whole.
 

@@ -1,15 +1,10 @@
-//! The engine as a GUI meets it: dialogues with the real binary.
-
-mod dialogue;
+//! Searches: begun, limited, stopped, and answered once each.
 
 use std::time::Duration;
 
-use dialogue::Dialogue;
 use glulam::position::Position;
 
-fn last(lines: &[String]) -> &str {
-    lines.last().expect("at least the line waited for")
-}
+use super::dialogue::{Dialogue, last};
 
 /// The line of the last report, played out: panics where a move is not legal.
 fn pv(lines: &[String], start: &Position) -> Vec<String> {
@@ -20,21 +15,6 @@ fn pv(lines: &[String], start: &Position) -> Vec<String> {
         position = position.play(position.parse_move(text).expect("legal to the end"));
     }
     moves
-}
-
-#[test]
-fn it_introduces_itself_in_order_without_a_blank_line() {
-    let mut engine = Dialogue::new();
-    let lines = engine.ask("uci", "uciok");
-    assert!(lines[0].starts_with("id name Glulam "));
-    assert!(lines[1].starts_with("id author "));
-    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
-    assert_eq!(last(&lines), "uciok");
-    for option in ["Hash type spin default 16", "Threads type spin", "UCI_Chess960 type check default false"]
-    {
-        assert!(lines.iter().any(|line| line.contains(option)), "{option}");
-    }
-    assert_eq!(engine.ask("uci", "uciok"), lines, "asked again, it says the same");
 }
 
 #[test]
@@ -148,37 +128,6 @@ fn nodes_are_visited_exactly_as_many_as_allowed() {
 }
 
 #[test]
-fn after_a_refused_position_nothing_is_played() {
-    let mut engine = Dialogue::new();
-    for position in [
-        "position fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
-        "position fen rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "position fen 4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1",
-        "position startpos moves e2e4 e2e4",
-        "position startpos moves 0000",
-        "position startpos moves e2e4 е7е5",
-        "position",
-        "position fen",
-    ] {
-        engine.say("position startpos");
-        let lines = engine.ask(&format!("{position}\ngo depth 3"), "bestmove");
-        assert!(lines[0].starts_with("info string error: "), "{position}: {lines:#?}");
-        assert_eq!(last(&lines), "bestmove (none)", "{position}");
-    }
-    let lines = engine.ask("position startpos moves e2e4 e7e5 e7e5\nisready", "readyok");
-    assert_eq!(lines[0], "info string error: illegal move e7e5 at ply 3");
-    assert_ne!(last(&engine.ask("position startpos\ngo depth 2", "bestmove")), "bestmove (none)");
-}
-
-#[test]
-fn what_has_one_obvious_reading_is_repaired_and_played_on() {
-    let mut engine = Dialogue::new();
-    let lines = engine.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\ngo depth 3", "bestmove");
-    assert!(lines[0].starts_with("info string repaired: castling rights"), "{lines:#?}");
-    assert_ne!(last(&lines), "bestmove (none)");
-}
-
-#[test]
 fn mated_and_stalemated_roots_have_a_score_and_no_move() {
     let mut engine = Dialogue::new();
     for (fen, score) in [
@@ -188,25 +137,6 @@ fn mated_and_stalemated_roots_have_a_score_and_no_move() {
         let lines = engine.ask(&format!("position fen {fen}\ngo depth 5"), "bestmove");
         assert_eq!(lines, [score, "bestmove (none)"]);
     }
-}
-
-#[test]
-fn options_that_cannot_be_set_stay_and_say_why() {
-    let mut engine = Dialogue::new();
-    for line in [
-        "setoption name Hash value x",
-        "setoption name Hash value -1",
-        "setoption name Hash value 99999999999",
-        "setoption name Threads value 4",
-        "setoption name UCI_Chess960 value maybe",
-        "setoption name No Such Thing value 1",
-        "setoption",
-    ] {
-        let lines = engine.ask(&format!("{line}\nisready"), "readyok");
-        assert!(lines[0].starts_with("info string error: "), "{line}: {lines:#?}");
-    }
-    let good = "setoption name hAsH value 8\nsetoption name Move Overhead value 50\nsetoption name Clear Hash\nisready";
-    assert_eq!(engine.ask(good, "readyok"), ["readyok"]);
 }
 
 #[test]
@@ -223,58 +153,6 @@ fn rungs_and_layers_are_chosen_by_options() {
 }
 
 #[test]
-fn castling_is_written_as_the_mode_wants_it() {
-    let mut engine = Dialogue::new();
-    let fen = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
-    let lines = engine.ask(&format!("position fen {fen} moves e1g1\ngo depth 2"), "bestmove");
-    assert_ne!(last(&lines), "bestmove (none)");
-    for (chess960, spelling) in [(false, "e1g1"), (true, "e1h1")] {
-        engine.say(&format!("setoption name UCI_Chess960 value {chess960}"));
-        let line = format!("position fen {fen}\ngo depth 2 searchmoves e1g1 e1h1");
-        assert_eq!(last(&engine.ask(&line, "bestmove")), format!("bestmove {spelling}"));
-    }
-}
-
-#[test]
-fn nothing_that_can_be_sent_breaks_the_conversation() {
-    let mut engine = Dialogue::new();
-    let mut megabyte = b"position startpos moves ".to_vec();
-    megabyte.resize(1 << 20, b'x');
-    megabyte.push(b'\n');
-    for bytes in [
-        b"\xff\xfe\x00\n".as_slice(),
-        b"setoption name Evaluator value /t\xe4bles\n",
-        b"\xc0\x80\n\n\n\n\r\n\t \n",
-        b"xboard\nponderhit\nregister later\ndebug\ngo perft\nperft x\n",
-        &megabyte,
-    ] {
-        engine.send(bytes);
-    }
-    engine.ask("isready", "readyok");
-    assert_eq!(engine.ask("joho isready isready", "readyok"), ["readyok"]);
-    let lines = engine.ask("\t position \t startpos  moves  e2e4 \r\ngo depth 2\r", "bestmove");
-    assert_ne!(last(&lines), "bestmove (none)");
-}
-
-#[test]
-fn unknown_commands_are_told_only_under_debug() {
-    let mut engine = Dialogue::new();
-    assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
-    let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
-    assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
-}
-
-#[test]
-fn perft_and_the_board_are_shown_to_who_asks() {
-    let mut engine = Dialogue::new();
-    let lines = engine.ask("go perft 3", "Nodes searched");
-    assert_eq!((lines.len(), last(&lines)), (21, "Nodes searched: 8902"));
-    let lines = engine.ask("d", "Checkers");
-    assert!(lines.iter().any(|line| line.contains("463B96181691FC9C")), "{lines:#?}");
-    assert!(engine.ask("eval", "Evaluation")[0].contains("cp 0"));
-}
-
-#[test]
 fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
     let mut engine = Dialogue::new();
     engine.say("go infinite");
@@ -284,25 +162,4 @@ fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
     let (_, status) = engine.close();
     assert!(status.success());
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_reader_that_goes_away_is_a_quiet_end() {
-    use std::process::Command;
-    let script = format!(
-        "printf 'uci\\ngo infinite\\n' | '{}' 2>&1 >/dev/null | head -1",
-        env!("CARGO_BIN_EXE_engine")
-    );
-    let heard = Command::new("sh").args(["-c", &script]).output().expect("a shell");
-    assert!(heard.stdout.is_empty(), "nothing on stderr: {}", String::from_utf8_lossy(&heard.stdout));
-    let script = format!(
-        "(printf 'uci\\nisready\\n'; sleep 1; printf 'go infinite\\n'; sleep 1) | '{}' | head -1",
-        env!("CARGO_BIN_EXE_engine")
-    );
-    let begun = std::time::Instant::now();
-    let heard =
-        Command::new("bash").args(["-c", &format!("set -o pipefail; {script}")]).output().expect("a shell");
-    assert!(heard.stderr.is_empty(), "{}", String::from_utf8_lossy(&heard.stderr));
-    assert!(begun.elapsed() < Duration::from_secs(15));
 }

@@ -1,14 +1,13 @@
 //! The shared collection of malformed input, where it is at hand: `GLULAM_DATA` names the folder, and the test is run with
 //! `cargo test -- --ignored`. Each entry carries the verdict to meet.
 
-mod dialogue;
-
 use std::{fs, path::Path};
 
-use dialogue::Dialogue;
 use glulam::position::{Position, Strictness};
 use serde_json::Value;
 use shakmaty::CastlingMode;
+
+use super::dialogue::Dialogue;
 
 fn entries(kind: &str) -> Vec<(String, String, String)> {
     let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");

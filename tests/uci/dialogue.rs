@@ -117,3 +117,8 @@ impl Drop for Dialogue {
         let _ = self.child.wait();
     }
 }
+
+/// The line that was waited for.
+pub fn last(lines: &[String]) -> &str {
+    lines.last().expect("at least the line waited for")
+}

@@ -1,0 +1,133 @@
+//! Any set of layers makes an engine that plays: layers are switches, and every position of the switches is tested.
+//!
+//! With thirteen layers there are 8,192 sets, so they are sampled: each layer off by itself, and two hundred random
+//! sets from a seed. Selective layers may change a score, but never the rules: moves are legal, lines are legal to
+//! their end, and a mate that lies inside the depth is found whatever is on.
+
+mod searching;
+
+use glulam::{
+    epd::Record,
+    position::Position,
+    search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
+};
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use searching::{assert_playable, position, search, suite};
+
+/// Few captures, so that `quiescence` stays small even where nothing orders them.
+const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+fn random_sets(seed: u64, count: usize) -> Vec<LayerSet> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut set = || Layer::ALL.iter().copied().filter(|_| dice.random()).collect();
+    (0..count).map(|_| set()).collect()
+}
+
+fn all_but_one() -> impl Iterator<Item = LayerSet> {
+    Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
+}
+
+/// The positions in which the side to move mates in exactly `moves`.
+fn mates_in(moves: &str) -> Vec<Record> {
+    let mut mates = suite("mates");
+    mates.retain(|record| record.operand("dm") == Some(moves));
+    assert!(mates.len() >= 2, "too few mates in {moves}");
+    mates
+}
+
+fn assert_finds_mate(position: &Position, set: LayerSet, depth: i32, moves: i32) {
+    let (answer, _) = search(position, Algorithm::Layers(set), depth);
+    assert_eq!(answer.report.score.mate(), Some(moves), "{set:?} at depth {depth} in {position}");
+    assert_playable(position, &answer);
+}
+
+#[test]
+fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
+    let suites = ["bench", "bench960"].into_iter().flat_map(suite);
+    let positions: Vec<_> = suites.map(|record| record.position).collect();
+    // Deliberately never cleared: what one set leaves behind must not lead another to an illegal move.
+    let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
+    for (number, set) in random_sets(1, 200).into_iter().chain(all_but_one()).enumerate() {
+        for position in positions.iter().skip(number % 9).step_by(9) {
+            let limits = Limits { nodes: Some(5_000), ..Limits::depth(5) };
+            let task = Task::new(position.clone(), limits, Setup::new(Algorithm::Layers(set)));
+            let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
+            assert_playable(position, &answer);
+            assert!(answer.report.nodes > 0 && answer.report.depth > 0, "{set:?} in {position}");
+        }
+    }
+}
+
+#[test]
+fn any_set_of_layers_finds_the_mates_in_one_and_two() {
+    let (ones, twos) = (mates_in("1"), mates_in("2"));
+    for (number, set) in random_sets(2, 200).into_iter().enumerate() {
+        assert_finds_mate(&ones[number % ones.len()].position, set, 2, 1);
+        assert_finds_mate(&twos[number % twos.len()].position, set, 3, 2);
+    }
+}
+
+#[test]
+fn without_any_one_layer_all_short_mates_are_found() {
+    let (ones, twos) = (mates_in("1"), mates_in("2"));
+    for set in all_but_one() {
+        for record in &ones {
+            assert_finds_mate(&record.position, set, 2, 1);
+        }
+        for record in &twos {
+            assert_finds_mate(&record.position, set, 4, 2);
+        }
+    }
+}
+
+fn nodes(set: LayerSet) -> u64 {
+    search(&position(ENDING), Algorithm::Layers(set), 6).1
+}
+
+#[test]
+fn a_layer_whose_food_is_off_does_nothing() {
+    for (hungry, food) in [
+        (Layer::TableMove, Layer::Table),
+        (Layer::DeeperTable, Layer::Table),
+        (Layer::Aspiration, Layer::Deepening),
+    ] {
+        for set in random_sets(3, 10) {
+            let hungry_on = set.without(food).with(hungry);
+            let hungry_off = hungry_on.without(hungry);
+            assert_eq!(nodes(hungry_on), nodes(hungry_off), "{hungry} without {food}: {hungry_on:?}");
+        }
+    }
+}
+
+#[test]
+fn every_layer_that_looks_on_the_way_down_changes_the_count() {
+    let seldom = [Layer::MateDistance, Layer::Draws, Layer::DeeperTable];
+    for layer in Layer::ALL.iter().filter(|layer| !seldom.contains(layer)) {
+        let set = LayerSet::up_to(*layer);
+        assert_ne!(nodes(set), nodes(set.without(*layer)), "{layer}");
+    }
+}
+
+#[test]
+fn mate_distance_saves_nodes_where_there_is_a_mate() {
+    let set = LayerSet::up_to(Layer::MateDistance);
+    let mates = mates_in("2");
+    let total = |set| -> u64 {
+        mates.iter().map(|record| search(&record.position, Algorithm::Layers(set), 5).1).sum()
+    };
+    assert!(total(set) < total(set.without(Layer::MateDistance)));
+}
+
+#[test]
+fn deeper_table_spares_what_was_searched_deeper_before() {
+    let again = |set| {
+        let (table, mut memory) = (Table::new(16).expect("16 MB"), Memory::default());
+        let mut nodes = |depth| {
+            let task = Task::new(position(ENDING), Limits::depth(depth), Setup::new(Algorithm::Layers(set)));
+            search::search(&task, &table, &mut memory, &Signal::default(), |_| ()).report.nodes
+        };
+        nodes(6);
+        nodes(5)
+    };
+    assert!(again(LayerSet::ALL) * 2 < again(LayerSet::ALL.without(Layer::DeeperTable)));
+}

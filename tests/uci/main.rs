@@ -1,0 +1,92 @@
+//! The engine as a GUI meets it: dialogues with the real binary.
+
+mod bad_input;
+mod dialogue;
+mod positions;
+mod searches;
+
+use dialogue::{Dialogue, last};
+
+#[test]
+fn it_introduces_itself_in_order_without_a_blank_line() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("uci", "uciok");
+    assert!(lines[0].starts_with("id name Glulam "));
+    assert!(lines[1].starts_with("id author "));
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
+    assert_eq!(last(&lines), "uciok");
+    for option in ["Hash type spin default 16", "Threads type spin", "UCI_Chess960 type check default false"]
+    {
+        assert!(lines.iter().any(|line| line.contains(option)), "{option}");
+    }
+    assert_eq!(engine.ask("uci", "uciok"), lines, "asked again, it says the same");
+}
+
+#[test]
+fn options_that_cannot_be_set_stay_and_say_why() {
+    let mut engine = Dialogue::new();
+    for line in [
+        "setoption name Hash value x",
+        "setoption name Hash value -1",
+        "setoption name Hash value 99999999999",
+        "setoption name Threads value 4",
+        "setoption name UCI_Chess960 value maybe",
+        "setoption name No Such Thing value 1",
+        "setoption",
+    ] {
+        let lines = engine.ask(&format!("{line}\nisready"), "readyok");
+        assert!(lines[0].starts_with("info string error: "), "{line}: {lines:#?}");
+    }
+    let good = "setoption name hAsH value 8\nsetoption name Move Overhead value 50\nsetoption name Clear Hash\nisready";
+    assert_eq!(engine.ask(good, "readyok"), ["readyok"]);
+}
+
+#[test]
+fn nothing_that_can_be_sent_breaks_the_conversation() {
+    let mut engine = Dialogue::new();
+    let mut megabyte = b"position startpos moves ".to_vec();
+    megabyte.resize(1 << 20, b'x');
+    megabyte.push(b'\n');
+    for bytes in [
+        b"\xff\xfe\x00\n".as_slice(),
+        b"setoption name Evaluator value /t\xe4bles\n",
+        b"\xc0\x80\n\n\n\n\r\n\t \n",
+        b"xboard\nponderhit\nregister later\ndebug\ngo perft\nperft x\n",
+        &megabyte,
+    ] {
+        engine.send(bytes);
+    }
+    engine.ask("isready", "readyok");
+    assert_eq!(engine.ask("joho isready isready", "readyok"), ["readyok"]);
+    let lines = engine.ask("\t position \t startpos  moves  e2e4 \r\ngo depth 2\r", "bestmove");
+    assert_ne!(last(&lines), "bestmove (none)");
+}
+
+#[test]
+fn unknown_commands_are_told_only_under_debug() {
+    let mut engine = Dialogue::new();
+    assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
+    let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
+    assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_a_quiet_end() {
+    use std::process::Command;
+    let script = format!(
+        "printf 'uci\\ngo infinite\\n' | '{}' 2>&1 >/dev/null | head -1",
+        env!("CARGO_BIN_EXE_engine")
+    );
+    let heard = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert!(heard.stdout.is_empty(), "nothing on stderr: {}", String::from_utf8_lossy(&heard.stdout));
+    let script = format!(
+        "(printf 'uci\\nisready\\n'; sleep 1; printf 'go infinite\\n'; sleep 1) | '{}' | head -1",
+        env!("CARGO_BIN_EXE_engine")
+    );
+    let begun = std::time::Instant::now();
+    let heard =
+        Command::new("bash").args(["-c", &format!("set -o pipefail; {script}")]).output().expect("a shell");
+    assert!(heard.stderr.is_empty(), "{}", String::from_utf8_lossy(&heard.stderr));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(15));
+}

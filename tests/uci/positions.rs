@@ -1,0 +1,57 @@
+//! Positions: taken whole or not at all, repaired where the reading is obvious, shown to who asks.
+
+use super::dialogue::{Dialogue, last};
+
+#[test]
+fn after_a_refused_position_nothing_is_played() {
+    let mut engine = Dialogue::new();
+    for position in [
+        "position fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "position fen 4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves 0000",
+        "position startpos moves e2e4 е7е5",
+        "position",
+        "position fen",
+    ] {
+        engine.say("position startpos");
+        let lines = engine.ask(&format!("{position}\ngo depth 3"), "bestmove");
+        assert!(lines[0].starts_with("info string error: "), "{position}: {lines:#?}");
+        assert_eq!(last(&lines), "bestmove (none)", "{position}");
+    }
+    let lines = engine.ask("position startpos moves e2e4 e7e5 e7e5\nisready", "readyok");
+    assert_eq!(lines[0], "info string error: illegal move e7e5 at ply 3");
+    assert_ne!(last(&engine.ask("position startpos\ngo depth 2", "bestmove")), "bestmove (none)");
+}
+
+#[test]
+fn what_has_one_obvious_reading_is_repaired_and_played_on() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\ngo depth 3", "bestmove");
+    assert!(lines[0].starts_with("info string repaired: castling rights"), "{lines:#?}");
+    assert_ne!(last(&lines), "bestmove (none)");
+}
+
+#[test]
+fn castling_is_written_as_the_mode_wants_it() {
+    let mut engine = Dialogue::new();
+    let fen = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
+    let lines = engine.ask(&format!("position fen {fen} moves e1g1\ngo depth 2"), "bestmove");
+    assert_ne!(last(&lines), "bestmove (none)");
+    for (chess960, spelling) in [(false, "e1g1"), (true, "e1h1")] {
+        engine.say(&format!("setoption name UCI_Chess960 value {chess960}"));
+        let line = format!("position fen {fen}\ngo depth 2 searchmoves e1g1 e1h1");
+        assert_eq!(last(&engine.ask(&line, "bestmove")), format!("bestmove {spelling}"));
+    }
+}
+
+#[test]
+fn perft_and_the_board_are_shown_to_who_asks() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("go perft 3", "Nodes searched");
+    assert_eq!((lines.len(), last(&lines)), (21, "Nodes searched: 8902"));
+    let lines = engine.ask("d", "Checkers");
+    assert!(lines.iter().any(|line| line.contains("463B96181691FC9C")), "{lines:#?}");
+    assert!(engine.ask("eval", "Evaluation")[0].contains("cp 0"));
+}
