@@ -11,7 +11,7 @@
 //! - [`engine`]: a table and a searching thread that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
-//! - [`bench`]: the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
+//! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
 //! - [`cli`]: the command line.
 //!
