@@ -10,15 +10,22 @@
 //! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
 //! - [`engine`]: a table and a searching thread that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
-//! - [`epd`]: suites of positions.
+//! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
+//! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
+//! - [`record`]: the JSON outputs, typed once.
+//! - [`cli`]: the command line.
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
+pub mod bench;
+pub mod cli;
 pub mod engine;
 pub mod epd;
 pub mod evaluate;
 pub mod game;
 pub mod position;
+pub mod positions;
+pub mod record;
 pub mod score;
 pub mod search;
 pub mod uci;

@@ -1,7 +1,7 @@
-//! The command line of Glulam.
+//! The binary `engine`; what it can do stands in [`glulam::cli`].
 
 use std::process::ExitCode;
 
-fn main() -> anyhow::Result<ExitCode> {
-    glulam::uci::run()
+fn main() -> ExitCode {
+    glulam::cli::main(std::env::args_os().collect())
 }

@@ -12,6 +12,7 @@ mod keys;
 mod notation;
 mod packed;
 pub mod perft;
+pub mod perft_table;
 #[cfg(test)]
 pub mod random;
 

@@ -29,8 +29,6 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
 
 /// The leaves below each legal move, in generation order, counted by `threads` threads; `None` if `is_stopped` says so meanwhile.
 ///
-/// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
-///
 /// # Panics
 /// If a counting thread panics.
 #[must_use]
@@ -39,6 +37,23 @@ pub fn divide(
     depth: u32,
     threads: usize,
     is_stopped: impl Fn() -> bool + Sync,
+) -> Option<Vec<(Move, u64)>> {
+    divide_by(chess, depth, threads, is_stopped, perft)
+}
+
+/// As [`divide`], where `count` is [`perft`] or a quicker way to the same number.
+///
+/// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
+///
+/// # Panics
+/// If a counting thread panics.
+#[must_use]
+pub fn divide_by(
+    chess: &Chess,
+    depth: u32,
+    threads: usize,
+    is_stopped: impl Fn() -> bool + Sync,
+    count: impl Fn(&Chess, u32) -> u64 + Sync,
 ) -> Option<Vec<(Move, u64)>> {
     let moves = chess.legal_moves();
     if depth <= 1 {
@@ -53,7 +68,7 @@ pub fn divide(
             if is_stopped() {
                 return None;
             }
-            counts[*index] += perft(child, depth - 2);
+            counts[*index] += count(child, depth - 2);
         }
         Some(counts)
     };
@@ -62,7 +77,7 @@ pub fn divide(
         let mut counts = work()?;
         for helper in helpers {
             let more = helper.join().expect("counting does not panic")?;
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+            counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         Some(counts)
     })?;

@@ -44,7 +44,7 @@ pub struct Task {
     pub limits: Limits,
     /// How to search.
     pub setup: Setup,
-    /// The number of the search for its [`Signal`]: 1 or more.
+    /// The number of the search for its [`Signal`](super::Signal): 1 or more.
     pub number: u64,
     /// When it was asked for: the clock runs from here.
     pub started: Instant,

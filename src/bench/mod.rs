@@ -1,0 +1,41 @@
+//! Measuring the search: the signature, the ladder, and the proof that comes with it.
+//!
+//! Three questions, three answers, none of them printed here:
+//! - [`signature`]: how many nodes does the whole search visit on fifty positions? One number that changes whenever the
+//!   search does, and never otherwise.
+//! - [`ladder`]: what does each rung save over the one below, on the same positions at the same depth? A [`plan`] says
+//!   which rungs and how deep; the counting is done by a [`tally`] that looks on; [`totals`] sums it up by rung.
+//! - [`verdict`]: do the exact rungs really all find minimax's score?
+//!
+//! Nodes are the same on every machine and every run; only times vary.
+
+pub mod ladder;
+mod oracle;
+pub mod plan;
+pub mod signature;
+pub mod tally;
+pub mod totals;
+pub mod verdict;
+
+use crate::{epd::Record, position::Position};
+
+/// A position to be measured.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What it is called in tables.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+}
+
+impl From<Record> for Case {
+    fn from(record: Record) -> Self {
+        Self { id: record.id(), position: record.position }
+    }
+}
+
+/// The frozen positions of the bench.
+#[must_use]
+pub fn positions() -> Vec<Case> {
+    crate::positions::bench().into_iter().map(Case::from).collect()
+}

@@ -1,0 +1,103 @@
+//! What the ladder measures: which rungs, how deep, at what expense.
+
+use super::ladder::{Block, Kind};
+use crate::{
+    evaluate::Evaluator,
+    search::{Algorithm, RUNGS},
+};
+
+/// The depth of the exact block when none is asked for: minimax takes seconds.
+pub const DEPTH: i32 = 4;
+/// The depth of the selective block when none is asked for.
+pub const SELECTIVE_DEPTH: i32 = 8;
+/// Nodes a rung may visit of one position when nothing else is said: enough for minimax at [`DEPTH`] on every
+/// position of the bench, and little enough for the whole ladder to end within two minutes.
+pub const MAX_NODES: u64 = 2_000_000;
+/// The table in MB when nothing else is said: so large that nothing is lost, at these depths.
+pub const MEGABYTES: usize = 64;
+
+/// A rung to be measured: one of [`RUNGS`], or any set of layers.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What to call it.
+    pub rung: String,
+    /// What it is.
+    pub algorithm: Algorithm,
+}
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rungs, lowest first.
+    pub steps: Vec<Step>,
+    /// The depth of the exact block.
+    pub depth: i32,
+    /// The depth of the selective block.
+    pub selective_depth: i32,
+    /// What a rung may spend on a position.
+    pub max_nodes: u64,
+    /// The size of the table.
+    pub megabytes: usize,
+    /// Who judges the horizon.
+    pub evaluator: Evaluator,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        let searching = RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random);
+        let steps = searching.map(|rung| Step { rung: rung.name.to_owned(), algorithm: rung.algorithm });
+        Self {
+            steps: steps.collect(),
+            depth: DEPTH,
+            selective_depth: SELECTIVE_DEPTH,
+            max_nodes: MAX_NODES,
+            megabytes: MEGABYTES,
+            evaluator: Evaluator::default(),
+        }
+    }
+}
+
+impl Plan {
+    /// The blocks, still empty: the exact rungs at one depth; then, if there is a selective rung at all, everything above the
+    /// two frozen rungs at the other.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<Block> {
+        let chosen = |keep: &dyn Fn(Algorithm) -> bool| -> Vec<Step> {
+            self.steps.iter().filter(|step| keep(step.algorithm)).cloned().collect()
+        };
+        let exact = chosen(&Algorithm::is_exact);
+        let layered = chosen(&|algorithm| matches!(algorithm, Algorithm::Layers(_)));
+        let mut blocks = Vec::new();
+        if !exact.is_empty() {
+            blocks.push(Block { kind: Kind::Exact, depth: self.depth, steps: exact, entries: Vec::new() });
+        }
+        if layered.iter().any(|step| !step.algorithm.is_exact()) {
+            let depth = self.selective_depth;
+            blocks.push(Block { kind: Kind::Selective, depth, steps: layered, entries: Vec::new() });
+        }
+        blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rung_that_searches_stands_in_one_block_or_in_both() {
+        let blocks = Plan::default().blocks();
+        let rungs = |block: &Block| block.steps.iter().map(|step| step.rung.clone()).collect::<Vec<_>>();
+        assert_eq!(rungs(&blocks[0])[..3], ["minimax", "alpha-beta", "captures-first"]);
+        assert_eq!(rungs(&blocks[1])[0], "captures-first");
+        assert!(blocks[0].steps.iter().all(|step| step.algorithm.is_exact()));
+        assert_eq!(blocks[1].steps.len(), RUNGS.len() - 3, "all but random, minimax, alpha-beta");
+    }
+
+    #[test]
+    fn without_a_selective_rung_there_is_no_selective_block() {
+        let steps = ["alpha-beta", "alpha-beta+table"]
+            .map(|rung| Step { rung: rung.to_owned(), algorithm: rung.parse().expect("a set of layers") });
+        let blocks = Plan { steps: steps.to_vec(), ..Plan::default() }.blocks();
+        assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact]);
+    }
+}

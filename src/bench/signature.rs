@@ -1,0 +1,153 @@
+//! The signature: one number that changes whenever the search does.
+//!
+//! A fixed set of positions is searched to a fixed depth and the nodes are counted. Two builds with the same number search
+//! alike; a patch that is meant to change nothing must leave it. Each position is searched with an empty table and an empty
+//! memory, so that its count hangs on nothing but itself and a change can be traced to single positions.
+
+use std::time::Duration;
+
+use super::Case;
+use crate::{
+    score::Score,
+    search::{
+        Answer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search, table::OutOfMemory,
+    },
+};
+
+/// The depth of the bench when none is asked for.
+pub const DEPTH: i32 = 7;
+
+/// The table of the bench, in MB.
+pub const MEGABYTES: usize = 16;
+
+/// What to search, and how.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The search.
+    pub setup: Setup,
+    /// When each position is done.
+    pub limits: Limits,
+    /// The size of the table.
+    pub megabytes: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { setup: Setup::default(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES }
+    }
+}
+
+/// What one position took.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Which position.
+    pub id: String,
+    /// The position as FEN.
+    pub fen: String,
+    /// The depth that was finished.
+    pub depth: i32,
+    /// Nodes over all iterations.
+    pub nodes: u64,
+    /// The time they took.
+    pub time: Duration,
+    /// The score at that depth.
+    pub score: Score,
+    /// The best move, as UCI writes it; `None` where there is no move.
+    pub best: Option<String>,
+}
+
+impl Row {
+    fn new(case: &Case, answer: &Answer) -> Self {
+        let report = &answer.report;
+        Self {
+            id: case.id.clone(),
+            fen: case.position.to_string(),
+            depth: report.depth,
+            nodes: report.nodes,
+            time: report.elapsed,
+            score: report.score,
+            best: answer.best.map(|mv| case.position.uci(mv)),
+        }
+    }
+
+    /// Nodes a second.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+/// The whole bench.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// One row a position, in their order.
+    pub rows: Vec<Row>,
+}
+
+impl Signature {
+    /// The signature itself: the nodes of all positions.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.rows.iter().map(|row| row.nodes).sum()
+    }
+
+    /// The time of all searches; what lies between them, such as clearing the table, is not counted.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.rows.iter().map(|row| row.time).sum()
+    }
+
+    /// Nodes a second over all.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes(), self.time())
+    }
+}
+
+/// Searches every case as `plan` says, and calls `done` after each.
+///
+/// ```
+/// use glulam::{bench::{self, signature}, search::Limits};
+///
+/// let plan = signature::Plan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
+/// let bench = signature::run(&plan, &bench::positions(), || ())?;
+/// assert_eq!(bench.rows.len(), bench::positions().len());
+/// # Ok::<(), glulam::search::table::OutOfMemory>(())
+/// ```
+///
+/// # Errors
+/// [`OutOfMemory`] if the table cannot be had.
+pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Signature, OutOfMemory> {
+    let table = Table::new(plan.megabytes)?;
+    let signal = Signal::default();
+    let mut bench = Signature::default();
+    for case in cases {
+        table.clear();
+        let mut memory = Memory::default();
+        let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup);
+        let answer = search(&task, &table, &mut memory, &signal, |_| ());
+        bench.rows.push(Row::new(case, &answer));
+        done();
+    }
+    Ok(bench)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(cases: &[Case]) -> Vec<u64> {
+        let plan = Plan { limits: Limits::depth(3), megabytes: 1, ..Plan::default() };
+        let bench = run(&plan, cases, || ()).expect("a megabyte");
+        bench.rows.iter().map(|row| row.nodes).collect()
+    }
+
+    #[test]
+    fn the_count_of_a_position_does_not_hang_on_those_before_it() {
+        let mut cases = super::super::positions();
+        let mut forward = counts(&cases);
+        cases.reverse();
+        forward.reverse();
+        assert_eq!(forward, counts(&cases));
+    }
+}

@@ -1,0 +1,207 @@
+//! Counting what a search does, iteration by iteration.
+//!
+//! A [`Tally`] looks on as a [`Watch`] and never interferes. The questions it answers are those of the ladder: how large is
+//! the tree, how good is the order of the moves, what does the table give?
+//!
+//! - *leaf*: where the main search ends because the game is over or the depth used up.
+//! - *cut*: a node ended by a move that reached beta. With perfect ordering the first move does it every time, so the share of
+//!   cuts by the first move, and the mean index of the cutting move (from 1), tell how far from perfect the order is.
+//!   Cuts inside quiescence count as well.
+//! - *expanded*: a node whose moves were searched to the last.
+
+use std::ops::AddAssign;
+
+use crate::search::watch::{Left, Reason, Stop, Visit, Watch};
+
+/// What happened in one iteration, or in several added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes entered below the root.
+    pub nodes: u64,
+    /// Those of them inside quiescence, below the horizon.
+    pub qnodes: u64,
+    /// Leaves of the main search.
+    pub leaves: u64,
+    /// Nodes, the root included, whose moves were all searched.
+    pub expanded: u64,
+    /// The moves searched there.
+    pub expanded_moves: u64,
+    /// Nodes ended by a move that reached beta.
+    pub cuts: u64,
+    /// Those of them ended by the first move.
+    pub first_cuts: u64,
+    /// The sum of the cutting moves' indices, from 1.
+    pub cut_index_sum: u64,
+    /// Questions to the table.
+    pub probes: u64,
+    /// Questions to which it knew the position.
+    pub hits: u64,
+    /// Nodes ended by what the table knew.
+    pub table_cuts: u64,
+}
+
+impl Counts {
+    /// The effective branching factor: the width of an even tree of `depth` plies with as many nodes.
+    #[must_use]
+    pub fn branching_factor(&self, depth: i32) -> f64 {
+        (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
+    }
+
+    /// Cuts by the first move, in percent of all cuts; `None` without cuts.
+    #[must_use]
+    pub fn cut_first_pct(&self) -> Option<f64> {
+        ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
+    }
+
+    /// The mean index of the cutting move; 1 is perfect.
+    #[must_use]
+    pub fn mean_cut_index(&self) -> Option<f64> {
+        ratio(self.cut_index_sum, self.cuts)
+    }
+
+    /// Positions the table knew, in percent of those it was asked about.
+    #[must_use]
+    pub fn table_hit_pct(&self) -> Option<f64> {
+        ratio(self.hits, self.probes).map(|share| share * 100.0)
+    }
+
+    /// Nodes the table ended, in percent of those it was asked about.
+    #[must_use]
+    pub fn table_cut_pct(&self) -> Option<f64> {
+        ratio(self.table_cuts, self.probes).map(|share| share * 100.0)
+    }
+
+    /// The mean number of moves at the expanded nodes: in minimax, the mean width of the tree.
+    #[must_use]
+    pub fn mean_moves(&self) -> Option<f64> {
+        ratio(self.expanded_moves, self.expanded)
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, more: Self) {
+        self.nodes += more.nodes;
+        self.qnodes += more.qnodes;
+        self.leaves += more.leaves;
+        self.expanded += more.expanded;
+        self.expanded_moves += more.expanded_moves;
+        self.cuts += more.cuts;
+        self.first_cuts += more.first_cuts;
+        self.cut_index_sum += more.cut_index_sum;
+        self.probes += more.probes;
+        self.hits += more.hits;
+        self.table_cuts += more.table_cuts;
+    }
+}
+
+/// Counts as it looks on, one set of [`Counts`] an iteration.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    now: Counts,
+    before: Vec<Counts>,
+    begun: bool,
+}
+
+impl Tally {
+    /// The iteration begun last; re-searches of the root with a wider window are part of it.
+    #[must_use]
+    pub const fn last(&self) -> Counts {
+        self.now
+    }
+
+    /// All iterations together.
+    #[must_use]
+    pub fn all(&self) -> Counts {
+        let mut sum = self.now;
+        self.before.iter().for_each(|counts| sum += *counts);
+        sum
+    }
+}
+
+impl<M> Watch<M> for Tally {
+    fn iteration(&mut self, _depth: i32) {
+        if self.begun {
+            self.before.push(self.now);
+        }
+        self.begun = true;
+        self.now = Counts::default();
+    }
+
+    #[inline]
+    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
+        self.now.nodes += u64::from(visit.ply > 0);
+        self.now.qnodes += u64::from(visit.depth < 0);
+        Ok(())
+    }
+
+    #[inline]
+    fn probe(&mut self, hit: bool) {
+        self.now.probes += 1;
+        self.now.hits += u64::from(hit);
+    }
+
+    #[inline]
+    fn leaf(&mut self, _ply: usize) {
+        self.now.leaves += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, _ply: usize, left: Left) {
+        let tried = left.tried as u64;
+        match left.reason {
+            Reason::BetaCut => {
+                self.now.cuts += 1;
+                self.now.first_cuts += u64::from(tried == 1);
+                self.now.cut_index_sum += tried;
+            }
+            Reason::SearchedAll => {
+                self.now.expanded += 1;
+                self.now.expanded_moves += tried;
+            }
+            Reason::TableExact | Reason::TableLower | Reason::TableUpper => self.now.table_cuts += 1,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        position::Position,
+        search::{Algorithm, Limits, Memory, Setup, Signal, Table, Task, search_watched},
+    };
+
+    fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
+        let mut tally = Tally::default();
+        let task = Task::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
+        let table = Table::new(1).expect("a megabyte");
+        let signal = Signal::default();
+        let answer = search_watched(&task, &table, &mut Memory::default(), &signal, &mut tally, |_| ());
+        (tally, answer.report.nodes)
+    }
+
+    #[test]
+    fn minimax_is_counted_as_the_whole_tree() {
+        let (tally, nodes) = tally(Algorithm::Minimax, 3);
+        let last = tally.last();
+        assert_eq!(tally.all(), last, "one depth, one iteration");
+        assert_eq!((nodes, last.nodes, last.leaves), (20 + 400 + 8_902, 20 + 400 + 8_902, 8_902));
+        assert_eq!((last.expanded, last.expanded_moves), (1 + 20 + 400, nodes));
+        assert_eq!((last.cuts, last.cut_first_pct(), last.table_hit_pct()), (0, None, None));
+    }
+
+    #[test]
+    fn the_iterations_of_the_full_search_add_up_to_its_nodes() {
+        let (tally, nodes) = tally(Algorithm::FULL, 5);
+        let (last, all) = (tally.last(), tally.all());
+        assert_eq!(all.nodes, nodes);
+        assert!(last.nodes < all.nodes && last.qnodes < last.nodes);
+        assert!(last.first_cuts > 0 && last.first_cuts <= last.cuts && last.cuts <= last.cut_index_sum);
+        assert!(last.table_cuts > 0 && last.table_cuts <= last.hits && last.hits <= last.probes);
+    }
+}

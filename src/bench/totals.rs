@@ -1,0 +1,139 @@
+//! The ladder summed up: one line a rung over all positions.
+//!
+//! Sums of nodes are led by the few largest positions. How much a rung saves is therefore told by the geometric mean of
+//! the positions' ratios, in which each position counts alike and "half" and "twice" cancel out. Only positions on which both
+//! rungs were run enter a ratio.
+
+use std::time::Duration;
+
+use super::{
+    ladder::{Block, Measured, Row},
+    tally::Counts,
+};
+use crate::search::{Algorithm, nodes_per_second};
+
+/// One rung over all positions of a block.
+#[derive(Clone, Debug)]
+pub struct Total {
+    /// The name of the rung.
+    pub rung: String,
+    /// What it is.
+    pub algorithm: Algorithm,
+    /// Positions on which it was run to the end.
+    pub positions: usize,
+    /// Nodes over all iterations.
+    pub nodes: u64,
+    /// The time they took.
+    pub time: Duration,
+    /// The last iterations, added up.
+    pub last: Counts,
+    /// The effective branching factor of the last iterations, geometric mean.
+    pub ebf: Option<f64>,
+    /// How many times fewer nodes the last iteration has than that of the rung below, geometric mean.
+    pub fewer_than_below: Option<f64>,
+    /// How many times fewer than minimax's, geometric mean.
+    pub fewer_than_minimax: Option<f64>,
+    /// Leaves for each leaf of the oracle's tree, geometric mean: 1 is perfect ordering.
+    pub leaves_per_oracle: Option<f64>,
+}
+
+impl Total {
+    /// Nodes a second.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+/// The totals of a block, lowest rung first.
+#[must_use]
+pub fn totals(block: &Block) -> Vec<Total> {
+    (0..block.steps.len()).map(|index| total(block, index)).collect()
+}
+
+fn total(block: &Block, index: usize) -> Total {
+    let step = &block.steps[index];
+    let runs = || block.entries.iter().filter_map(|entry| entry.rows[index].measured.as_ref());
+    let mut last = Counts::default();
+    runs().for_each(|run| last += run.last);
+    let minimax = block.steps.iter().position(|step| step.algorithm == Algorithm::Minimax);
+    Total {
+        rung: step.rung.clone(),
+        algorithm: step.algorithm,
+        positions: runs().count(),
+        nodes: runs().map(|run| run.nodes).sum(),
+        time: runs().map(|run| run.time).sum(),
+        last,
+        ebf: geometric_mean(runs().map(|run| run.last.branching_factor(block.depth))),
+        fewer_than_below: index.checked_sub(1).and_then(|below| fewer(block, below, index)),
+        fewer_than_minimax: minimax.and_then(|minimax| fewer(block, minimax, index)),
+        leaves_per_oracle: geometric_mean(block.entries.iter().filter_map(|entry| {
+            let leaves = entry.rows[index].measured.as_ref()?.last.leaves;
+            Some(leaves as f64 / entry.oracle_leaves? as f64)
+        })),
+    }
+}
+
+/// How many times fewer nodes the rung at `index` has than the one at `other`.
+fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
+    let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measured| run.last.nodes as f64);
+    geometric_mean(
+        block
+            .entries
+            .iter()
+            .filter_map(|entry| Some(nodes(&entry.rows[other])? / nodes(&entry.rows[index])?)),
+    )
+}
+
+/// `None` of nothing. A value that has no logarithm, as of a position without a move, is left out.
+fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<_> = values.filter(|value| value.is_normal()).map(f64::ln).collect();
+    (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::{
+        Case,
+        ladder::{Kind, run},
+        plan::Plan,
+        verdict::judge,
+    };
+
+    #[test]
+    fn in_the_geometric_mean_half_and_twice_cancel_out() {
+        let mean = geometric_mean([0.5, 2.0, 0.0].into_iter()).expect("two values");
+        assert!((mean - 1.0).abs() < 1e-12);
+        assert_eq!(geometric_mean(std::iter::empty()), None);
+    }
+
+    #[test]
+    fn the_ladder_on_the_first_position_is_a_proof_and_shrinks_upwards() {
+        let case = Case { id: "start".into(), position: crate::position::Position::start() };
+        let plan = Plan { depth: 3, selective_depth: 3, megabytes: 4, ..Plan::default() };
+        let blocks = run(&plan, &[case], || ()).expect("four megabytes");
+        assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact, Kind::Selective]);
+        assert!(judge(blocks.iter().flat_map(|block| &block.entries)).holds());
+
+        let exact = totals(&blocks[0]);
+        assert_eq!((exact[0].rung.as_str(), exact[0].nodes), ("minimax", 9_322));
+        assert_eq!(exact[0].fewer_than_below, None);
+        assert!(exact[1].fewer_than_below.is_some_and(|times| times > 2.0), "{:?}", exact[1]);
+        assert_eq!(exact[1].fewer_than_below, exact[1].fewer_than_minimax);
+        assert!(exact[0].leaves_per_oracle > exact[1].leaves_per_oracle);
+        assert_eq!(blocks[0].entries[0].minimal_tree_leaves.map(|leaves| leaves / 100), Some(5));
+        assert_eq!(totals(&blocks[1])[0].rung, "captures-first");
+    }
+
+    #[test]
+    fn what_is_too_large_is_not_run_nor_is_anything_below_it() {
+        let case = Case { id: "start".into(), position: crate::position::Position::start() };
+        let plan = Plan { depth: 4, max_nodes: 10_000, megabytes: 4, ..Plan::default() };
+        let block = run(&Plan { selective_depth: 2, ..plan }, &[case], || ()).expect("memory").swap_remove(0);
+        let run: Vec<_> = block.entries[0].rows.iter().map(|row| row.measured.is_some()).collect();
+        assert!(!run[0] && run[run.len() - 1], "minimax is given up, the top is not");
+        assert!(run.is_sorted(), "{run:?}");
+        assert_eq!(block.entries[0].minimal_tree_leaves, None);
+    }
+}

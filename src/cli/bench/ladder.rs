@@ -1,0 +1,116 @@
+//! `engine bench --ladder`: the rungs side by side, and the verdict.
+
+use std::process::ExitCode;
+
+use clap::{Args, value_parser};
+
+use super::Arguments;
+use crate::{
+    bench::{
+        Case,
+        ladder::{self, Block},
+        plan::{self, Plan, Step},
+        verdict::{self, Verdict},
+    },
+    cli::{
+        choose::depth_parser,
+        exit::REFUTED,
+        output::{print, print_json, tell},
+    },
+    record::{Header, ladder::Ladder},
+    search::{Algorithm, rungs::UnknownAlgorithm},
+};
+
+mod tables;
+
+/// What only the ladder can be told.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Compare the rungs: exact ones at --depth (4), selective ones at --selective-depth
+    #[arg(long, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
+    ladder: bool,
+    /// These rungs or sets of layers, lowest first [default: all but random]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
+    rungs: Vec<Step>,
+    /// The depth of the block with the selective rungs
+    #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", default_value_t = plan::SELECTIVE_DEPTH)]
+    selective_depth: i32,
+    /// Give a rung up on a position beyond so many nodes, and do not try the rungs below it there
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = "ladder", default_value_t = plan::MAX_NODES)]
+    max_nodes: u64,
+    /// List every position, not only the totals
+    #[arg(long, alias = "verbose", requires = "ladder")]
+    positions: bool,
+    /// Add a centipawn to the scores of this rung, to see the proof fail
+    #[arg(long, value_name = "RUNG", requires = "ladder", hide = true)]
+    falsify: Option<String>,
+}
+
+impl Options {
+    /// Whether the ladder is wanted rather than the signature.
+    pub const fn is_asked(&self) -> bool {
+        self.ladder
+    }
+}
+
+/// Reads a rung or set of layers that searches.
+fn parse_step(text: &str) -> Result<Step, String> {
+    let algorithm: Algorithm = text.parse().map_err(|error: UnknownAlgorithm| error.to_string())?;
+    if algorithm == Algorithm::Random {
+        return Err("random has no tree to measure: begin with minimax".to_owned());
+    }
+    Ok(Step { rung: text.to_owned(), algorithm })
+}
+
+pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
+    let plan = plan(arguments);
+    let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
+    let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
+    progress.finish_and_clear();
+    if let Some(rung) = &arguments.ladder.falsify {
+        falsify(&mut blocks, rung);
+    }
+    let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
+    if arguments.output.json {
+        print_json(Ladder::new(Header::new(plan.megabytes), &plan, &blocks))?;
+        verdict.disagreements.iter().for_each(|disagreement| tell(format_args!("{disagreement}")));
+    } else {
+        print(|out| {
+            if !arguments.output.quiet {
+                for block in &blocks {
+                    tables::block(out, block, &plan, arguments.ladder.positions)?;
+                }
+                tables::legend(out)?;
+            }
+            tables::verdict(out, &verdict)
+        })?;
+    }
+    Ok(code(&verdict))
+}
+
+fn code(verdict: &Verdict) -> ExitCode {
+    if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) }
+}
+
+fn plan(arguments: &Arguments) -> Plan {
+    let Arguments { how, until, ladder, .. } = arguments;
+    let usual = Plan::default();
+    Plan {
+        steps: if ladder.rungs.is_empty() { usual.steps } else { ladder.rungs.clone() },
+        depth: until.depth.unwrap_or(usual.depth),
+        selective_depth: ladder.selective_depth,
+        max_nodes: ladder.max_nodes,
+        megabytes: how.megabytes().unwrap_or(usual.megabytes),
+        evaluator: how.evaluator,
+    }
+}
+
+/// What a wrong layer would do.
+fn falsify(blocks: &mut [Block], rung: &str) {
+    let rows = blocks.iter_mut().flat_map(|block| &mut block.entries).flat_map(|entry| &mut entry.rows);
+    for row in rows.filter(|row| row.rung == rung) {
+        if let Some(measured) = &mut row.measured {
+            measured.score = measured.score + 1;
+        }
+    }
+}

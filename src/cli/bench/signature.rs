@@ -1,0 +1,64 @@
+//! The plain bench, as people, `OpenBench` and Fishtest read it.
+//!
+//! `OpenBench` reads stdout and stderr together from the last line upwards, Fishtest reads stderr alone: the last four
+//! lines are fixed, and nothing may follow them.
+
+use std::process::ExitCode;
+
+use super::Arguments;
+use crate::{
+    bench::{
+        Case,
+        signature::{self, Plan, Signature},
+    },
+    cli::{
+        output::{print, print_json, tell},
+        table::{
+            Column::{Left, Right},
+            Table, or_dash,
+        },
+    },
+    record::{self, Header, millis},
+};
+
+pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
+    let Arguments { positional, how, until, output, .. } = arguments;
+    let usual = Plan::default();
+    let plan = Plan {
+        setup: how.setup(),
+        limits: positional.limits()?.or(until.limits()).unwrap_or(usual.limits),
+        megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
+    };
+    let progress = output.progress(cases.len(), "bench");
+    let bench = signature::run(&plan, cases, || progress.inc(1))?;
+    progress.finish_and_clear();
+    if output.json {
+        print_json(record::Bench::new(Header::new(plan.megabytes), &plan.setup, &bench))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !output.quiet {
+        print(|out| write!(out, "{}", table(&bench)))?;
+    }
+    let (nodes, nps) = (bench.nodes(), bench.nps());
+    tell(format_args!("Total time (ms) : {}", millis(bench.time())));
+    tell(format_args!("Nodes searched  : {nodes}"));
+    tell(format_args!("Nodes/second    : {nps}"));
+    print(|out| writeln!(out, "{nodes} nodes {nps} nps"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(bench: &Signature) -> Table {
+    let mut table =
+        Table::new(&[Left("id"), Right("depth"), Right("nodes"), Right("ms"), Right("score"), Left("best")]);
+    for row in &bench.rows {
+        table.row([
+            row.id.clone(),
+            row.depth.to_string(),
+            row.nodes.to_string(),
+            millis(row.time).to_string(),
+            row.score.to_string(),
+            or_dash(row.best.as_ref()),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,148 @@
+//! Options that several commands share, so that they mean the same everywhere.
+
+use std::{path::Path, time::Duration};
+
+use anyhow::Context as _;
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+    value_parser,
+};
+use shakmaty::CastlingMode;
+
+use super::{exit::Misuse, output::Output};
+use crate::{
+    bench::Case,
+    epd::{Record, read_suite},
+    evaluate::Evaluator,
+    position::{Position, Strictness},
+    positions,
+    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs},
+};
+
+/// The largest table, as in other engines: 32 TB.
+const MOST_MEGABYTES: i64 = 1 << 25;
+
+/// Which position.
+#[derive(Args, Debug)]
+pub struct Start {
+    /// The position: a FEN, startpos, or a name such as kiwipete
+    #[arg(long, value_name = "FEN|NAME")]
+    pub fen: Option<String>,
+}
+
+impl Start {
+    /// The position that was asked for, if one was.
+    ///
+    /// # Errors
+    /// [`Misuse`] if it is none.
+    pub fn case(
+        &self,
+        mode: CastlingMode,
+        strictness: Strictness,
+        output: &Output,
+    ) -> Result<Option<Case>, Misuse> {
+        let Some(text) = &self.fen else { return Ok(None) };
+        if let Some(record) = positions::named(text) {
+            return Ok(Some(record.into()));
+        }
+        if !text.contains('/') {
+            let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
+            let names = names.join(", ");
+            return Err(Misuse(format!("--fen: '{text}' is no FEN and no known name: write one of {names}")));
+        }
+        let (position, repairs) =
+            Position::read_fen(text, mode, strictness).map_err(|error| Misuse(format!("--fen: {error}")))?;
+        for repair in repairs {
+            output.remark(format_args!("note: --fen: {repair}"));
+        }
+        Ok(Some(Case { id: position.to_string(), position }))
+    }
+}
+
+/// Reads a suite of EPD lines from a file.
+///
+/// # Errors
+/// If the file cannot be read, or [`Misuse`] if a line is no EPD.
+pub fn suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let records = read_suite(&text, mode, strictness)
+        .map_err(|error| Misuse(format!("{}, {error}", path.display())))?;
+    if records.is_empty() {
+        return Err(Misuse(format!("{}: there is no position in this file", path.display())).into());
+    }
+    Ok(records)
+}
+
+/// How to search.
+#[derive(Args, Debug)]
+pub struct How {
+    /// The rung of the ladder [default: full]
+    #[arg(long, value_name = "NAME", value_parser = rung_parser())]
+    pub rung: Option<Algorithm>,
+    /// Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table
+    #[arg(long, value_name = "SET", conflicts_with = "rung")]
+    pub layers: Option<Algorithm>,
+    /// Who judges the horizon
+    #[arg(long, value_name = "NAME", value_parser = evaluator_parser(), default_value_t)]
+    pub evaluator: Evaluator,
+    /// The size of the table in MB
+    #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
+    pub hash: Option<u32>,
+}
+
+impl How {
+    /// The search that was asked for.
+    pub fn setup(&self) -> Setup {
+        let algorithm = self.rung.or(self.layers).unwrap_or_default();
+        Setup { algorithm, evaluator: self.evaluator, ..Setup::default() }
+    }
+
+    /// The size of the table in MB.
+    pub fn megabytes(&self) -> Option<usize> {
+        self.hash.map(|megabytes| megabytes as usize)
+    }
+}
+
+/// When a search is to end; the first limit reached ends it.
+#[derive(Args, Debug)]
+pub struct Until {
+    /// Plies to search
+    #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
+    pub depth: Option<i32>,
+    /// Nodes to search
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Milliseconds to search
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+}
+
+impl Until {
+    /// The limits; `None` if there is none.
+    pub fn limits(&self) -> Option<Limits> {
+        let movetime = self.movetime.map(Duration::from_millis);
+        let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
+        limits.is_bounded().then_some(limits)
+    }
+}
+
+/// Reads a depth that can be searched.
+pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
+    value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
+}
+
+/// Reads the size of a table.
+pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
+    value_parser!(u32).range(1..=MOST_MEGABYTES)
+}
+
+/// Reads the name of a rung, and knows all of them.
+fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
+    let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn evaluator_parser() -> impl TypedValueParser<Value = Evaluator> {
+    PossibleValuesParser::new(Evaluator::ALL.map(Evaluator::name)).try_map(|name| name.parse())
+}

@@ -1,0 +1,107 @@
+//! The command line: UCI when nothing else is asked for, one file a subcommand otherwise.
+//!
+//! Three ways to start, told apart by the arguments:
+//! - none: UCI on stdin and stdout, since some interfaces cannot pass arguments;
+//! - a subcommand or an option first (`engine bench --ladder`): what the subcommand says;
+//! - otherwise, if any argument contains a blank, all of them are UCI lines (`engine "position startpos" "go depth 8"`).
+//!
+//! Data goes to stdout, talk to stderr.
+
+mod bench;
+mod choose;
+mod exit;
+mod manual;
+mod output;
+mod perft;
+mod table;
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// A UCI chess engine in thin layers. Without arguments it speaks UCI on stdin and stdout.
+#[derive(Debug, Parser)]
+#[command(name = "engine", display_name = "Glulam", version, override_usage = USAGE, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const USAGE: &str = "engine [COMMAND] [OPTIONS]\n       engine UCI-LINE...";
+
+const AFTER_HELP: &str = "\
+If the first argument is none of these and any argument contains a blank, all arguments are UCI lines:
+  engine \"position startpos\" \"go depth 8\"
+
+Exit codes: 0 done; 1 input, output or internal error; 2 wrong usage; 3 something checked did not hold.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Speak UCI on stdin and stdout, as without arguments
+    Uci,
+    Bench(bench::Arguments),
+    Perft(perft::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
+}
+
+/// Runs the program with these arguments, its own name first.
+#[must_use]
+pub fn main(arguments: Vec<OsString>) -> ExitCode {
+    exit::code(run(arguments))
+}
+
+fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
+    let words = arguments.get(1..).unwrap_or_default();
+    if words.is_empty() {
+        return crate::uci::run();
+    }
+    if are_uci_lines(words) {
+        let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        return crate::uci::run_lines(&lines);
+    }
+    match Cli::try_parse_from(arguments)?.command {
+        Command::Uci => crate::uci::run(),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Completions(arguments) => manual::complete(&arguments),
+        Command::Man(arguments) => manual::man(&arguments),
+    }
+}
+
+/// A blank inside an argument tells UCI lines; but `--fen` takes an argument with blanks as well, and so the first argument is
+/// asked before. `uci` is a word of both languages and needs no arguments in ours.
+fn are_uci_lines(words: &[OsString]) -> bool {
+    let has_blank = |word: &OsString| word.to_string_lossy().contains(char::is_whitespace);
+    let first = words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
+    let is_ours = first.starts_with('-') || first != "uci" && Command::has_subcommand(&first);
+    !is_ours && words.iter().any(has_blank)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    fn lines(words: &[&str]) -> bool {
+        are_uci_lines(&words.iter().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_blank_makes_uci_lines_of_all_arguments_unless_a_subcommand_comes_first() {
+        assert!(lines(&["position startpos", "go depth 8"]));
+        assert!(lines(&["genfens 5 seed 1 book None", "quit"]));
+        assert!(lines(&["uci", "go depth 5"]));
+        assert!(lines(&["isready", "go depth 5"]));
+        assert!(!lines(&["perft", "2", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]));
+        assert!(!lines(&["bench", "16", "1", "13", "default", "depth"]));
+        assert!(!lines(&["--help"]));
+        assert!(!lines(&["uci"]));
+    }
+
+    #[test]
+    fn the_command_line_contradicts_itself_nowhere() {
+        Cli::command().debug_assert();
+    }
+}

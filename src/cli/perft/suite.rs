@@ -1,0 +1,91 @@
+//! `engine perft --suite`: every count that a file states, counted again.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+    process::ExitCode,
+    time::Duration,
+};
+
+use super::{Arguments, count, sums};
+use crate::{
+    cli::{
+        choose,
+        exit::{Misuse, REFUTED},
+        output::{print, print_json},
+    },
+    epd::Record,
+    position::Strictness,
+    record::{
+        millis,
+        perft::{Check, Suite},
+    },
+    search::nodes_per_second,
+};
+
+pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
+    let records = choose::suite(path, arguments.mode(), Strictness::Suite)?;
+    let deepest = arguments.max_depth.unwrap_or(u32::MAX);
+    let statements: Vec<_> = records.iter().map(|record| stated(record, path)).collect::<Result<_, _>>()?;
+    let progress = arguments.output.progress(records.len(), "perft");
+    let mut time = Duration::ZERO;
+    let mut results = Vec::new();
+    for (record, stated) in records.iter().zip(statements) {
+        for (depth, expected) in stated.into_iter().filter(|(depth, _)| *depth <= deepest) {
+            let count = count(arguments, &record.position, depth)?;
+            time += count.time;
+            let (id, fen) = (record.id(), record.position.to_string());
+            let (counted, holds) = (count.leaves, count.leaves == expected);
+            results.push(Check { id, fen, depth, expected, counted, holds });
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let leaves = results.iter().map(|check| check.counted).sum();
+    let suite = Suite {
+        suite: path.display().to_string(),
+        positions: records.len(),
+        checked: results.len(),
+        failed: results.iter().filter(|check| !check.holds).count(),
+        leaves,
+        time_ms: millis(time),
+        nps: nodes_per_second(leaves, time),
+        results,
+    };
+    let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) };
+    if arguments.output.json {
+        print_json(suite)?;
+    } else {
+        print(|out| report(out, &suite, time))?;
+    }
+    Ok(code)
+}
+
+/// The depths a line speaks of, with its counts: `D1 20; D2 400`.
+fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Misuse> {
+    let mut stated = Vec::new();
+    for (code, operands) in &record.operations {
+        let Some(depth) = code.strip_prefix(['D', 'd']).and_then(|depth| depth.parse().ok()) else {
+            continue;
+        };
+        let Some(count) = operands.first().and_then(|count| count.parse().ok()) else {
+            let (path, id) = (path.display(), record.id());
+            return Err(Misuse(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
+        };
+        stated.push((depth, count));
+    }
+    if stated.is_empty() {
+        let (path, id) = (path.display(), record.id());
+        return Err(Misuse(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
+    }
+    Ok(stated)
+}
+
+fn report(out: &mut dyn Write, suite: &Suite, time: Duration) -> io::Result<()> {
+    for Check { id, depth, expected, counted, .. } in suite.results.iter().filter(|check| !check.holds) {
+        writeln!(out, "{id}, depth {depth}: counted {counted}, but the suite says {expected}")?;
+    }
+    let Suite { positions, checked, failed, leaves, .. } = suite;
+    writeln!(out, "{positions} positions, {checked} counts, {failed} wrong")?;
+    sums(out, *leaves, time)
+}

@@ -1,0 +1,91 @@
+//! Tables for people: columns aligned by spaces, words to the left, numbers to the right.
+
+use std::fmt::{self, Write as _};
+
+/// A column: its head, and on which side its cells stand.
+#[derive(Clone, Copy, Debug)]
+pub enum Column {
+    /// Words.
+    Left(&'static str),
+    /// Numbers.
+    Right(&'static str),
+}
+
+impl Column {
+    const fn head(self) -> &'static str {
+        match self {
+            Self::Left(head) | Self::Right(head) => head,
+        }
+    }
+}
+
+/// Cells in rows under heads.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: &'static [Column],
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub const fn new(columns: &'static [Column]) -> Self {
+        Self { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row; cells it lacks stay empty.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<_> = self.columns.iter().map(|column| column.head().chars().count()).collect();
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        widths
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let widths = self.widths();
+        let head = self.columns.iter().map(|column| column.head().to_owned()).collect();
+        for row in std::iter::once(&head).chain(&self.rows) {
+            let mut line = String::new();
+            for ((column, width), cell) in self.columns.iter().zip(&widths).zip(row) {
+                match column {
+                    Column::Left(_) => write!(line, "{cell:<width$}  ")?,
+                    Column::Right(_) => write!(line, "{cell:>width$}  ")?,
+                }
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A number, or a dash where there is none.
+pub fn or_dash<T: fmt::Display>(value: Option<T>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
+
+/// A number with so many decimals, or a dash.
+pub fn decimals(value: Option<f64>, places: usize) -> String {
+    or_dash(value.map(|value| format!("{value:.places$}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_to_the_left_and_numbers_to_the_right() {
+        let mut table = Table::new(&[Column::Left("rung"), Column::Right("nodes"), Column::Left("best")]);
+        table.row(["minimax".to_owned(), "294104".to_owned(), "d4e5".to_owned()]);
+        table.row(["ß".to_owned(), or_dash::<u64>(None), decimals(Some(1.25), 1)]);
+        let expected = "rung      nodes  best\nminimax  294104  d4e5\nß             -  1.2\n";
+        assert_eq!(table.to_string(), expected);
+    }
+}

@@ -1,0 +1,234 @@
+//! `engine bench --ladder --json`.
+
+use serde::Serialize;
+
+use super::{Header, millis};
+use crate::{
+    bench::{
+        ladder::{Block, Entry, Kind, Measured, Row},
+        plan::Plan,
+        tally::Counts,
+        totals::{Total, totals},
+        verdict,
+    },
+    score::Score,
+    search::{Algorithm, Layer},
+};
+
+/// The whole run. A position stands in `positions` once for each block, told apart by its depth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ladder {
+    /// Where it was measured.
+    pub header: Header,
+    /// Who judged.
+    pub evaluator: &'static str,
+    /// One a position and block.
+    pub positions: Vec<Position>,
+    /// One a rung and block.
+    pub totals: Vec<RungTotal>,
+}
+
+impl Ladder {
+    /// The record of a run.
+    #[must_use]
+    pub fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
+        Self {
+            header: Header { max_nodes: Some(plan.max_nodes), ..header },
+            evaluator: plan.evaluator.name(),
+            positions: blocks.iter().flat_map(|block| &block.entries).map(Position::from).collect(),
+            totals: blocks.iter().flat_map(RungTotal::of_block).collect(),
+        }
+    }
+}
+
+/// One position at one depth.
+#[derive(Clone, Debug, Serialize)]
+pub struct Position {
+    /// Its id.
+    pub id: String,
+    /// The position.
+    pub fen: String,
+    /// The depth of all searches.
+    pub depth: i32,
+    /// One a rung, lowest first.
+    pub rungs: Vec<Run>,
+    /// Leaves with the best replies of the finished search first.
+    pub oracle_leaves: Option<u64>,
+    /// Knuth and Moore's minimum with the mean width.
+    pub minimal_tree_leaves: Option<u64>,
+}
+
+impl From<&Entry> for Position {
+    fn from(entry: &Entry) -> Self {
+        Self {
+            id: entry.id.clone(),
+            fen: entry.fen.clone(),
+            depth: entry.depth,
+            rungs: entry.rows.iter().map(|row| Run::new(row, entry)).collect(),
+            oracle_leaves: entry.oracle_leaves,
+            minimal_tree_leaves: entry.minimal_tree_leaves,
+        }
+    }
+}
+
+/// One rung on one position. A rung that was not run has its name, its layers, and nulls.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// Its name.
+    pub rung: String,
+    /// Its layers, in ladder order; none in the two frozen rungs.
+    pub layers: Vec<&'static str>,
+    /// Whether it must have minimax's score.
+    pub exact: bool,
+    /// Nodes of all iterations.
+    pub nodes: Option<u64>,
+    /// Nodes of the last iteration, as all counts below but time and speed.
+    pub last_nodes: Option<u64>,
+    /// Leaves of the main search.
+    pub leaves: Option<u64>,
+    /// Nodes inside quiescence.
+    pub qnodes: Option<u64>,
+    /// The time of all iterations.
+    pub time_ms: Option<u64>,
+    /// Nodes a second, over all iterations.
+    pub nps: Option<u64>,
+    /// The effective branching factor: `last_nodes^(1/depth)`.
+    pub ebf: Option<f64>,
+    /// What the moves' order and the table gave.
+    #[serde(flatten)]
+    pub rates: Rates,
+    /// The score.
+    pub score: Option<Score>,
+    /// The best move.
+    pub best: Option<String>,
+    /// Whether the score is minimax's, or that of the lowest exact rung that was run; null for selective rungs.
+    pub agrees: Option<bool>,
+}
+
+impl Run {
+    fn new(row: &Row, entry: &Entry) -> Self {
+        let run = row.measured.as_ref();
+        let last = run.map(|run| run.last);
+        Self {
+            rung: row.rung.clone(),
+            layers: layers(row.algorithm),
+            exact: row.algorithm.is_exact(),
+            nodes: run.map(|run| run.nodes),
+            last_nodes: last.map(|last| last.nodes),
+            leaves: last.map(|last| last.leaves),
+            qnodes: last.map(|last| last.qnodes),
+            time_ms: run.map(|run| millis(run.time)),
+            nps: run.map(Measured::nps),
+            ebf: rounded(last.map(|last| last.branching_factor(entry.depth))),
+            rates: Rates::new(&last.unwrap_or_default()),
+            score: run.map(|run| run.score),
+            best: run.and_then(|run| run.best.clone()),
+            agrees: verdict::agrees(row, &entry.rows),
+        }
+    }
+}
+
+/// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.
+#[derive(Clone, Debug, Serialize)]
+pub struct RungTotal {
+    /// `exact` or `selective`.
+    pub block: &'static str,
+    /// The depth of the block.
+    pub depth: i32,
+    /// Its name.
+    pub rung: String,
+    /// Its layers, in ladder order.
+    pub layers: Vec<&'static str>,
+    /// Whether it must have minimax's scores.
+    pub exact: bool,
+    /// Positions on which it was run to the end; everything below is of these.
+    pub positions: usize,
+    /// Nodes of all iterations.
+    pub nodes: u64,
+    /// Nodes of the last iterations, as all counts below but time and speed.
+    pub last_nodes: u64,
+    /// Leaves of the main search.
+    pub leaves: u64,
+    /// Nodes inside quiescence.
+    pub qnodes: u64,
+    /// The time of all iterations.
+    pub time_ms: u64,
+    /// Nodes a second, over all iterations.
+    pub nps: u64,
+    /// The effective branching factor, geometric mean.
+    pub ebf: Option<f64>,
+    /// What the moves' order and the table gave.
+    #[serde(flatten)]
+    pub rates: Rates,
+    /// Times fewer nodes than the rung below.
+    pub fewer_than_below: Option<f64>,
+    /// Times fewer nodes than minimax.
+    pub fewer_than_minimax: Option<f64>,
+    /// Leaves for each leaf of the oracle's tree.
+    pub leaves_per_oracle: Option<f64>,
+}
+
+impl RungTotal {
+    fn of_block(block: &Block) -> Vec<Self> {
+        totals(block).into_iter().map(|total| Self::new(block, total)).collect()
+    }
+
+    fn new(block: &Block, total: Total) -> Self {
+        let kind = match block.kind {
+            Kind::Exact => "exact",
+            Kind::Selective => "selective",
+        };
+        Self {
+            block: kind,
+            depth: block.depth,
+            layers: layers(total.algorithm),
+            exact: total.algorithm.is_exact(),
+            positions: total.positions,
+            nodes: total.nodes,
+            last_nodes: total.last.nodes,
+            leaves: total.last.leaves,
+            qnodes: total.last.qnodes,
+            time_ms: millis(total.time),
+            nps: total.nps(),
+            ebf: rounded(total.ebf),
+            rates: Rates::new(&total.last),
+            fewer_than_below: rounded(total.fewer_than_below),
+            fewer_than_minimax: rounded(total.fewer_than_minimax),
+            leaves_per_oracle: rounded(total.leaves_per_oracle),
+            rung: total.rung,
+        }
+    }
+}
+
+/// What the last iterations tell about the order of the moves and about the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rates {
+    /// Cuts by the first move, in percent of all cuts.
+    pub cut_first_pct: Option<f64>,
+    /// The mean index of the cutting move, from 1.
+    pub mean_cut_index: Option<f64>,
+    /// Positions the table knew, in percent of those it was asked about.
+    pub table_hit_pct: Option<f64>,
+    /// Nodes the table ended, in percent of those it was asked about.
+    pub table_cut_pct: Option<f64>,
+}
+
+impl Rates {
+    fn new(counts: &Counts) -> Self {
+        Self {
+            cut_first_pct: rounded(counts.cut_first_pct()),
+            mean_cut_index: rounded(counts.mean_cut_index()),
+            table_hit_pct: rounded(counts.table_hit_pct()),
+            table_cut_pct: rounded(counts.table_cut_pct()),
+        }
+    }
+}
+
+fn layers(algorithm: Algorithm) -> Vec<&'static str> {
+    algorithm.layers().iter().map(Layer::name).collect()
+}
+
+/// Three decimals: more would be noise in the file.
+fn rounded(value: Option<f64>) -> Option<f64> {
+    value.map(|value| (value * 1000.0).round() / 1000.0)
+}
