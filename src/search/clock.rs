@@ -69,7 +69,7 @@ impl Clock {
 /// is left), however large the increment.
 fn shares(time: ClockTime, overhead: Duration) -> (Duration, Duration) {
     let left = time.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
-    let usable = left - RESERVE.min(left / 2);
+    let usable = left.saturating_sub(RESERVE.min(left / 2));
     let moves = time.moves_to_go.map_or(SHARE, |moves| moves.clamp(1, SHARE));
     let soft = usable / moves + time.increment * 3 / 4;
     // The last move before the refill may use the clock; otherwise something is kept for the moves to come.
