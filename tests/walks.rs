@@ -39,7 +39,8 @@ fn prove(games: usize, deepest: i32) -> usize {
             let (truth, _) = search(&position, Algorithm::AlphaBeta, depth);
             // Twice, with the table in between as the first set left it.
             for set in [random_exact_set(&mut dice), random_exact_set(&mut dice).with(Layer::Table)] {
-                let task = Task::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Layers(set)));
+                let task =
+                    Task::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Layers(set)));
                 let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
                 assert_eq!(answer.report.score, truth.report.score, "{set:?} in {position} at depth {depth}");
                 assert_line_is_whole(&position, depth, &answer.report.line);

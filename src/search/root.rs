@@ -28,6 +28,8 @@ pub struct RootMoves {
     list: Vec<RootMove>,
     /// Moves searched in the running iteration (or its latest re-search).
     searched: usize,
+    /// No move of it was worth more than alpha so far, though the one in front was searched.
+    fell: bool,
 }
 
 impl RootMoves {
@@ -35,7 +37,7 @@ impl RootMoves {
     #[must_use]
     pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
         let fresh = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
-        Self { list: moves.into_iter().map(fresh).collect(), searched: 0 }
+        Self { list: moves.into_iter().map(fresh).collect(), ..Self::default() }
     }
 
     /// The moves alone, in the present order.
@@ -54,12 +56,14 @@ impl RootMoves {
     /// with a wider window get no farther, what failed high has its score still.
     pub fn begin(&mut self) {
         self.searched = 0;
+        self.fell = false;
     }
 
     /// A move was searched; `best` says that it is the best so far, with the line below it.
     pub fn note(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
         let first = self.searched == 0;
         self.searched += 1;
+        self.fell = !best && (first || self.fell);
         if first {
             self.list.iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
         }
@@ -70,6 +74,17 @@ impl RootMoves {
                 root_move.line.truncate(1);
                 root_move.line.extend_from_slice(below);
             }
+        }
+    }
+
+    /// A search was cut off: as [`RootMoves::settle`], but a move that failed high at first, came to the front for it and
+    /// then fell below alpha gives way to `told`, the best move of the last complete iteration.
+    pub fn settle_cut_off(&mut self, told: Option<Move>) {
+        self.settle();
+        if self.fell
+            && let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == told)
+        {
+            self.list[..=place].rotate_right(1);
         }
     }
 
@@ -123,6 +138,25 @@ mod tests {
         }
         assert!(root.settle());
         assert_eq!(root.moves().as_slice(), [moves[2], moves[0], moves[1], moves[3]]);
+    }
+
+    #[test]
+    fn a_move_that_failed_high_and_then_fell_does_not_decide_a_search_that_is_cut_off() {
+        let (moves, mut root) = roots(3);
+        root.begin();
+        root.note(moves[0], Score::cp(0), false, &[], 1);
+        root.note(moves[1], Score::cp(50), true, &[], 1);
+        root.settle();
+        root.begin();
+        root.note(moves[1], Score::cp(-70), false, &[], 1);
+        root.settle_cut_off(Some(moves[0]));
+        assert_eq!(root.moves().first(), Some(&moves[0]), "the last complete iteration decides");
+
+        root.begin();
+        root.note(moves[0], Score::cp(-80), false, &[], 1);
+        root.note(moves[2], Score::cp(-20), true, &[], 1);
+        root.settle_cut_off(Some(moves[0]));
+        assert_eq!(root.moves().first(), Some(&moves[2]), "a better move was found after the best one fell");
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         for depth in first..=last {
             Watch::<Move>::iteration(&mut self.watch, depth);
             let Ok(score) = self.aspire(position, depth, &scores) else {
-                self.root.settle();
+                self.root.settle_cut_off(told);
                 if let Some(best) = self.root.first()
                     && Some(best.mv) != told
                     && best.score > -Score::INFINITE
