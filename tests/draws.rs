@@ -7,7 +7,7 @@ mod searching;
 use glulam::{
     position::{Line, Position},
     score::Score,
-    search::{Algorithm, Answer, Layer, LayerSet, Limits, RUNGS, Setup, Task},
+    search::{self, Algorithm, Answer, Layer, LayerSet, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
 };
 use searching::{answer, assert_playable, position, search};
 
@@ -105,6 +105,28 @@ fn before_the_fifty_moves_are_over_the_pawn_is_moved() {
         };
         assert_eq!(rook_moves(Algorithm::FULL), Score::cp(score), "{halfmoves} at depth {depth}");
         assert_eq!(rook_moves(WITHOUT_DRAWS), Score::cp(600), "{halfmoves} at depth {depth}");
+    }
+}
+
+/// A value stored when the moves were fresh says nothing shortly before they are over.
+#[test]
+fn a_table_filled_when_the_clock_stood_at_zero_does_not_hide_the_fifty_moves() {
+    let at = |fen: &str, halfmoves: u32| position(&format!("{fen} w - - {halfmoves} 120"));
+    for fen in ["8/7K/R2p4/8/3r3P/6P1/1k5n/8", "8/8/1k5n/r7/8/5P2/1P3R1K/8", "8/R7/3Pr3/8/3K2n1/2p5/2k4P/8"] {
+        for depth in 2..=5 {
+            for halfmoves in 94..=99 {
+                let table = Table::new(4).expect("4 MB");
+                let mut memory = Memory::default();
+                let mut ask = |halfmoves| {
+                    let task = Task::new(at(fen, halfmoves), Limits::depth(depth), Setup::default());
+                    search::search(&task, &table, &mut memory, &Signal::default(), |_| ()).report.score
+                };
+                ask(0);
+                let late = ask(halfmoves);
+                let (fresh, _) = search(&at(fen, halfmoves), Algorithm::FULL, depth);
+                assert_eq!(late, fresh.report.score, "{fen} with {halfmoves} at depth {depth}");
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Beyond any time limit tested here; a search that reaches it has not looked at its clock.
+/// Beyond what any search visits in the times tested here; one that comes so far has not looked up.
 const FAR: u64 = 40_000_000;
 
 /// The answer after exactly so many nodes, and the reports on the way.
@@ -128,10 +128,10 @@ fn the_shortest_times_are_kept_and_long_ones_used_up() {
     for milliseconds in [0, 1, 60] {
         let movetime = Duration::from_millis(milliseconds);
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::FULL] {
-            let limits = Limits { movetime: Some(movetime), depth: Some(60), ..nodes(FAR) };
+            let limits = Limits { movetime: Some(movetime), depth: Some(60), ..nodes(FAR / 4) };
             let started = Instant::now();
             let answer = answer(&Task::new(position.clone(), limits, Setup::new(algorithm)));
-            assert!(answer.cut_off && answer.report.nodes < FAR, "{algorithm} did not look at its clock");
+            assert!(answer.cut_off && answer.report.nodes < FAR / 4, "{algorithm} did not look at its clock");
             assert!(started.elapsed() >= movetime, "{algorithm} gave time away");
             assert_playable(&position, &answer);
         }
