@@ -67,5 +67,5 @@ fn random_exact_sets_agree_with_alpha_beta_all_along_random_games() {
 #[test]
 #[ignore = "takes minutes"]
 fn random_exact_sets_agree_with_alpha_beta_all_along_very_many_random_games() {
-    assert!(prove(500, 5) > 20_000, "too few positions to prove anything");
+    assert!(prove(150, 5) > 10_000, "too few positions to prove anything");
 }
