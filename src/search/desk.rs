@@ -117,7 +117,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
 
     /// The depth of a search that has only one.
     fn depth(&self) -> i32 {
-        self.task.limits.depth.unwrap_or(self.task.setup.rung_depth)
+        self.task.limits.depth.unwrap_or(self.task.setup.rung_depth).max(1)
     }
 
     fn tell(&mut self, depth: i32, score: Score, bound: Bound, root: &RootMoves, control: &Control<'_>) {
