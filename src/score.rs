@@ -68,6 +68,12 @@ impl Score {
         self.0.abs() >= MATE_BAND
     }
 
+    /// Whether the side to move is certain to be mated.
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -MATE_BAND
+    }
+
     /// Mate in full moves as UCI counts them: positive when the side to move mates, zero or negative when it is mated.
     /// `None` for an evaluation.
     #[must_use]

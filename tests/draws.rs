@@ -7,11 +7,11 @@ mod searching;
 use glulam::{
     position::{Line, Position},
     score::Score,
-    search::{self, Algorithm, Answer, Layer, LayerSet, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
+    search::{self, Algorithm, Answer, Layer, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
 };
-use searching::{answer, assert_playable, position, search};
+use searching::{WIDE, answer, assert_playable, position, search};
 
-const WITHOUT_DRAWS: Algorithm = Algorithm::Layers(LayerSet::ALL.without(Layer::Draws));
+const WITHOUT_DRAWS: Algorithm = Algorithm::Layers(WIDE.without(Layer::Draws));
 
 /// The answer at `depth` in a game with a past.
 fn in_game(line: &Line, depth: i32, algorithm: Algorithm, moves: Option<&str>) -> Answer {
@@ -43,12 +43,12 @@ const SHUFFLE: &str = "h8g8 h1h2 g8h8 h2h1 h8g8 h1h2 g8h8 h2h1 h8g8";
 fn whoever_is_ahead_does_not_repeat_a_third_time() {
     let line = played(AHEAD, SHUFFLE);
     for depth in 1..=4 {
-        let repeating = in_game(&line, depth, Algorithm::FULL, Some("h1h2"));
+        let repeating = in_game(&line, depth, Algorithm::Layers(WIDE), Some("h1h2"));
         assert_eq!(repeating.report.score, Score::DRAW, "depth {depth}");
         let unaware = in_game(&line, depth, WITHOUT_DRAWS, Some("h1h2"));
         assert_eq!(unaware.report.score, Score::cp(500), "depth {depth}");
 
-        let free = in_game(&line, depth, Algorithm::FULL, None);
+        let free = in_game(&line, depth, Algorithm::Layers(WIDE), None);
         assert!(free.report.score >= Score::cp(500), "depth {depth}");
         assert_ne!(best(line.position(), &free), "h1h2", "depth {depth}");
     }
@@ -57,7 +57,7 @@ fn whoever_is_ahead_does_not_repeat_a_third_time() {
 #[test]
 fn a_second_time_in_the_game_is_not_yet_a_draw() {
     let line = played(AHEAD, "h8g8 h1h2 g8h8 h2h1 h8g8");
-    let repeating = in_game(&line, 1, Algorithm::FULL, Some("h1h2"));
+    let repeating = in_game(&line, 1, Algorithm::Layers(WIDE), Some("h1h2"));
     assert_eq!(repeating.report.score, Score::cp(500));
 }
 
@@ -66,7 +66,7 @@ fn whoever_is_behind_repeats() {
     // The same shuffle with Black to move: only back to the corner comes a position for the third time.
     let line = played(AHEAD, &format!("{SHUFFLE} h1h2"));
     for depth in 1..=4 {
-        let free = in_game(&line, depth, Algorithm::FULL, None);
+        let free = in_game(&line, depth, Algorithm::Layers(WIDE), None);
         assert_eq!(free.report.score, Score::DRAW, "depth {depth}");
         assert_eq!(best(line.position(), &free), "g8h8", "depth {depth}");
         assert!(in_game(&line, depth, WITHOUT_DRAWS, None).report.score < Score::DRAW, "depth {depth}");
@@ -78,7 +78,7 @@ fn a_perpetual_check_is_seen_by_the_layer_alone() {
     // Two rooks against a queen, and mate on the first rank to come; but the queen checks for ever from e8 and h5.
     let position = position("6k1/6p1/8/7Q/8/8/1rr5/7K w - - 0 1");
     for depth in 4..=7 {
-        let (answer, _) = search(&position, Algorithm::FULL, depth);
+        let (answer, _) = search(&position, Algorithm::Layers(WIDE), depth);
         assert_eq!(answer.report.score, Score::DRAW, "depth {depth}");
         assert!(position.play(answer.best.expect("a move")).is_check());
         let (unaware, _) = search(&position, WITHOUT_DRAWS, depth);
@@ -94,7 +94,7 @@ fn at_clock(halfmoves: u32) -> Position {
 #[test]
 fn before_the_fifty_moves_are_over_the_pawn_is_moved() {
     let position = at_clock(99);
-    let (answer, _) = search(&position, Algorithm::FULL, 1);
+    let (answer, _) = search(&position, Algorithm::Layers(WIDE), 1);
     assert!(["a2a3", "a2a4"].contains(&best(&position, &answer).as_str()));
     assert_eq!(answer.report.score, Score::cp(600));
 
@@ -103,7 +103,7 @@ fn before_the_fifty_moves_are_over_the_pawn_is_moved() {
             let line = Line::new(at_clock(halfmoves));
             in_game(&line, depth, algorithm, Some("d1d2")).report.score
         };
-        assert_eq!(rook_moves(Algorithm::FULL), Score::cp(score), "{halfmoves} at depth {depth}");
+        assert_eq!(rook_moves(Algorithm::Layers(WIDE)), Score::cp(score), "{halfmoves} at depth {depth}");
         assert_eq!(rook_moves(WITHOUT_DRAWS), Score::cp(600), "{halfmoves} at depth {depth}");
     }
 }
@@ -118,12 +118,16 @@ fn a_table_filled_when_the_clock_stood_at_zero_does_not_hide_the_fifty_moves() {
                 let table = Table::new(4).expect("4 MB");
                 let mut memory = Memory::default();
                 let mut ask = |halfmoves| {
-                    let task = Task::new(at(fen, halfmoves), Limits::depth(depth), Setup::default());
+                    let task = Task::new(
+                        at(fen, halfmoves),
+                        Limits::depth(depth),
+                        Setup::new(Algorithm::Layers(WIDE)),
+                    );
                     search::search(&task, &table, &mut memory, &Signal::default(), |_| ()).report.score
                 };
                 ask(0);
                 let late = ask(halfmoves);
-                let (fresh, _) = search(&at(fen, halfmoves), Algorithm::FULL, depth);
+                let (fresh, _) = search(&at(fen, halfmoves), Algorithm::Layers(WIDE), depth);
                 assert_eq!(late, fresh.report.score, "{fen} with {halfmoves} at depth {depth}");
             }
         }
@@ -133,14 +137,14 @@ fn a_table_filled_when_the_clock_stood_at_zero_does_not_hide_the_fifty_moves() {
 #[test]
 fn mate_on_the_last_of_the_fifty_moves_is_mate() {
     let position = position("7k/8/6K1/8/8/8/8/R7 w - - 99 120");
-    let (answer, _) = search(&position, Algorithm::FULL, 3);
+    let (answer, _) = search(&position, Algorithm::Layers(WIDE), 3);
     assert_eq!((answer.report.score, best(&position, &answer)), (Score::mate_in(1), "a1a8".to_owned()));
 }
 
 #[test]
 fn the_last_pawn_is_worth_the_game_to_whoever_takes_it() {
     let position = position("8/8/8/8/8/2k5/2P5/K1B5 b - - 0 1");
-    let (answer, _) = search(&position, Algorithm::FULL, 1);
+    let (answer, _) = search(&position, Algorithm::Layers(WIDE), 1);
     assert_eq!((answer.report.score, best(&position, &answer)), (Score::DRAW, "c3c2".to_owned()));
     assert_eq!(search(&position, WITHOUT_DRAWS, 1).0.report.score, Score::cp(-300));
 }
@@ -163,7 +167,7 @@ fn a_draw_by_rule_at_the_root_still_has_a_move() {
     // The arbiter has not come yet: a GUI that goes on asking gets an answer.
     let dead = position("8/8/8/4k3/8/8/8/K1B5 w - - 0 1");
     for position in [dead, at_clock(100), at_clock(140)] {
-        let task = Task::new(position.clone(), Limits::depth(4), Setup::default());
+        let task = Task::new(position.clone(), Limits::depth(4), Setup::new(Algorithm::Layers(WIDE)));
         assert_playable(&position, &answer(&task));
     }
 }

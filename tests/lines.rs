@@ -52,7 +52,7 @@ fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
 #[test]
 fn a_mate_is_announced_only_with_the_line_that_ends_in_it() {
     let start = position("4k3/8/8/8/8/8/1Q6/R3K3 w Q - 0 1");
-    let whole = search(&start, Algorithm::FULL, 6).1;
+    let whole = search(&start, Algorithm::FULL, 9).1;
     let mut announced = 0;
     for limit in 1..whole {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };

@@ -10,9 +10,9 @@ use glulam::{
     epd::Record,
     position::{Move, Position},
     score::Score,
-    search::{Algorithm, Answer, Limits, RUNGS, Setup, Task},
+    search::{Algorithm, Answer, LayerSet, Limits, RUNGS, Rung, Setup, Task},
 };
-use searching::{answer, play_out, search, suite};
+use searching::{WIDE, answer, depth_for, play_out, search, suite};
 use shakmaty::san::SanPlus;
 
 /// The mates with the number of moves they take.
@@ -29,6 +29,12 @@ fn keys(record: &Record) -> Vec<Move> {
         san.san.to_move(record.position.chess()).expect("legal")
     };
     record.operands("bm").expect("bm").iter().map(read).collect()
+}
+
+/// The rungs that think and leave no move out.
+fn wide_rungs() -> impl Iterator<Item = &'static Rung> {
+    let wide = |rung: &&Rung| depth_for(rung.algorithm.layers(), 0) == 0;
+    RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random).filter(wide)
 }
 
 fn is_checkmate(position: &Position) -> bool {
@@ -48,19 +54,32 @@ fn assert_mates(record: &Record, answer: &Answer, moves: usize) {
 fn a_mate_in_n_is_announced_when_its_last_ply_is_in_sight() {
     for (record, moves) in mates() {
         for depth in [2 * moves - 1, 2 * moves] {
-            let (answer, _) = search(&record.position, Algorithm::FULL, depth as i32);
+            let (answer, _) = search(&record.position, Algorithm::Layers(WIDE), depth as i32);
             assert_mates(&record, &answer, moves);
         }
     }
 }
 
 #[test]
-fn every_rung_that_thinks_finds_the_short_mates() {
+fn every_rung_that_leaves_no_move_out_finds_the_short_mates() {
     for (record, moves) in mates().filter(|(_, moves)| *moves <= 2) {
-        for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
+        for rung in wide_rungs() {
             let (answer, _) = search(&record.position, rung.algorithm, 2 * moves as i32 - 1);
             assert_mates(&record, &answer, moves);
         }
+    }
+}
+
+#[test]
+fn the_full_search_finds_a_mate_in_every_position_a_few_plies_later() {
+    for (record, moves) in mates() {
+        let depth = depth_for(LayerSet::ALL, 2 * moves as i32);
+        let (answer, _) = search(&record.position, Algorithm::FULL, depth);
+        let id = record.id();
+        let found = answer.report.score.mate().unwrap_or_else(|| panic!("{id}: {:?}", answer.report));
+        assert!(found >= moves as i32, "{id}: no mate is shorter than the shortest");
+        assert_eq!(answer.report.line.len(), 2 * found as usize - 1, "{id}");
+        assert!(is_checkmate(&play_out(&record.position, &answer.report.line)), "{id}");
     }
 }
 
@@ -70,7 +89,7 @@ fn after_the_key_move_the_other_side_knows_how_long_it_has() {
         for key in keys(&record) {
             let position = record.position.play(key);
             let plies = 2 * (moves - 1);
-            let (answer, _) = search(&position, Algorithm::FULL, plies.max(1) as i32);
+            let (answer, _) = search(&position, Algorithm::Layers(WIDE), plies.max(1) as i32);
             let report = &answer.report;
             assert_eq!(report.score, Score::mated_in(plies), "{} after {key:?}", record.id());
             assert_eq!(report.score.to_string(), format!("mate {}", 1 - moves as i32).replace("-0", "0"));
@@ -84,7 +103,7 @@ fn after_the_key_move_the_other_side_knows_how_long_it_has() {
 fn a_search_for_a_mate_ends_when_it_is_found() {
     for (record, moves) in mates() {
         let limits = Limits { mate: Some(moves as u32), ..Limits::default() };
-        let answer = answer(&Task::new(record.position.clone(), limits, Setup::default()));
+        let answer = answer(&Task::new(record.position.clone(), limits, Setup::new(Algorithm::Layers(WIDE))));
         assert_mates(&record, &answer, moves);
         assert!(!answer.cut_off && answer.report.depth < 2 * moves as i32);
     }

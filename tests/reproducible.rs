@@ -74,7 +74,7 @@ fn a_node_fewer_than_a_depth_needs_does_not_finish_it() {
 fn after_a_new_game_nothing_is_left_of_the_old_one() {
     let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
     // By depth: how many nodes it takes tells more of what is remembered than what is found.
-    let question = task(MIDDLEGAME, Limits::depth(5), Algorithm::FULL);
+    let question = task(MIDDLEGAME, Limits::depth(8), Algorithm::FULL);
     let expected = fresh(&question);
     assert_eq!(told(&question, &table, &mut memory), expected);
     table.clear();

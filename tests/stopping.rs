@@ -14,7 +14,7 @@ use glulam::{
         self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task, window::Bound,
     },
 };
-use searching::{answer, assert_playable, position};
+use searching::{WIDE, answer, assert_playable, position};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
@@ -44,7 +44,7 @@ fn wherever_a_search_is_cut_off_its_move_is_legal_and_begins_its_line() {
         let position = position(fen);
         for algorithm in RUNGS.iter().map(|rung| rung.algorithm).filter(|rung| *rung != Algorithm::Random) {
             for limit in (0..60).chain((60..12_000).step_by(1_193)) {
-                let limits = Limits { depth: Some(9), ..nodes(limit) };
+                let limits = Limits { depth: Some(60), ..nodes(limit) };
                 let (answer, reports) = cut_at(&position, algorithm, limits);
                 assert!(answer.cut_off);
                 assert_eq!(answer.report.nodes, limit, "{algorithm}");
@@ -62,7 +62,7 @@ fn a_depth_that_was_cut_off_overrules_the_last_finished_one_only_with_a_better_m
     for fen in [MIDDLEGAME, TACTICS, ENDING] {
         let position = position(fen);
         for limit in (100..60_000).step_by(499) {
-            let (answer, reports) = cut_at(&position, Algorithm::FULL, nodes(limit));
+            let (answer, reports) = cut_at(&position, Algorithm::Layers(WIDE), nodes(limit));
             let finished = reports.iter().rfind(|report| report.bound == Bound::Exact);
             if let Some(finished) = finished
                 && answer.best != finished.line.first().copied()

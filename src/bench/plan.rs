@@ -52,7 +52,7 @@ impl Default for Plan {
             selective_depth: SELECTIVE_DEPTH,
             max_nodes: MAX_NODES,
             megabytes: MEGABYTES,
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::Material,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The depth of the bench when none is asked for.
-pub const DEPTH: i32 = 7;
+pub const DEPTH: i32 = 13;
 
 /// The table of the bench, in MB.
 pub const MEGABYTES: usize = 16;
@@ -33,7 +33,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { setup: Setup::default(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES }
+        Self { setup: Setup::playing(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES }
     }
 }
 

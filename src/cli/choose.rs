@@ -83,9 +83,9 @@ pub struct How {
     /// Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table
     #[arg(long, value_name = "SET", conflicts_with = "rung")]
     pub layers: Option<Algorithm>,
-    /// Who judges the horizon
-    #[arg(long, value_name = "NAME", value_parser = evaluator_parser(), default_value_t)]
-    pub evaluator: Evaluator,
+    /// Who judges the horizon [default: classical; material with --ladder]
+    #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
+    pub evaluator: Option<Evaluator>,
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
     pub hash: Option<u32>,
@@ -95,7 +95,8 @@ impl How {
     /// The search that was asked for.
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
-        Setup { algorithm, evaluator: self.evaluator, ..Setup::default() }
+        let usual = Setup::playing();
+        Setup { algorithm, evaluator: self.evaluator.unwrap_or(usual.evaluator), ..usual }
     }
 
     /// The size of the table in MB.

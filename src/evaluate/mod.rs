@@ -1,10 +1,11 @@
 //! The static value of a position, and nothing else.
 //!
 //! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at every
-//! node and every horizon leaf. The rung of evaluators above `material` (a tapered one with a few terms, then a network) will
-//! stand beside it in [`Evaluator`].
+//! node and every horizon leaf. A network will stand beside the others in [`Evaluator`].
 
+pub mod classical;
 pub mod material;
+pub mod squares;
 
 use std::{fmt, str::FromStr};
 
@@ -13,20 +14,23 @@ use crate::{position::Position, score::Score};
 /// Who judges a position at the horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
-    /// Material alone: 100, 300, 300, 500, 900.
+    /// Material alone: 100, 300, 300, 500, 900. What the ladder is measured with.
     #[default]
     Material,
+    /// Location tables, tapered from middlegame to endgame. What games are played with.
+    Classical,
 }
 
 impl Evaluator {
     /// Every evaluator, weakest first.
-    pub const ALL: [Self; 1] = [Self::Material];
+    pub const ALL: [Self; 2] = [Self::Material, Self::Classical];
 
     /// The name on the command line, in UCI and in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
+            Self::Classical => "classical",
         }
     }
 
@@ -36,6 +40,7 @@ impl Evaluator {
     pub fn evaluate(self, position: &Position) -> Score {
         match self {
             Self::Material => material::evaluate(position),
+            Self::Classical => classical::evaluate(position),
         }
     }
 }
@@ -57,5 +62,5 @@ impl FromStr for Evaluator {
 
 /// There is no evaluator of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no evaluator '{0}': choose material")]
+#[error("there is no evaluator '{0}': choose material or classical")]
 pub struct UnknownEvaluator(String);

@@ -147,6 +147,15 @@ impl Position {
         Self { chess, keys, checkers, reversible }
     }
 
+    /// Whether a legal move leaves the other side in check.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(mv);
+        chess.is_check()
+    }
+
     /// The position after a pass: the other side to move, no en passant. `None` in check, where passing loses the king.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {

@@ -4,6 +4,7 @@ use super::{
     Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task,
     clock::Clock,
     control::{Control, Controlled},
+    frame::frames,
     frozen,
     lines::Lines,
     root::RootMoves,
@@ -61,11 +62,14 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             replays,
             memory,
             history: self.task.history.clone(),
+            frames: frames(),
+            null_floor: 0,
             lines: Lines::default(),
             root: RootMoves::default(),
             watch: Controlled { control, watch },
         };
         let position = &self.task.position;
+        worker.begin(position);
         worker.root = worker.order_root(position, self.task.limits.search_moves.as_deref());
         if worker.root.first().is_some() {
             self.table.grow_older();

@@ -23,6 +23,11 @@
 //!    ([`quiescence`](layers::quiescence)), a deeper stored value is as good as the one asked for, and in check the
 //!    horizon waits ([`check_evasion`](layers::check_evasion)).
 //!
+//! 9. Most of the tree is not worth a look. A node far enough above beta ends at once
+//!    ([`reverse_futility`](layers::reverse_futility)) or when even a pass holds it up ([`null_move`](layers::null_move)); late
+//!    quiet moves are looked at less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)), and so
+//!    is what loses the exchange on its square ([`exchange`](layers::exchange)). A check is always looked at.
+//!
 //! # What a node is
 //!
 //! One entry of the search function below the root: leaves count, a re-search counts again, the root does not.
@@ -33,6 +38,7 @@ pub mod clock;
 pub mod control;
 mod desk;
 mod entry;
+mod frame;
 mod frozen;
 pub mod layers;
 mod limits;
@@ -43,6 +49,7 @@ mod node;
 mod report;
 mod root;
 pub mod rungs;
+mod survey;
 pub mod table;
 mod task;
 #[cfg(test)]

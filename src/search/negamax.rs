@@ -108,6 +108,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
+        // What the position is worth standing still, and whether that alone decides.
+        let view = self.survey(position, ply);
+        if !N::PV
+            && let Some((score, reason)) = self.static_cutoff::<N>(position, window.beta, depth, ply, view)?
+        {
+            return Ok(self.leave(ply, score, reason, 0));
+        }
+
         // The moves, likeliest refutation first.
         let mut node = Node::new(window, depth, ply);
         let mut picker = if N::ROOT {
@@ -116,12 +124,17 @@ impl<W: Watch<Move>> Worker<'_, W> {
             Picker::new(self.table_move(entry.as_ref(), position))
         };
         while let Some(mv) = picker.next(self, position, ply) {
-            let child = position.play(mv);
+            if !N::ROOT && self.skips(position, mv, &node, view) {
+                continue;
+            }
+            let child = self.play(position, mv, ply);
             if depth > 1 {
                 self.expect(&child);
             }
             let nodes = self.nodes();
-            let score = -self.child::<N>(&child, node.window, depth - 1, ply + 1, node.tried + 1)?;
+            let reduction = self.reduction::<N>(position, mv, &child, &node, view);
+            let score =
+                -self.child::<N>(&child, node.window, depth - 1, reduction, ply + 1, node.tried + 1)?;
 
             let raised = node.search_gave(mv, score);
             if raised && score < asked.beta {
@@ -167,7 +180,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if self.has(Layer::Quiescence) {
             return self.quiescence(position, window, 0, ply);
         }
-        let value = self.evaluate(position);
+        let value = self.evaluate(position, ply);
         Ok(self.leave(ply, value, Reason::Horizon, 0))
     }
 

@@ -83,6 +83,12 @@ pub const RUNGS: &[Rung] = &[
     rung("quiescence", Layer::Quiescence),
     rung("deeper-table", Layer::DeeperTable),
     rung("check-evasion", Layer::CheckEvasion),
+    rung("null-move", Layer::NullMove),
+    rung("reverse-futility", Layer::ReverseFutility),
+    rung("late-reductions", Layer::LateReductions),
+    rung("late-pruning", Layer::LatePruning),
+    rung("futility", Layer::Futility),
+    rung("exchange", Layer::ExchangeOrdering),
 ];
 
 /// The name of the set of all layers.

@@ -26,6 +26,12 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// The setup that plays best.
+    #[must_use]
+    pub fn playing() -> Self {
+        Self { evaluator: Evaluator::Classical, ..Self::default() }
+    }
+
     /// This algorithm, everything else as usual.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {

@@ -3,6 +3,7 @@
 use super::{
     LayerSet, Memory, Signal, Table,
     control::{Control, Controlled},
+    frame::frames,
     lines::Lines,
     root::RootMoves,
     worker::Worker,
@@ -21,6 +22,8 @@ pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
         replays: false,
         memory: &mut memory,
         history: History::default(),
+        frames: frames(),
+        null_floor: 0,
         lines: Lines::default(),
         root: RootMoves::default(),
         watch: Controlled { control: Control::new(&signal, 1, None, None), watch: () },

@@ -47,6 +47,10 @@ pub enum Reason {
     TableUpper,
     /// Standing still already reaches beta (quiescence).
     StandPat,
+    /// Even after a pass the score reaches beta.
+    NullMove,
+    /// The static value is far enough above beta.
+    ReverseFutility,
     /// A shorter mate is already known elsewhere.
     MateDistance,
     /// The side to move is checkmated.

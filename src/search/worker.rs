@@ -2,6 +2,7 @@
 
 use super::{
     control::Controlled,
+    frame::Frame,
     layers::{
         Layer, LayerSet,
         history::{QuietHistory, bonus},
@@ -15,7 +16,7 @@ use super::{
     watch::{Left, Reason, Stop, Visit, Watch},
 };
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, classical::Sums, material},
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
 };
@@ -49,6 +50,9 @@ pub struct Worker<'a, W> {
     pub(crate) replays: bool,
     pub(crate) memory: &'a mut Memory,
     pub(crate) history: History,
+    pub(crate) frames: Box<[Frame]>,
+    /// Below this ply nothing is passed: a pass is being verified.
+    pub(crate) null_floor: usize,
     pub(crate) lines: Lines<Move>,
     pub(crate) root: RootMoves,
     pub(crate) watch: Controlled<'a, W>,
@@ -83,10 +87,37 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.watch.improve(ply, mv);
     }
 
-    /// The static value.
+    /// Sets the frame of the root up.
+    pub(crate) fn begin(&mut self, position: &Position) {
+        self.frames[0] = Frame { sums: Sums::of(position.board()), ..Frame::default() };
+    }
+
+    /// The position after a pass, its frame filled; `None` in check.
+    pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
+        self.frames[ply + 1] = Frame { sums: self.frames[ply].sums, eval: None, passed: true };
+        position.pass()
+    }
+
+    /// The position after `mv`, its frame filled.
     #[inline]
-    pub(crate) fn evaluate(&self, position: &Position) -> Score {
-        self.evaluator.evaluate(position)
+    pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let mut frame = Frame::default();
+        if self.evaluator == Evaluator::Classical {
+            frame.sums = self.frames[ply].sums.after(position.turn(), mv);
+        }
+        self.frames[ply + 1] = frame;
+        position.play(mv)
+    }
+
+    /// The static value of the position at `ply`.
+    #[inline]
+    pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Score {
+        let score = match self.evaluator {
+            Evaluator::Classical => self.frames[ply].sums.score(position.turn()),
+            Evaluator::Material => material::evaluate(position),
+        };
+        debug_assert_eq!(score, self.evaluator.evaluate(position));
+        score
     }
 
     /// Nodes visited so far.

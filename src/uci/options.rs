@@ -26,7 +26,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, overhead: Duration::from_millis(10), chess960: false, setup: Setup::default() }
+        Self { hash: 16, overhead: Duration::from_millis(10), chess960: false, setup: Setup::playing() }
     }
 }
 
@@ -59,7 +59,7 @@ fn rows() -> Vec<(String, Kind)> {
         ("Clear Hash".to_owned(), Kind::Button),
         ("Move Overhead".to_owned(), Kind::Spin(10, 0, 10_000)),
         ("UCI_Chess960".to_owned(), Kind::Check(false)),
-        ("Evaluator".to_owned(), Kind::Combo(Evaluator::default().to_string(), names(&evaluators))),
+        ("Evaluator".to_owned(), Kind::Combo(Setup::playing().evaluator.to_string(), names(&evaluators))),
         ("Rung".to_owned(), Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
         ("RungDepth".to_owned(), Kind::Spin(3, 1, i64::from(MAX_DEPTH))),
     ];

@@ -6,9 +6,21 @@
 use glulam::{
     epd::{self, Record},
     position::{Move, Position, Strictness},
-    search::{self, Algorithm, Answer, Limits, Memory, Setup, Signal, Table, Task},
+    search::{self, Algorithm, Answer, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
 };
 use shakmaty::CastlingMode;
+
+/// All layers up to the first that leaves moves out or searches them less deep: what this finds to a depth is certain.
+pub const WIDE: LayerSet = LayerSet::up_to(Layer::CheckEvasion);
+
+/// Plies that a search which prunes and reduces may need beyond one that does not, for a short mate.
+pub const NARROW_PLIES: i32 = 5;
+
+/// Plies to search with `layers` for what lies `plies` plies ahead.
+pub fn depth_for(layers: LayerSet, plies: i32) -> i32 {
+    let narrow = layers.iter().any(|layer| !WIDE.has(layer) && !layer.is_exact());
+    if narrow { plies + NARROW_PLIES } else { plies }
+}
 
 /// A position of standard chess.
 pub fn position(fen: &str) -> Position {

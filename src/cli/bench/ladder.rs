@@ -101,7 +101,7 @@ fn plan(arguments: &Arguments) -> Plan {
         selective_depth: ladder.selective_depth,
         max_nodes: ladder.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
-        evaluator: how.evaluator,
+        evaluator: how.evaluator.unwrap_or(usual.evaluator),
     }
 }
 

@@ -8,13 +8,18 @@ pub mod aspiration;
 pub mod check_evasion;
 pub mod deepening;
 pub mod draws;
+pub mod exchange;
+pub mod futility;
 pub mod history;
 pub mod killers;
+pub mod late_moves;
 pub mod mate_distance;
+pub mod null_move;
 pub mod ordering;
 pub mod quiescence;
 pub mod random;
 pub mod recall;
+pub mod reverse_futility;
 pub mod zero_window;
 
 use std::{fmt, str::FromStr};
@@ -67,6 +72,13 @@ layers! {
     Quiescence "quiescence" false "At the horizon, captures are played out before the evaluator is asked.";
     DeeperTable "deeper-table" false "A stored value of a greater depth is used as well.";
     CheckEvasion "check-evasion" false "The horizon is pushed one ply out while in check.";
+    NullMove "null-move" false "If passing is good enough, moving will be: the node is cut.";
+    ReverseFutility "reverse-futility" false "A static value far enough above beta ends the node.";
+    LateReductions "late-reductions" false "Late quiet moves are searched less deep first.";
+    LatePruning "late-pruning" false "Near the horizon, after many moves, the quiet ones left are skipped.";
+    Futility "futility" false "Quiet moves that cannot lift the static value to alpha are skipped.";
+    ExchangePruning "exchange-pruning" false "Moves that lose the exchange on their square are skipped.";
+    ExchangeOrdering "exchange-ordering" true "Captures that lose the exchange are tried after the quiet moves.";
 }
 
 impl Layer {
@@ -128,6 +140,13 @@ impl LayerSet {
     #[must_use]
     pub const fn has(self, layer: Layer) -> bool {
         self.0 & layer.bit() != 0
+    }
+
+    /// Whether the two sets have a layer in common.
+    #[inline]
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// The layers of the set, in ladder order.

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Role;
 
 use crate::{
-    position::{Move, MoveList, PackedMove, Position, is_noisy},
+    position::{Move, MoveList, PackedMove, Position, exchange, is_noisy},
     search::{layers::Layer, watch::Watch, worker::Worker},
 };
 
@@ -52,7 +52,7 @@ impl Picker {
     /// The noisy moves alone, for quiescence.
     #[must_use]
     pub fn noisy() -> Self {
-        Self { table_move: None, stage: Stage::GenerateNoisy, moves: MoveList::new(), keys: ArrayVec::new() }
+        Self { stage: Stage::GenerateNoisy, ..Self::new(None) }
     }
 
     /// The given moves in the given order: those of the root.
@@ -93,7 +93,23 @@ impl Picker {
                 self.stage = Stage::Pick;
             }
         }
-        self.pick()
+        self.pick_judged(worker, position)
+    }
+
+    /// The best move left; a capture that loses the exchange is put back behind the quiet moves when its turn comes.
+    fn pick_judged<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position) -> Option<Move> {
+        loop {
+            let (at, best) = self.keys.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
+            let mv = self.moves[place_of(best)];
+            let score = score_of(best);
+            let unjudged = score >= NOISY && worker.has(Layer::ExchangeOrdering);
+            if unjudged && !exchange::at_least(position, mv, 0) {
+                self.keys[at] = key(score - 2 * NOISY, place_of(best));
+                continue;
+            }
+            self.keys.swap_remove(at);
+            return Some(mv);
+        }
     }
 
     /// The best move left, ties in the order of the list.
@@ -108,6 +124,10 @@ impl Picker {
 const fn key(score: i32, place: usize) -> u64 {
     let score = (score as i64 - i32::MIN as i64) as u64;
     score << 16 | (0xffff - place as u64)
+}
+
+const fn score_of(key: u64) -> i32 {
+    ((key >> 16) as i64 + i32::MIN as i64) as i32
 }
 
 const fn place_of(key: u64) -> usize {

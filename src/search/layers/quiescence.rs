@@ -10,10 +10,10 @@
 //! check with no move; stalemate is not seen here (at the horizon itself the node has asked).
 
 use crate::{
-    position::{Move, Position},
+    position::{Move, Position, exchange},
     score::{MAX_PLY, Score},
     search::{
-        layers::ordering::Picker,
+        layers::{Layer, ordering::Picker},
         watch::{Reason, Stop, Visit, Watch},
         window::Window,
         worker::Worker,
@@ -32,9 +32,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
     ) -> Result<Score, Stop> {
         let Window { mut alpha, beta } = window;
         let in_check = position.is_check();
-        let stand_pat = if in_check { Score::mated_in(ply) } else { self.evaluate(position) };
+        let stand_pat = if in_check { Score::mated_in(ply) } else { self.evaluate(position, ply) };
         if ply >= MAX_PLY {
-            return Ok(self.leave(ply, self.evaluate(position), Reason::Horizon, 0));
+            return Ok(self.leave(ply, self.evaluate(position, ply), Reason::Horizon, 0));
         }
         if stand_pat >= beta {
             return Ok(self.leave(ply, stand_pat, Reason::StandPat, 0));
@@ -44,8 +44,11 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut tried = 0;
         let mut picker = if in_check { Picker::new(None) } else { Picker::noisy() };
         while let Some(mv) = picker.next(self, position, ply) {
+            if !in_check && self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, 0) {
+                continue;
+            }
             tried += 1;
-            let child = position.play(mv);
+            let child = self.play(position, mv, ply);
             let below = -Window { alpha, beta };
             let visit = Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None };
             self.enter(visit)?;

@@ -14,7 +14,7 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
-        negamax::{NodeType, Pv},
+        negamax::{Cut, NodeType, Pv},
         watch::{Stop, Watch},
         window::Window,
         worker::Worker,
@@ -28,6 +28,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         child: &Position,
         window: Window,
         depth: i32,
+        reduction: i32,
         ply: usize,
         number: usize,
     ) -> Result<Score, Stop> {
@@ -37,7 +38,16 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if !self.has(Layer::ZeroWindow) {
             return self.negamax::<N::Later>(child, -window, depth, ply);
         }
-        let score = self.negamax::<N::Later>(child, -Window::zero(window.alpha), depth, ply)?;
+        let zero = Window::zero(window.alpha);
+        if reduction > 0 {
+            // A late move: only if it surprises at a lesser depth is it looked at in earnest.
+            let reduced = (depth - reduction).max(1);
+            let score = self.negamax::<Cut>(child, -zero, reduced, ply)?;
+            if -score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        let score = self.negamax::<N::Later>(child, -zero, depth, ply)?;
         let better = -score > window.alpha && -score < window.beta;
         if N::PV && better { self.negamax::<Pv>(child, -window, depth, ply) } else { Ok(score) }
     }

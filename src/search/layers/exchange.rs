@@ -1,0 +1,21 @@
+//! `exchange-pruning` and `exchange-ordering`: what loses material is looked at last, or not at all.
+//!
+//! *Idea.* The exchange on the square a move enters can be counted without a search
+//! ([`position::exchange`](crate::position::exchange)). A capture that loses it is tried after the quiet moves; in
+//! quiescence it is not tried, and in the tree near the horizon not either, if it loses more than the depth could win back.
+//! *When.* Ordering: captures. Pruning: not at the root, not in check, once a move that does not lose has been searched.
+//! *Cost and gain.* `exchange-pruning` +195 ± 64, `exchange-ordering` +41 ± 53 (120 games at 20,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer).
+//! *Tried and lost.* Nothing yet.
+
+/// Centipawns a quiet move may lose, for the square of the depth left after reductions.
+const QUIET_MARGIN: i32 = -30;
+/// Centipawns a capture may lose, for each ply of depth.
+const NOISY_MARGIN: i32 = -95;
+
+/// What the exchange of a move must bring at least, in centipawns, to be searched.
+#[inline]
+#[must_use]
+pub fn threshold(noisy: bool, depth: i32, reduced: i32) -> i32 {
+    if noisy { NOISY_MARGIN * depth } else { QUIET_MARGIN * reduced * reduced }
+}
