@@ -78,7 +78,7 @@ impl Position {
         self.chess.turn()
     }
 
-    /// The key of the whole position, equal to shakmaty's `Zobrist64` with `EnPassantMode::Legal`.
+    /// The key of the whole position, see [`Keys::whole`].
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.keys.whole
@@ -165,8 +165,7 @@ impl Position {
 
     /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
     ///
-    /// Nearly always some unpinned pawn can step forward, which three shifts tell; only where none can does the
-    /// generator run.
+    /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.has_free_pawn_step() || !self.legal_moves().is_empty()
