@@ -10,6 +10,7 @@ mod fen;
 mod history;
 mod keys;
 mod notation;
+mod outcome;
 mod packed;
 pub mod perft;
 pub mod perft_table;
@@ -28,7 +29,6 @@ pub use self::{
     notation::MoveError,
     packed::PackedMove,
 };
-use crate::game::Outcome;
 
 /// A legal move, as shakmaty tells it; castling is king-to-rook.
 pub type Move = shakmaty::Move;
@@ -163,29 +163,6 @@ impl Position {
         Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
     }
 
-    /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
-    ///
-    /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
-    #[must_use]
-    pub fn has_legal_move(&self) -> bool {
-        self.has_free_pawn_step() || !self.legal_moves().is_empty()
-    }
-
-    fn has_free_pawn_step(&self) -> bool {
-        if self.is_check() {
-            return false;
-        }
-        let board = self.board();
-        let us = self.turn();
-        let empty = !board.occupied();
-        let steps = match us {
-            Color::White => empty.shift(-8),
-            Color::Black => empty.shift(8),
-        };
-        let ready = board.pawns() & board.by_color(us) & steps;
-        ready.any() && (ready & !self.pinned()).any()
-    }
-
     /// Our men that stand alone between our king and an enemy slider.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
@@ -204,18 +181,6 @@ impl Position {
         }
         pinned & board.by_color(self.turn())
     }
-
-    /// How the game ended if it has ended on the board: checkmate or stalemate.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        if self.has_legal_move() {
-            None
-        } else if self.is_check() {
-            Some(Outcome::Lost)
-        } else {
-            Some(Outcome::Drawn)
-        }
-    }
 }
 
 /// The FEN, with an en passant square only where the capture is legal.
@@ -228,13 +193,6 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_quick_question_for_a_legal_move_agrees_with_the_generator() {
-        random::walks(4, 100, |position| {
-            assert_eq!(position.has_legal_move(), !position.legal_moves().is_empty(), "{position}");
-        });
-    }
 
     #[test]
     fn passing_turns_the_move_over_and_nothing_else() {

@@ -70,7 +70,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         };
         let position = &self.task.position;
         worker.begin(position);
-        worker.root = worker.order_root(position, self.task.limits.search_moves.as_deref());
+        worker.root = worker.order_root(position, self.allowed());
         if worker.root.first().is_some() {
             self.table.grow_older();
             let (limits, clock, depth) = (&self.task.limits, self.clock, self.depth());

@@ -103,10 +103,8 @@ impl RootMoves {
 }
 
 impl<W: Watch<Move>> Worker<'_, W> {
-    /// The root moves in the order the layers that are on would try them, kept to `allowed` if that is given.
-    pub(crate) fn order_root(&mut self, position: &Position, allowed: Option<&[Move]>) -> RootMoves {
-        let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
-        moves.retain(|mv| allowed.is_none_or(|allowed| allowed.contains(mv)));
+    /// The given root moves in the order the layers that are on would try them.
+    pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = self.recall(position, 0);
         let remembered = self.table_move(entry.as_ref(), position);
         moves.sort_by_cached_key(|mv| (Some(*mv) != remembered, Reverse(self.order(position, *mv, 0))));

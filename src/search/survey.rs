@@ -87,10 +87,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
             && node.tried >= late_moves::enough(node.depth, view.improving);
         let hopeless =
             !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
-        let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
-        let losing = self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold);
+        let losing = || {
+            let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
+            self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold)
+        };
         // A check may be mate: it is always searched.
-        (late || hopeless || losing) && !position.gives_check(mv)
+        (late || hopeless || losing()) && !position.gives_check(mv)
     }
 
     /// Plies by which a move is searched less deep at first.

@@ -16,7 +16,7 @@ use super::{
     watch::{Left, Reason, Stop, Visit, Watch},
 };
 use crate::{
-    evaluate::{Evaluator, classical::Sums, material},
+    evaluate::{Evaluator, classical::Sums},
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
 };
@@ -114,7 +114,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
             Evaluator::Classical => self.frames[ply].sums.score(position.turn()),
-            Evaluator::Material => material::evaluate(position),
+            Evaluator::Material => self.evaluator.evaluate(position),
         };
         debug_assert_eq!(score, self.evaluator.evaluate(position));
         score

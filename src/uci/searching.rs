@@ -32,6 +32,12 @@ pub(super) struct Running {
     report: Option<(Report, bool)>,
 }
 
+impl Running {
+    fn new(number: u64, line: Line, bounded: bool) -> Self {
+        Self { number, line, bounded, held: None, last_told: None, report: None }
+    }
+}
+
 impl Session {
     pub(super) fn go(&mut self, go: GoCommand, number: u64, started: Instant) {
         let Some(line) = &self.line else {
@@ -55,8 +61,7 @@ impl Session {
             started,
             overhead: self.options.overhead,
         };
-        let line = line.clone();
-        self.running = Some(Running { number, line, bounded, held: None, last_told: None, report: None });
+        self.running = Some(Running::new(number, line.clone(), bounded));
         self.engine.go(task, self.listener(number));
         self.stop_what_never_ends();
     }
@@ -64,8 +69,7 @@ impl Session {
     pub(super) fn perft(&mut self, depth: u32, number: u64) {
         let Some(line) = self.line.clone() else { return self.no_position() };
         let chess = line.position().chess().clone();
-        self.running =
-            Some(Running { number, line, bounded: true, held: None, last_told: None, report: None });
+        self.running = Some(Running::new(number, line, true));
         self.engine.perft(chess, depth, number, self.listener(number));
     }
 

@@ -30,12 +30,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
         depth: i32,
         ply: usize,
     ) -> Result<Score, Stop> {
-        let Window { mut alpha, beta } = window;
-        let in_check = position.is_check();
-        let stand_pat = if in_check { Score::mated_in(ply) } else { self.evaluate(position, ply) };
         if ply >= MAX_PLY {
             return Ok(self.leave(ply, self.evaluate(position, ply), Reason::Horizon, 0));
         }
+        let Window { mut alpha, beta } = window;
+        let in_check = position.is_check();
+        let stand_pat = if in_check { Score::mated_in(ply) } else { self.evaluate(position, ply) };
         if stand_pat >= beta {
             return Ok(self.leave(ply, stand_pat, Reason::StandPat, 0));
         }

@@ -1,0 +1,55 @@
+//! Whether the game is over on the board: the question asked of every node and every leaf.
+
+use shakmaty::Color;
+
+use super::Position;
+use crate::game::Outcome;
+
+impl Position {
+    /// How the game ended if it has ended on the board: checkmate or stalemate.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.has_legal_move() {
+            None
+        } else if self.is_check() {
+            Some(Outcome::Lost)
+        } else {
+            Some(Outcome::Drawn)
+        }
+    }
+
+    /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
+    ///
+    /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.has_free_pawn_step() || !self.legal_moves().is_empty()
+    }
+
+    fn has_free_pawn_step(&self) -> bool {
+        if self.is_check() {
+            return false;
+        }
+        let board = self.board();
+        let us = self.turn();
+        let empty = !board.occupied();
+        let steps = match us {
+            Color::White => empty.shift(-8),
+            Color::Black => empty.shift(8),
+        };
+        let ready = board.pawns() & board.by_color(us) & steps;
+        ready.any() && (ready & !self.pinned()).any()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::position::random;
+
+    #[test]
+    fn the_quick_question_for_a_legal_move_agrees_with_the_generator() {
+        random::walks(4, 100, |position| {
+            assert_eq!(position.has_legal_move(), !position.legal_moves().is_empty(), "{position}");
+        });
+    }
+}
