@@ -36,6 +36,12 @@ impl History {
         self.keys[self.root + ply] = key;
     }
 
+    /// The key recorded at `ply`.
+    #[inline]
+    pub(super) fn at(&self, ply: usize) -> u64 {
+        self.keys[self.root + ply]
+    }
+
     /// Whether the position recorded last, at `ply`, is to be scored as a repetition: it stood on the board once before
     /// inside the search (the root counts), or twice before in all. `reversible` is how many plies back a
     /// repetition can lie: moves since the last capture, pawn move or pass.

@@ -23,6 +23,8 @@ pub struct Keys {
     pub pawns: u64,
     /// The men other than pawns, by side: `[Black, White]`.
     pub pieces: [u64; 2],
+    /// The knights, bishops and kings of both sides.
+    pub minors: u64,
     /// The part of `whole` that stands for the en passant file, 0 if there is none.
     en_passant: u64,
 }
@@ -32,7 +34,7 @@ impl Keys {
     #[must_use]
     pub fn new(chess: &Chess) -> Self {
         let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
-        let mut keys = Self { whole, pawns: 0, pieces: [0; 2], en_passant: en_passant_key(chess) };
+        let mut keys = Self { whole, pawns: 0, pieces: [0; 2], minors: 0, en_passant: en_passant_key(chess) };
         for (square, piece) in chess.board().clone() {
             keys.toggle_part(piece, piece_key(square, piece));
         }
@@ -72,6 +74,9 @@ impl Keys {
         match piece.role {
             Role::Pawn => self.pawns ^= key,
             _ => self.pieces[piece.color as usize] ^= key,
+        }
+        if matches!(piece.role, Role::Knight | Role::Bishop | Role::King) {
+            self.minors ^= key;
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod perft;
 pub mod perft_table;
 #[cfg(test)]
 pub mod random;
+mod upcoming;
 
 use std::fmt;
 

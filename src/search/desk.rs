@@ -64,6 +64,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             history: self.task.history.clone(),
             frames: frames(),
             null_floor: 0,
+            iteration: 0,
             lines: Lines::default(),
             root: RootMoves::default(),
             watch: Controlled { control, watch },

@@ -2,8 +2,10 @@
 //!
 //! Writing the frame of the next ply is the push; there is no pop to forget.
 
+use super::layers::continuation::{Arrival, Context};
 use crate::{
     evaluate::classical::Sums,
+    position::Move,
     score::{MAX_PLY, Score},
 };
 
@@ -12,14 +14,29 @@ use crate::{
 pub struct Frame {
     /// The evaluator's sums of the position here.
     pub sums: Sums,
-    /// The static value; `None` in check, or if no layer has asked for it.
+    /// The static value, corrected; `None` in check, or if no layer has asked for it.
     pub eval: Option<Score>,
+    /// The move that led here; none at the root and after a pass.
+    pub arrival: Arrival,
     /// Whether the move that led here was a pass.
     pub passed: bool,
+    /// Plies by which the move that led here is being searched less deep.
+    pub reduction: i32,
+    /// How many nodes at this ply have been cut since the node two plies up was entered.
+    pub cuts: i32,
+    /// The move left out while the others are searched.
+    pub excluded: Option<Move>,
 }
 
-/// The frames of all plies, one more than can be entered.
+/// The frames of all plies, with room for the replies to the deepest.
 #[must_use]
 pub fn frames() -> Box<[Frame]> {
-    vec![Frame::default(); MAX_PLY + 2].into_boxed_slice()
+    vec![Frame::default(); MAX_PLY + 3].into_boxed_slice()
+}
+
+/// The moves that led to the node at `ply`: the last one, the one before, the one two before that.
+#[inline]
+#[must_use]
+pub fn context(frames: &[Frame], ply: usize) -> Context {
+    [0, 1, 3].map(|back| ply.checked_sub(back).map_or(Arrival::NONE, |ply| frames[ply].arrival))
 }

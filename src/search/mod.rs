@@ -54,6 +54,7 @@ pub mod table;
 mod task;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod tunable;
 pub mod watch;
 pub mod window;
 mod worker;

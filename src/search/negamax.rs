@@ -7,8 +7,13 @@ use crate::{
     position::{Move, Position},
     score::{MAX_PLY, Score},
     search::{
-        layers::{Layer, check_evasion, mate_distance, ordering::Picker},
+        frame::context,
+        layers::{
+            Layer, check_evasion, fail_blend, mate_distance, ordering::Picker, singular::Verdict,
+            zero_window::Plan,
+        },
         node::Node,
+        survey::View,
         watch::{Kind, Reason, Stop, Visit, Watch},
         window::Window,
         worker::Worker,
@@ -28,6 +33,8 @@ pub trait NodeType {
     type First: NodeType;
     /// The type of every other child.
     type Later: NodeType;
+    /// The type of the same node when only a question is asked of it, with a window without room.
+    type Again: NodeType;
 }
 
 /// The position to find a move for.
@@ -45,6 +52,7 @@ impl NodeType for Root {
     const PV: bool = true;
     type First = Pv;
     type Later = Cut;
+    type Again = All;
 }
 
 impl NodeType for Pv {
@@ -52,18 +60,21 @@ impl NodeType for Pv {
     const PV: bool = true;
     type First = Self;
     type Later = Cut;
+    type Again = All;
 }
 
 impl NodeType for Cut {
     const KIND: Kind = Kind::Cut;
     type First = All;
     type Later = All;
+    type Again = Self;
 }
 
 impl NodeType for All {
     const KIND: Kind = Kind::All;
     type First = Cut;
     type Later = Cut;
+    type Again = Self;
 }
 
 impl<W: Watch<Move>> Worker<'_, W> {
@@ -100,8 +111,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return self.horizon(position, window, ply);
         }
 
-        // What is remembered of this position.
-        let entry = self.recall(position, ply);
+        // What is remembered of this position; nothing, while the others are searched without the remembered move.
+        let excluded = self.frames[ply].excluded;
+        let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
         if let Some(entry) = &entry
             && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth)
         {
@@ -109,32 +121,45 @@ impl<W: Watch<Move>> Worker<'_, W> {
         }
 
         // What the position is worth standing still, and whether that alone decides.
-        let view = self.survey(position, ply);
+        let view = self.survey::<N>(position, ply, entry.as_ref());
+        let mut depth = self.revised(depth, ply, &view);
         if !N::PV
-            && let Some((score, reason)) = self.static_cutoff::<N>(position, window.beta, depth, ply, view)?
+            && excluded.is_none()
+            && let Some((score, reason)) =
+                self.static_cutoff::<N>(position, window, depth, ply, &view, entry.as_ref())?
         {
             return Ok(self.leave(ply, score, reason, 0));
         }
+        let table_move = self.table_move(entry.as_ref(), position);
+        if table_move.is_none() && excluded.is_none() {
+            depth = self.internally_reduced::<N>(depth);
+        }
 
         // The moves, likeliest refutation first.
-        let mut node = Node::new(window, depth, ply);
-        let mut picker = if N::ROOT {
-            Picker::listed(self.root.moves())
-        } else {
-            Picker::new(self.table_move(entry.as_ref(), position))
-        };
+        self.frames[ply + 2].cuts = 0;
+        let mut node = Node::new(window, depth, ply, context(&self.frames, ply));
+        let mut picker = if N::ROOT { Picker::listed(self.root.moves()) } else { Picker::new(table_move) };
         while let Some(mv) = picker.next(self, position, ply) {
-            if !N::ROOT && self.skips(position, mv, &node, view) {
+            if Some(mv) == excluded || !N::ROOT && self.skips(position, mv, &node, &view) {
                 continue;
+            }
+            let mut extension = 0;
+            if let Some(entry) = &entry
+                && Some(mv) == table_move
+            {
+                match self.singular::<N>(position, mv, entry, window.beta, depth, ply)? {
+                    Verdict::Extend(plies) => extension = plies,
+                    Verdict::Cut(score) => return Ok(self.leave(ply, score, Reason::MultiCut, 0)),
+                }
             }
             let child = self.play(position, mv, ply);
             if depth > 1 {
                 self.expect(&child);
             }
             let nodes = self.nodes();
-            let reduction = self.reduction::<N>(position, mv, &child, &node, view);
-            let score =
-                -self.child::<N>(&child, node.window, depth - 1, reduction, ply + 1, node.tried + 1)?;
+            let reduction = self.reduction::<N>(position, mv, &child, &node, &view);
+            let plan = Plan { depth: depth - 1 + extension, reduction };
+            let score = -self.child::<N>(&child, &node, plan, ply + 1)?;
 
             let raised = node.search_gave(mv, score);
             if raised && score < asked.beta {
@@ -145,11 +170,16 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 self.note_root_move(mv, score.min(asked.beta), raised, nodes);
             }
             if node.is_cut() {
+                self.frames[ply].cuts += 1;
                 self.reward(position, &node, mv);
                 break;
             }
         }
-        Ok(self.conclude::<N>(position, &node))
+        if node.tried == 0 {
+            // Only the excluded move is legal.
+            return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
+        }
+        Ok(self.conclude(position, node, &view))
     }
 
     /// The score of a node that needs no search: mate and stalemate, draws, mates that come too late.
@@ -164,6 +194,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         {
             self.watch.leaf(ply);
             return Some((Score::DRAW, reason));
+        }
+        if self.has(Layer::RepetitionAhead) && self.sees_repetition(position, window, ply) {
+            return Some((Score::DRAW, Reason::Repetition));
         }
         if self.has(Layer::MateDistance)
             && let Some(score) = mate_distance::narrow(window, ply)
@@ -184,11 +217,17 @@ impl<W: Watch<Move>> Worker<'_, W> {
         Ok(self.leave(ply, value, Reason::Horizon, 0))
     }
 
-    /// The node is done: remember it, tell it, hand its value up.
+    /// The node is done: remember it, learn from it, tell it, hand its value up.
     #[inline]
-    fn conclude<N: NodeType>(&mut self, position: &Position, node: &Node) -> Score {
-        self.remember::<N>(position, node);
+    fn conclude(&mut self, position: &Position, mut node: Node, view: &View) -> Score {
         let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
+        if node.is_cut() && self.has(Layer::FailBlend) && node.ply > 0 {
+            node.best = fail_blend::by_depth(node.best, node.window.beta, node.depth);
+        }
+        if self.frames[node.ply].excluded.is_none() {
+            self.remember(position, &node, view);
+            self.learn(position, &node, view.eval);
+        }
         self.leave(node.ply, node.best, reason, node.tried)
     }
 }

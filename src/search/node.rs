@@ -2,14 +2,17 @@
 
 use arrayvec::ArrayVec;
 
-use super::window::{Bound, Window};
+use super::{
+    layers::continuation::Context,
+    window::{Bound, Window},
+};
 use crate::{
     position::{Move, is_noisy},
     score::Score,
 };
 
-/// Quiet moves remembered as tried; more than this many before a cut teach nothing.
-const MOST_QUIETS: usize = 64;
+/// Moves of a kind remembered as tried; more than this many before a cut teach nothing.
+const MOST_TRIED: usize = 64;
 
 /// The state of one node's move loop.
 #[derive(Clone, Debug)]
@@ -27,27 +30,39 @@ pub struct Node {
     /// How many moves have been searched.
     pub tried: usize,
     /// The quiet moves among them, the last one included.
-    pub quiets: ArrayVec<Move, MOST_QUIETS>,
+    pub quiets: ArrayVec<Move, MOST_TRIED>,
+    /// The noisy ones.
+    pub noisy: ArrayVec<Move, MOST_TRIED>,
+    /// The moves that led here, for the histories.
+    pub context: Context,
     alpha_asked: Score,
 }
 
 impl Node {
     /// A node none of whose moves has been searched.
     #[must_use]
-    pub fn new(window: Window, depth: i32, ply: usize) -> Self {
-        let alpha_asked = window.alpha;
-        let best = -Score::INFINITE;
-        Self { window, depth, ply, best, best_move: None, tried: 0, quiets: ArrayVec::new(), alpha_asked }
+    pub fn new(window: Window, depth: i32, ply: usize, context: Context) -> Self {
+        Self {
+            window,
+            depth,
+            ply,
+            best: -Score::INFINITE,
+            best_move: None,
+            tried: 0,
+            quiets: ArrayVec::new(),
+            noisy: ArrayVec::new(),
+            context,
+            alpha_asked: window.alpha,
+        }
     }
 
     /// Takes in the score of a move; whether it is better than what its player had.
     #[inline]
     pub fn search_gave(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
-        if !is_noisy(mv) {
-            // When full, what is forgotten is only that a late move was tried in vain.
-            let _ = self.quiets.try_push(mv);
-        }
+        let tried = if is_noisy(mv) { &mut self.noisy } else { &mut self.quiets };
+        // When full, what is forgotten is only that a late move was tried in vain.
+        let _ = tried.try_push(mv);
         self.best = self.best.max(score);
         let raised = score > self.window.alpha;
         if raised {

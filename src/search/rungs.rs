@@ -85,10 +85,22 @@ pub const RUNGS: &[Rung] = &[
     rung("check-evasion", Layer::CheckEvasion),
     rung("null-move", Layer::NullMove),
     rung("reverse-futility", Layer::ReverseFutility),
+    rung("razoring", Layer::Razoring),
     rung("late-reductions", Layer::LateReductions),
     rung("late-pruning", Layer::LatePruning),
     rung("futility", Layer::Futility),
     rung("exchange", Layer::ExchangeOrdering),
+    rung("histories", Layer::ContinuationHistory),
+    rung("internal-reduction", Layer::InternalReduction),
+    rung("singular", Layer::Singular),
+    rung("probcut", Layer::Probcut),
+    rung("correction", Layer::Correction),
+    rung("table-eval", Layer::TableEval),
+    rung("hindsight", Layer::Hindsight),
+    rung("deeper-shallower", Layer::DeeperShallower),
+    rung("draws-ahead", Layer::FiftyFade),
+    rung("shallow-aspiration", Layer::ShallowAspiration),
+    rung("quiescence-pruning", Layer::QuiescencePruning),
 ];
 
 /// The name of the set of all layers.

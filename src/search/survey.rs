@@ -2,17 +2,19 @@
 
 use super::{
     layers::{
-        Layer, LayerSet, exchange as exchange_layer, futility,
+        Layer, LayerSet, exchange as exchange_layer, fifty_fade, futility, hindsight,
         late_moves::{self, Late},
-        reverse_futility,
+        razoring, reverse_futility,
     },
     negamax::NodeType,
     node::Node,
+    table::Entry,
     watch::{Kind, Reason, Stop, Watch},
+    window::{Bound, Window},
     worker::Worker,
 };
 use crate::{
-    position::{Move, PackedMove, Position, exchange, is_noisy},
+    position::{Move, Position, exchange, is_noisy},
     score::Score,
 };
 
@@ -20,79 +22,153 @@ use crate::{
 const STATIC: LayerSet = LayerSet::NONE
     .with(Layer::NullMove)
     .with(Layer::ReverseFutility)
+    .with(Layer::Razoring)
     .with(Layer::LateReductions)
     .with(Layer::LatePruning)
     .with(Layer::Futility)
-    .with(Layer::ExchangePruning);
+    .with(Layer::ExchangePruning)
+    .with(Layer::Probcut)
+    .with(Layer::Hindsight);
 
 /// What a node sees without searching.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
-    /// The static value; `None` in check, or if no layer asks.
+    /// What the evaluator says, as the table keeps it; `None` in check, or if no layer asks.
+    pub raw: Option<Score>,
+    /// The static value: the evaluator's, faded and corrected.
     pub eval: Option<Score>,
-    /// Whether it has risen since our last move, or the one before if that was made in check.
+    /// The best guess there is: the static value, or a stored one that says more.
+    pub estimate: Option<Score>,
+    /// Whether the static value has risen since our last move, or the one before if that was made in check.
     pub improving: bool,
+    /// Whether the position was met on a principal variation before, or is expected to lie on one.
+    pub was_pv: bool,
 }
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// Looks at the position at `ply` and remembers what was seen in its frame.
     #[inline]
-    pub(crate) fn survey(&mut self, position: &Position, ply: usize) -> View {
+    pub(crate) fn survey<N: NodeType>(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        entry: Option<&Entry>,
+    ) -> View {
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
         if !self.layers.meets(STATIC) || position.is_check() {
             self.frames[ply].eval = None;
-            return View::default();
+            return View { was_pv, ..View::default() };
         }
-        let eval = self.evaluate(position, ply);
+        let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply));
+        let eval = self.static_value(position, ply, raw);
         self.frames[ply].eval = Some(eval);
         let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].eval);
         let improving = before(2).or_else(|| before(4)).is_some_and(|before| eval > before);
-        View { eval: Some(eval), improving }
+        let estimate = self.estimate(eval, entry);
+        View { raw: Some(raw), eval: Some(eval), estimate: Some(estimate), improving, was_pv }
     }
 
-    /// The score of a node that the static value decides, alone or with the help of a pass.
+    /// The static value of the position at `ply`, of which the evaluator says `raw`.
+    #[inline]
+    pub(crate) fn static_value(&self, position: &Position, ply: usize, raw: Score) -> Score {
+        let mut eval = raw;
+        if self.has(Layer::FiftyFade) {
+            eval = fifty_fade::faded(eval, position.halfmoves());
+        }
+        if self.has(Layer::Correction) {
+            let correction = self.memory.corrections.get(position, self.last_moves(ply));
+            eval = Score::cp(eval.raw() + correction);
+        }
+        eval
+    }
+
+    /// The stored value, if its bound says more than the static one.
+    #[inline]
+    pub(crate) fn estimate(&self, eval: Score, entry: Option<&Entry>) -> Score {
+        match entry {
+            Some(Entry { score, bound, .. }) if self.has(Layer::TableEval) && !score.is_mate() => match bound
+            {
+                Bound::Exact => *score,
+                Bound::Lower => eval.max(*score),
+                Bound::Upper => eval.min(*score),
+            },
+            _ => eval,
+        }
+    }
+
+    /// The depth to search a node to, in the light of what the position turned out to be after a reduced move.
+    #[inline]
+    pub(crate) fn revised(&self, depth: i32, ply: usize, view: &View) -> i32 {
+        let before = ply.checked_sub(1).and_then(|before| self.frames[before].eval);
+        match (view.eval, before) {
+            (Some(eval), Some(before)) if self.has(Layer::Hindsight) => {
+                hindsight::corrected(depth, self.frames[ply].reduction, eval, before)
+            }
+            _ => depth,
+        }
+    }
+
+    /// The score of a node that the static value decides, alone or with the help of a shallow search.
     #[inline]
     pub(crate) fn static_cutoff<N: NodeType>(
         &mut self,
         position: &Position,
-        beta: Score,
+        window: Window,
         depth: i32,
         ply: usize,
-        view: View,
+        view: &View,
+        entry: Option<&Entry>,
     ) -> Result<Option<(Score, Reason)>, Stop> {
-        let Some(eval) = view.eval else { return Ok(None) };
+        let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
+        let beta = window.beta;
+        if self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
+            let score = self.quiescence(position, window, 0, ply)?;
+            return Ok(Some((score, Reason::Razoring)));
+        }
         if self.has(Layer::ReverseFutility)
-            && let Some(score) = reverse_futility::cutoff(eval, beta, depth, view.improving)
+            && let Some(score) = reverse_futility::cutoff(estimate, beta, depth, view.improving)
         {
             return Ok(Some((score, Reason::ReverseFutility)));
         }
         if self.has(Layer::NullMove)
-            && let Some(score) = self.null_move::<N>(position, beta, depth, ply, eval)?
+            && let Some(score) = self.null_move::<N>(position, beta, depth, ply, view)?
         {
             return Ok(Some((score, Reason::NullMove)));
+        }
+        if self.has(Layer::Probcut)
+            && let Some(score) = self.probcut::<N>(position, beta, depth, ply, eval, entry)?
+        {
+            return Ok(Some((score, Reason::Probcut)));
         }
         Ok(None)
     }
 
     /// Whether a move need not be searched. Until one has been that does not lose, all are.
     #[inline]
-    pub(crate) fn skips(&self, position: &Position, mv: Move, node: &Node, view: View) -> bool {
+    pub(crate) fn skips(&self, position: &Position, mv: Move, node: &Node, view: &View) -> bool {
         let Some(eval) = view.eval else { return false };
         if node.tried == 0 || node.best.is_loss() {
             return false;
         }
         let noisy = is_noisy(mv);
-        let reduced = (node.depth - late_moves::base(node.depth, node.tried + 1)).max(0);
-        let late = !noisy
-            && self.has(Layer::LatePruning)
-            && node.tried >= late_moves::enough(node.depth, view.improving);
+        let reduced = (node.depth - late_moves::usual(node.depth, node.tried + 1)).max(0);
+        let late = || {
+            !noisy
+                && self.has(Layer::LatePruning)
+                && (node.tried >= late_moves::enough(node.depth, view.improving)
+                    || late_moves::has_failed_often(
+                        self.quiet_history(position, mv, node.context),
+                        node.depth,
+                    ))
+        };
         let hopeless =
-            !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
+            || !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
         let losing = || {
             let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
             self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold)
         };
         // A check may be mate: it is always searched.
-        (late || hopeless || losing()) && !position.gives_check(mv)
+        (late() || hopeless() || losing()) && !position.gives_check(mv)
     }
 
     /// Plies by which a move is searched less deep at first.
@@ -103,19 +179,23 @@ impl<W: Watch<Move>> Worker<'_, W> {
         mv: Move,
         child: &Position,
         node: &Node,
-        view: View,
+        view: &View,
     ) -> i32 {
-        if !self.has(Layer::LateReductions) || is_noisy(mv) {
+        if !self.has(Layer::LateReductions) {
             return 0;
         }
+        let noisy = is_noisy(mv);
         late_moves::reduction(Late {
             depth: node.depth,
             number: node.tried + 1,
             pv: N::PV,
+            was_pv: view.was_pv,
             cut: N::KIND == Kind::Cut,
             improving: view.improving,
             checks: child.is_check(),
-            history: self.memory.history.get(position.turn(), PackedMove::pack(mv)),
+            noisy,
+            cuts_below: self.frames[node.ply + 1].cuts,
+            history: if noisy { 0 } else { self.quiet_history(position, mv, node.context) },
         })
     }
 }

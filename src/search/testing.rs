@@ -24,6 +24,7 @@ pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
         history: History::default(),
         frames: frames(),
         null_floor: 0,
+        iteration: 0,
         lines: Lines::default(),
         root: RootMoves::default(),
         watch: Controlled { control: Control::new(&signal, 1, None, None), watch: () },

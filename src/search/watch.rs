@@ -51,6 +51,12 @@ pub enum Reason {
     NullMove,
     /// The static value is far enough above beta.
     ReverseFutility,
+    /// The static value is so far below alpha that quiescence answered.
+    Razoring,
+    /// A capture reaches beta and a margin at a lesser depth.
+    Probcut,
+    /// The moves beside the table's reach beta at a lesser depth.
+    MultiCut,
     /// A shorter mate is already known elsewhere.
     MateDistance,
     /// The side to move is checkmated.

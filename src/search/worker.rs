@@ -2,9 +2,12 @@
 
 use super::{
     control::Controlled,
-    frame::Frame,
+    frame::{Frame, context},
     layers::{
         Layer, LayerSet,
+        capture_history::CaptureHistory,
+        continuation::{Arrival, Context, ContinuationHistory},
+        correction::Corrections,
         history::{QuietHistory, bonus},
         killers::Killers,
         random::Random,
@@ -14,6 +17,7 @@ use super::{
     root::RootMoves,
     table::Table,
     watch::{Left, Reason, Stop, Visit, Watch},
+    window::Bound,
 };
 use crate::{
     evaluate::{Evaluator, classical::Sums},
@@ -28,6 +32,12 @@ pub struct Memory {
     pub killers: Killers,
     /// Quiet moves by success.
     pub history: QuietHistory,
+    /// Quiet moves by success after the moves before them.
+    pub continuation: ContinuationHistory,
+    /// Captures by success.
+    pub captures: CaptureHistory,
+    /// The evaluator's errors.
+    pub corrections: Corrections,
     /// The dice of the rung `random`.
     pub random: Random,
 }
@@ -37,6 +47,9 @@ impl Memory {
     pub fn clear(&mut self) {
         self.killers.clear();
         self.history.clear();
+        self.continuation.clear();
+        self.captures.clear();
+        self.corrections.clear();
         self.random = Random::default();
     }
 }
@@ -53,6 +66,8 @@ pub struct Worker<'a, W> {
     pub(crate) frames: Box<[Frame]>,
     /// Below this ply nothing is passed: a pass is being verified.
     pub(crate) null_floor: usize,
+    /// The depth of the running iteration.
+    pub(crate) iteration: i32,
     pub(crate) lines: Lines<Move>,
     pub(crate) root: RootMoves,
     pub(crate) watch: Controlled<'a, W>,
@@ -94,22 +109,25 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The position after a pass, its frame filled; `None` in check.
     pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        self.frames[ply + 1] = Frame { sums: self.frames[ply].sums, eval: None, passed: true };
+        let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
+        self.frames[ply + 1] = Frame { sums, cuts, passed: true, ..Frame::default() };
         position.pass()
     }
 
     /// The position after `mv`, its frame filled.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        let mut frame = Frame::default();
+        let us = position.turn();
+        let mut frame =
+            Frame { arrival: Arrival::of(us, mv), cuts: self.frames[ply + 1].cuts, ..Frame::default() };
         if self.evaluator == Evaluator::Classical {
-            frame.sums = self.frames[ply].sums.after(position.turn(), mv);
+            frame.sums = self.frames[ply].sums.after(us, mv);
         }
         self.frames[ply + 1] = frame;
         position.play(mv)
     }
 
-    /// The static value of the position at `ply`.
+    /// What the evaluator says of the position at `ply`.
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
@@ -126,21 +144,72 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.watch.control.nodes()
     }
 
-    /// A quiet move made a cut: it will be tried earlier, those tried in vain later.
+    /// What the histories say of a quiet move after the moves of `context`.
     #[inline]
-    pub(crate) fn reward(&mut self, position: &Position, node: &Node, mv: Move) {
-        if is_noisy(mv) {
+    pub(crate) fn quiet_history(&self, position: &Position, mv: Move, context: Context) -> i32 {
+        let mut sum = 0;
+        if self.has(Layer::History) {
+            sum += self.memory.history.get(position.turn(), PackedMove::pack(mv));
+        }
+        if self.has(Layer::ContinuationHistory) {
+            sum += self.memory.continuation.get(context, Arrival::of(position.turn(), mv));
+        }
+        sum
+    }
+
+    /// The move made last before `ply`, and the one before.
+    #[inline]
+    pub(crate) fn last_moves(&self, ply: usize) -> [Arrival; 2] {
+        let [last, before, _] = context(&self.frames, ply);
+        [last, before]
+    }
+
+    /// A move made a cut: it will be tried earlier, those tried in vain later.
+    #[inline]
+    pub(crate) fn reward(&mut self, position: &Position, node: &Node, best: Move) {
+        let us = position.turn();
+        let bonus = bonus(node.depth);
+        let earned = |mv: Move| if mv == best { bonus } else { -bonus };
+        if self.has(Layer::CaptureHistory) {
+            for &mv in &node.noisy {
+                self.memory.captures.update(Arrival::of(us, mv), mv, earned(mv));
+            }
+        }
+        if is_noisy(best) {
             return;
         }
         if self.has(Layer::Killers) {
-            self.memory.killers.insert(node.ply, PackedMove::pack(mv));
+            self.memory.killers.insert(node.ply, PackedMove::pack(best));
         }
         if self.has(Layer::History) {
-            let bonus = bonus(node.depth);
-            for &quiet in &node.quiets {
-                let sign = if quiet == mv { 1 } else { -1 };
-                self.memory.history.update(position.turn(), PackedMove::pack(quiet), sign * bonus);
+            for &mv in &node.quiets {
+                self.memory.history.update(us, PackedMove::pack(mv), earned(mv));
             }
         }
+        if self.has(Layer::ContinuationHistory) {
+            for &mv in &node.quiets {
+                self.memory.continuation.update(node.context, Arrival::of(us, mv), earned(mv));
+            }
+        }
+    }
+
+    /// Learns from the finished node how far the static value was off, where its value tells.
+    #[inline]
+    pub(crate) fn learn(&mut self, position: &Position, node: &Node, eval: Option<Score>) {
+        let Some(eval) = eval else { return };
+        let hidden = match node.bound() {
+            Bound::Lower => node.best <= eval,
+            Bound::Upper => node.best >= eval,
+            Bound::Exact => false,
+        };
+        if !self.has(Layer::Correction)
+            || hidden
+            || node.best.is_mate()
+            || node.best_move.is_some_and(is_noisy)
+        {
+            return;
+        }
+        let moves = self.last_moves(node.ply);
+        self.memory.corrections.update(position, moves, node.depth, node.best.raw() - eval.raw());
     }
 }

@@ -20,6 +20,9 @@ use crate::{
 
 const MIN_DEPTH: i32 = 3;
 const FIRST_WIDTH: i32 = 25;
+/// `shallow-aspiration`: a fail high hangs on one move, which a little less depth confirms as well; at most so many plies
+/// (Stockfish, Reckless).
+const MOST_SHALLOWER: i32 = 2;
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// Searches the root to `depth`; `scores` are those of the iterations before, shallowest first.
@@ -36,15 +39,21 @@ impl<W: Watch<Move>> Worker<'_, W> {
             _ => Window::OPEN,
         };
         let mut width = FIRST_WIDTH;
+        let mut shallower = 0;
+        self.iteration = depth;
         loop {
             self.root.begin();
-            let score = self.negamax::<Root>(position, window, depth, 0)?;
+            let score = self.negamax::<Root>(position, window, depth - shallower, 0)?;
             width *= 4;
             if score <= window.alpha {
                 window.alpha = widened(score, -width);
+                shallower = 0;
             } else if score >= window.beta {
                 window.beta = widened(score, width);
                 self.root.settle(); // what failed high is tried first
+                if self.has(Layer::ShallowAspiration) && depth - shallower > 1 && shallower < MOST_SHALLOWER {
+                    shallower += 1;
+                }
             } else {
                 return Ok(score);
             }

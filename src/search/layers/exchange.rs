@@ -8,14 +8,18 @@
 //! itself without the layer).
 //! *Tried and lost.* Nothing yet.
 
-/// Centipawns a quiet move may lose, for the square of the depth left after reductions.
-const QUIET_MARGIN: i32 = -30;
-/// Centipawns a capture may lose, for each ply of depth.
-const NOISY_MARGIN: i32 = -95;
+use crate::search::tunable::tunables;
+
+tunables! {
+    /// Centipawns a quiet move may lose, for the square of the depth left after reductions.
+    quiet_loss = 30, 5..=80, 4;
+    /// Centipawns a capture may lose, for each ply of depth.
+    noisy_loss = 95, 30..=200, 10;
+}
 
 /// What the exchange of a move must bring at least, in centipawns, to be searched.
 #[inline]
 #[must_use]
 pub fn threshold(noisy: bool, depth: i32, reduced: i32) -> i32 {
-    if noisy { NOISY_MARGIN * depth } else { QUIET_MARGIN * reduced * reduced }
+    if noisy { -noisy_loss() * depth } else { -quiet_loss() * reduced * reduced }
 }

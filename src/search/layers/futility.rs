@@ -8,15 +8,20 @@
 //! itself without the layer).
 //! *Tried and lost.* Skipping checks as well: −20 ± 42 in 160 games, and short mates were missed.
 
-use crate::score::Score;
+use crate::{score::Score, search::tunable::tunables};
 
-const MAX_DEPTH: i32 = 10;
-const BASE: i32 = 150;
-const MARGIN: i32 = 100;
+tunables! {
+    /// Below this depth, the one that is left after reductions.
+    max_depth = 10, 4..=14, 1;
+    /// Centipawns a quiet move may bring,
+    base = 150, 40..=300, 12;
+    /// and so many more a ply.
+    margin = 100, 40..=200, 8;
+}
 
 /// Whether quiet moves are hopeless at `depth`, the depth that is left after reductions.
 #[inline]
 #[must_use]
 pub fn is_hopeless(eval: Score, alpha: Score, depth: i32) -> bool {
-    depth < MAX_DEPTH && eval + (MARGIN * depth + BASE) <= alpha
+    depth < max_depth() && eval + (margin() * depth + base()) <= alpha
 }

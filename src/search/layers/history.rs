@@ -8,13 +8,19 @@
 
 use shakmaty::Color;
 
-use crate::position::PackedMove;
+use crate::{position::PackedMove, search::tunable::tunables};
+
+tunables! {
+    /// What a cut is worth: so much a ply of depth,
+    by_depth = 180, 50..=400, 15;
+    /// plus so much,
+    at_depth_0 = -70, -400..=300, 30;
+    /// and no more than this.
+    most = 1700, 600..=4000, 120;
+}
 
 /// No number leaves ± this.
 const LIMIT: i32 = 8192;
-const BONUS_BY_DEPTH: i32 = 180;
-const BONUS_BASE: i32 = -70;
-const BONUS_MOST: i32 = 1700;
 
 /// A number for each side, square left and square entered.
 #[derive(Clone, Debug)]
@@ -29,7 +35,15 @@ impl Default for QuietHistory {
 /// What a cut at `depth` is worth.
 #[must_use]
 pub fn bonus(depth: i32) -> i32 {
-    (BONUS_BY_DEPTH * depth + BONUS_BASE).min(BONUS_MOST)
+    (by_depth() * depth + at_depth_0()).min(most())
+}
+
+/// A number moved by `bonus` towards the end of its range ±`limit`, the less the nearer it is.
+#[inline]
+#[must_use]
+pub fn nudged(number: i16, bonus: i32, limit: i32) -> i16 {
+    let now = i32::from(number);
+    (now + bonus - bonus.abs() * now / limit) as i16
 }
 
 impl QuietHistory {
@@ -44,8 +58,7 @@ impl QuietHistory {
     #[inline]
     pub fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
         let number = &mut self.0[us as usize][mv.squares()];
-        let now = i32::from(*number);
-        *number = (now + bonus - bonus.abs() * now / LIMIT) as i16;
+        *number = nudged(*number, bonus, LIMIT);
     }
 
     /// Forgets all.

@@ -3,21 +3,48 @@
 //! *Idea.* With the likely moves tried first, a late quiet move almost always fails. It is searched less deep, and again at
 //! full depth only if it surprises (late move reductions: Romstad's Glaurung and Letouzey's Fruit, about 2005). Near
 //! the horizon, after enough of them have failed, the rest is not searched at all (late move pruning).
-//! *When.* Quiet moves, from depth 3 and the second move on; less on the principal variation, for a check, for a move with a
-//! good history, more where a cut is expected or the position has not improved.
+//! *When.* From depth 3 and the second move on; less on the principal variation, where the table remembers one, for a check, for
+//! a capture, for a move with a good history; more where a cut is expected, where the position has not improved, where
+//! replies refute one move after another.
 //! *Cost and gain.* `late-reductions` +108 ± 61, `late-pruning` +80 ± 56 (120 games at 20,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
 //! itself without the layer).
 //! *Tried and lost.* Nothing yet.
 
-use std::sync::LazyLock;
+use crate::search::tunable::tunables;
+
+tunables! {
+    /// All in 1/1024 ply: what every late move is reduced by,
+    base = 819, 0..=2048, 64;
+    /// and the factor of ln(depth)·ln(move number).
+    factor = 455, 200..=800, 24;
+    /// Where a cut is expected.
+    at_cut = 1024, 0..=3072, 128;
+    /// Where the static value has not risen.
+    not_improving = 1024, 0..=2048, 96;
+    /// Less on the principal variation.
+    at_pv = 1024, 0..=2048, 96;
+    /// Less where the table remembers one.
+    was_pv = 512, 0..=2048, 96;
+    /// Less for a check.
+    for_check = 1024, 0..=2048, 96;
+    /// Less for a capture.
+    for_noisy = 1024, 0..=3072, 128;
+    /// More where replies have cut often.
+    after_cuts = 768, 0..=2048, 96;
+    /// So many cuts among the replies are often.
+    many_cuts = 3, 1..=6, 1;
+    /// History for one ply less.
+    history_divisor = 8192, 2048..=20000, 768;
+    /// Late pruning begins after so many moves, plus the square of the depth; after half as many where nothing improves.
+    enough_base = 3, 1..=12, 1;
+    /// Quiet moves with a history below so much a ply are skipped,
+    history_margin = 1500, 200..=6000, 200;
+    /// below this depth.
+    history_depth = 5, 2..=10, 1;
+}
 
 const MIN_DEPTH: i32 = 3;
-/// All in 1/1024 ply: the base, and the factor of ln(depth)·ln(move number).
-const BASE: i32 = 819;
-const FACTOR: i64 = 455;
 const PLY: i32 = 1024;
-/// History for one ply less.
-const HISTORY_DIVISOR: i32 = 8192;
 
 /// What is known of a move that may be reduced.
 #[derive(Clone, Copy, Debug)]
@@ -29,75 +56,90 @@ pub struct Late {
     pub number: usize,
     /// Whether the principal variation is expected here.
     pub pv: bool,
+    /// Whether the position was met on one before.
+    pub was_pv: bool,
     /// Whether a cut is expected here.
     pub cut: bool,
     /// Whether the static value has risen since our last move.
     pub improving: bool,
     /// Whether the move gives check.
     pub checks: bool,
-    /// What history says of the move, ±8192.
+    /// Whether it takes something or makes a queen.
+    pub noisy: bool,
+    /// How often replies to the moves before it made a cut.
+    pub cuts_below: i32,
+    /// What the histories say of the move.
     pub history: i32,
 }
 
-/// Plies by which a quiet move is reduced: 0 or more.
+/// Plies by which a move is reduced: 0 or more.
 #[must_use]
 pub fn reduction(late: Late) -> i32 {
     if late.depth < MIN_DEPTH || late.number < 2 {
         return 0;
     }
-    let mut reduction = BASES[at(late.depth.unsigned_abs() as usize)][at(late.number)];
-    reduction += PLY * (i32::from(late.cut) + i32::from(!late.improving));
-    reduction -= PLY * (i32::from(late.pv) + i32::from(late.checks));
-    reduction -= late.history * PLY / HISTORY_DIVISOR;
+    let more = |fact: bool, by: i32| if fact { by } else { 0 };
+    let mut reduction = by_number(late.depth, late.number);
+    reduction += more(late.cut, at_cut()) + more(!late.improving, not_improving());
+    reduction += more(late.cuts_below > many_cuts(), after_cuts());
+    reduction -= more(late.pv, at_pv()) + more(late.was_pv, was_pv());
+    reduction -= more(late.checks, for_check()) + more(late.noisy, for_noisy());
+    reduction -= late.history * PLY / history_divisor();
     (reduction / PLY).max(0)
 }
 
 /// After how many moves of a node the quiet ones left are not searched.
 #[must_use]
 pub fn enough(depth: i32, improving: bool) -> usize {
-    ((3 + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
+    ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
 }
 
-/// The reduction of a move of which nothing is known but how late it comes.
+/// Whether a quiet move has failed so often that near the horizon it is not tried.
 #[must_use]
-pub fn base(depth: i32, number: usize) -> i32 {
-    BASES[at(depth.unsigned_abs() as usize)][at(number)] / PLY
+pub fn has_failed_often(history: i32, depth: i32) -> bool {
+    depth < history_depth() && history < -history_margin() * depth
 }
 
-fn at(number: usize) -> usize {
-    number.min(63)
+/// The plies by which a move is reduced of which nothing is known but how late it comes.
+#[must_use]
+pub fn usual(depth: i32, number: usize) -> i32 {
+    by_number(depth, number) / PLY
+}
+
+fn by_number(depth: i32, number: usize) -> i32 {
+    base() + factor() * LN[depth.clamp(1, 63) as usize] / PLY * LN[number.clamp(1, 63)] / PLY
 }
 
 /// ln(n) in 1/1024, rounded: a table of integers, because floating point may differ in the last bit between machines and the
 /// count of nodes must not.
-const LN: [i64; 64] = [
+const LN: [i32; 64] = [
     0, 0, 710, 1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773, 2839, 2901,
     2960, 3015, 3068, 3118, 3165, 3211, 3254, 3296, 3336, 3375, 3412, 3448, 3483, 3516, 3549, 3580, 3611,
     3641, 3670, 3698, 3725, 3751, 3777, 3803, 3827, 3851, 3875, 3898, 3921, 3943, 3964, 3985, 4006, 4026,
     4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
 
-static BASES: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
-    let mut bases = [[0; 64]; 64];
-    for (depth, row) in bases.iter_mut().enumerate().skip(1) {
-        for (number, base) in row.iter_mut().enumerate().skip(1) {
-            *base = BASE + (FACTOR * LN[depth] * LN[number] / (1024 * 1024)) as i32;
-        }
-    }
-    bases
-});
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LATE: Late =
-        Late { depth: 8, number: 12, pv: false, cut: false, improving: true, checks: false, history: 0 };
+    const LATE: Late = Late {
+        depth: 8,
+        number: 12,
+        pv: false,
+        was_pv: false,
+        cut: false,
+        improving: true,
+        checks: false,
+        noisy: false,
+        cuts_below: 0,
+        history: 0,
+    };
 
     #[test]
     fn logarithms_are_those_of_the_textbook() {
         for (n, ln) in LN.iter().enumerate().skip(1) {
-            assert_eq!(*ln, ((n as f64).ln() * 1024.0).round() as i64);
+            assert_eq!(*ln, ((n as f64).ln() * 1024.0).round() as i32);
         }
     }
 
@@ -105,9 +147,10 @@ mod tests {
     fn later_and_deeper_is_reduced_more_and_good_history_less() {
         assert!(reduction(LATE) > reduction(Late { number: 3, ..LATE }));
         assert!(reduction(LATE) > reduction(Late { depth: 3, ..LATE }));
-        assert!(reduction(LATE) > reduction(Late { history: 8000, ..LATE }));
+        assert!(reduction(LATE) > reduction(Late { history: 9000, ..LATE }));
         assert!(reduction(LATE) > reduction(Late { pv: true, checks: true, ..LATE }));
         assert!(reduction(LATE) < reduction(Late { cut: true, improving: false, ..LATE }));
+        assert!(reduction(LATE) < reduction(Late { cuts_below: 9, improving: false, ..LATE }));
         assert_eq!(reduction(Late { depth: 2, ..LATE }), 0);
         assert_eq!(reduction(Late { number: 1, ..LATE }), 0);
     }

@@ -5,21 +5,32 @@
 //! Sets of layers are chosen at run time: any subset can be searched with, matched and tested.
 
 pub mod aspiration;
+pub mod capture_history;
 pub mod check_evasion;
+pub mod continuation;
+pub mod correction;
 pub mod deepening;
 pub mod draws;
 pub mod exchange;
+pub mod fail_blend;
+pub mod fifty_fade;
 pub mod futility;
+pub mod hindsight;
 pub mod history;
+pub mod internal_reduction;
 pub mod killers;
 pub mod late_moves;
 pub mod mate_distance;
 pub mod null_move;
 pub mod ordering;
+pub mod probcut;
 pub mod quiescence;
 pub mod random;
+pub mod razoring;
 pub mod recall;
+pub mod repetition_ahead;
 pub mod reverse_futility;
+pub mod singular;
 pub mod zero_window;
 
 use std::{fmt, str::FromStr};
@@ -74,11 +85,27 @@ layers! {
     CheckEvasion "check-evasion" false "The horizon is pushed one ply out while in check.";
     NullMove "null-move" false "If passing is good enough, moving will be: the node is cut.";
     ReverseFutility "reverse-futility" false "A static value far enough above beta ends the node.";
+    Razoring "razoring" false "A static value far enough below alpha leaves the node to quiescence.";
     LateReductions "late-reductions" false "Late quiet moves are searched less deep first.";
     LatePruning "late-pruning" false "Near the horizon, after many moves, the quiet ones left are skipped.";
     Futility "futility" false "Quiet moves that cannot lift the static value to alpha are skipped.";
     ExchangePruning "exchange-pruning" false "Moves that lose the exchange on their square are skipped.";
     ExchangeOrdering "exchange-ordering" true "Captures that lose the exchange are tried after the quiet moves.";
+    CaptureHistory "capture-history" true "Captures are ordered by how often they have refuted anything as well.";
+    ContinuationHistory "continuation-history" true "Quiet moves are ordered by their success after the moves before them as well.";
+    InternalReduction "internal-reduction" false "A node without a remembered move is searched less deep.";
+    Singular "singular" false "A move that alone holds the node is searched deeper; if others hold it too, the node is cut.";
+    Probcut "probcut" false "A capture that exceeds beta by a margin at a lesser depth cuts the node.";
+    Correction "correction" false "The static value is corrected by the evaluator's errors in similar positions.";
+    TableEval "table-eval" false "A stored value takes the place of the static one where its bound says more.";
+    Hindsight "hindsight" false "A reduction is revised once the reduced move has been made.";
+    DeeperShallower "deeper-shallower" false "A reduced move that surprises much is searched deeper, one that surprises little less deep.";
+    RepetitionAhead "repetition-ahead" false "A side that can repeat with its next move has a draw at least.";
+    FiftyFade "fifty-fade" false "The static value fades as the fifty moves run out.";
+    FailBlend "fail-blend" false "A value above beta is told nearer to beta.";
+    ShallowAspiration "shallow-aspiration" false "After the root fails high it is searched again a ply less deep.";
+    QuiescenceTable "quiescence-table" false "Quiescence asks the table and remembers in it.";
+    QuiescencePruning "quiescence-pruning" false "Quiescence skips captures that cannot lift the value to alpha, and moves after the third.";
 }
 
 impl Layer {

@@ -16,22 +16,29 @@ use crate::{
     score::Score,
     search::{
         negamax::NodeType,
+        survey::View,
+        tunable::tunables,
         watch::{Kind, Stop, Watch},
         window::Window,
         worker::Worker,
     },
 };
 
+tunables! {
+    /// Plies of reduction,
+    base = 3, 2..=6, 1;
+    /// one more for so many of depth,
+    depth_divisor = 3, 2..=6, 1;
+    /// and for so many centipawns above beta.
+    margin = 256, 80..=500, 20;
+    /// The static value must exceed beta by so much, less so much a ply of depth.
+    above = 180, 0..=400, 20;
+    above_by_depth = 20, 0..=50, 3;
+}
+
 const MIN_DEPTH: i32 = 3;
-const BASE_REDUCTION: i32 = 3;
-const DEPTH_DIVISOR: i32 = 3;
-/// Centipawns above beta for each further ply of reduction, and how many such plies at most.
-const MARGIN: i32 = 256;
 const MOST_BY_MARGIN: i32 = 3;
 const VERIFIED_DEPTH: i32 = 16;
-/// The static value must exceed beta by so much, less so much a ply of depth.
-const STATIC_MARGIN: i32 = 180;
-const STATIC_BY_DEPTH: i32 = 20;
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// The score of a node that passing already cuts; `None` if it does not, or may not be tried.
@@ -41,12 +48,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
         beta: Score,
         depth: i32,
         ply: usize,
-        eval: Score,
+        view: &View,
     ) -> Result<Option<Score>, Stop> {
+        let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         if depth < MIN_DEPTH
             || N::KIND != Kind::Cut
-            || eval < beta
-            || eval < beta + (STATIC_MARGIN - STATIC_BY_DEPTH * depth)
+            || estimate < beta
+            || eval < beta + (above() - above_by_depth() * depth)
             || ply < self.null_floor
             || self.frames[ply].passed
             || !has_piece(position, position.turn())
@@ -54,8 +62,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(None);
         }
         let Some(child) = self.pass(position, ply) else { return Ok(None) };
-        let by_margin = ((eval.raw() - beta.raw()) / MARGIN).min(MOST_BY_MARGIN);
-        let reduced = depth - BASE_REDUCTION - depth / DEPTH_DIVISOR - by_margin;
+        let by_margin = ((estimate.raw() - beta.raw()) / margin()).min(MOST_BY_MARGIN);
+        let reduced = depth - base() - depth / depth_divisor() - by_margin;
         let window = Window::zero(beta - 1);
         let score = -self.negamax::<N::Later>(&child, -window, reduced, ply + 1)?;
         if score < beta {

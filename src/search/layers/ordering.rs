@@ -15,100 +15,137 @@ use shakmaty::Role;
 
 use crate::{
     position::{Move, MoveList, PackedMove, Position, exchange, is_noisy},
-    search::{layers::Layer, watch::Watch, worker::Worker},
+    search::{
+        frame::context,
+        layers::{
+            Layer,
+            continuation::{Arrival, Context},
+        },
+        watch::Watch,
+        worker::Worker,
+    },
 };
 
-/// Captures stand above every quiet move, killers above what history says.
+/// Captures stand above every quiet move, killers above what the histories say.
 const NOISY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
+/// What capture history weighs against: a centipawn of the victim is so much of it.
+const VICTIM: i32 = 16;
 /// No position has more moves; suites with extra queens may come near.
 const MOST_MOVES: usize = 270;
+/// No position has more captures.
+const MOST_NOISY: usize = 80;
 
 /// Hands out the moves of a node, best first, each once.
+///
+/// With `exchange-ordering` in stages: the table's move, the captures that do not lose, the quiet moves, the captures that lose;
+/// most nodes end before the quiet moves are generated. Without it the generator's whole list is ordered at once.
 pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     moves: MoveList,
     /// Score and place in one number, so that the order is total and picking is finding the greatest.
     keys: ArrayVec<u64, MOST_MOVES>,
+    /// Captures that lose the exchange, best first.
+    losing: ArrayVec<Move, MOST_NOISY>,
+    /// How many of them have been handed out.
+    lost: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TableMove,
-    GenerateAll,
-    GenerateNoisy,
-    Pick,
+    Generate,
+    Winning,
+    Quiet,
+    Losing,
+    /// No stages: the list as it is.
+    Listed,
+    /// As it is, but generated first: the noisy moves, for quiescence.
+    Noisy,
 }
 
 impl Picker {
     /// All legal moves of a node, `table_move` first. Nothing is generated before the table move has been tried.
     #[must_use]
     pub fn new(table_move: Option<Move>) -> Self {
-        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::GenerateAll };
-        Self { table_move, stage, moves: MoveList::new(), keys: ArrayVec::new() }
+        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
+        let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
+        Self { table_move, stage, moves, keys, losing, lost: 0 }
     }
 
     /// The noisy moves alone, for quiescence.
     #[must_use]
     pub fn noisy() -> Self {
-        Self { stage: Stage::GenerateNoisy, ..Self::new(None) }
+        Self { stage: Stage::Noisy, ..Self::new(None) }
     }
 
     /// The given moves in the given order: those of the root.
     #[must_use]
     pub fn listed(moves: MoveList) -> Self {
         let keys = (0..moves.len()).map(|place| key(0, place)).collect();
-        Self { table_move: None, stage: Stage::Pick, moves, keys }
+        Self { stage: Stage::Listed, moves, keys, ..Self::new(None) }
     }
 
-    /// The next move. `ply` tells which killers to ask.
+    /// The next move. `ply` tells which killers and which earlier moves to ask.
     pub fn next<W: Watch<Move>>(
         &mut self,
         worker: &Worker<'_, W>,
         position: &Position,
         ply: usize,
     ) -> Option<Move> {
-        match self.stage {
-            Stage::Pick => {}
-            Stage::TableMove => {
-                self.stage = Stage::GenerateAll;
-                return self.table_move;
-            }
-            Stage::GenerateAll => {
-                // One by one: to move the whole list, 1.4 KB, costs more than the few moves in it.
-                for &mv in &position.legal_moves() {
-                    if Some(mv) != self.table_move {
-                        self.keys.push(key(worker.order(position, mv, ply), self.moves.len()));
-                        self.moves.push(mv);
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::Generate;
+                    return self.table_move;
+                }
+                Stage::Generate if worker.has(Layer::ExchangeOrdering) && !position.is_check() => {
+                    position.noisy_moves(&mut self.moves);
+                    self.rank(worker, position, ply);
+                    self.stage = Stage::Winning;
+                }
+                Stage::Generate => {
+                    self.moves = position.legal_moves();
+                    self.rank(worker, position, ply);
+                    self.stage = Stage::Listed;
+                }
+                Stage::Noisy => {
+                    position.noisy_moves(&mut self.moves);
+                    self.rank(worker, position, ply);
+                    self.stage = Stage::Listed;
+                }
+                Stage::Winning => match self.pick() {
+                    Some(mv) if exchange::at_least(position, mv, 0) => return Some(mv),
+                    Some(mv) => self.losing.push(mv),
+                    None => {
+                        self.moves = position.legal_moves();
+                        self.moves.retain(|mv| !is_noisy(*mv));
+                        self.rank(worker, position, ply);
+                        self.stage = Stage::Quiet;
                     }
+                },
+                Stage::Quiet => match self.pick() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Losing,
+                },
+                Stage::Losing => {
+                    let mv = self.losing.get(self.lost).copied();
+                    self.lost += 1;
+                    return mv;
                 }
-                self.stage = Stage::Pick;
-            }
-            Stage::GenerateNoisy => {
-                position.noisy_moves(&mut self.moves);
-                for (place, &mv) in self.moves.iter().enumerate() {
-                    self.keys.push(key(worker.order(position, mv, ply), place));
-                }
-                self.stage = Stage::Pick;
+                Stage::Listed => return self.pick(),
             }
         }
-        self.pick_judged(worker, position)
     }
 
-    /// The best move left; a capture that loses the exchange is put back behind the quiet moves when its turn comes.
-    fn pick_judged<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position) -> Option<Move> {
-        loop {
-            let (at, best) = self.keys.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
-            let mv = self.moves[place_of(best)];
-            let score = score_of(best);
-            let unjudged = score >= NOISY && worker.has(Layer::ExchangeOrdering);
-            if unjudged && !exchange::at_least(position, mv, 0) {
-                self.keys[at] = key(score - 2 * NOISY, place_of(best));
-                continue;
+    /// Scores the moves of the list, the table's left out.
+    fn rank<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
+        let context = context(&worker.frames, ply);
+        for (place, &mv) in self.moves.iter().enumerate() {
+            if Some(mv) != self.table_move {
+                self.keys.push(key(worker.order(position, mv, ply, context), place));
             }
-            self.keys.swap_remove(at);
-            return Some(mv);
         }
     }
 
@@ -126,10 +163,6 @@ const fn key(score: i32, place: usize) -> u64 {
     score << 16 | (0xffff - place as u64)
 }
 
-const fn score_of(key: u64) -> i32 {
-    ((key >> 16) as i64 + i32::MIN as i64) as i32
-}
-
 const fn place_of(key: u64) -> usize {
     (0xffff - (key & 0xffff)) as usize
 }
@@ -137,19 +170,23 @@ const fn place_of(key: u64) -> usize {
 impl<W: Watch<Move>> Worker<'_, W> {
     /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
     #[inline]
-    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize) -> i32 {
-        if is_noisy(mv) {
-            return if self.has(Layer::CapturesFirst) { NOISY + victim_over_attacker(mv) } else { 0 };
+    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize, context: Context) -> i32 {
+        if !is_noisy(mv) {
+            let killer = if self.has(Layer::Killers) {
+                self.memory.killers.rank(ply, PackedMove::pack(mv))
+            } else {
+                0
+            };
+            return KILLER * killer + self.quiet_history(position, mv, context);
         }
-        let packed = PackedMove::pack(mv);
-        let mut score = 0;
-        if self.has(Layer::Killers) {
-            score += KILLER * self.memory.killers.rank(ply, packed);
+        if self.has(Layer::CaptureHistory) {
+            let arrival = Arrival::of(position.turn(), mv);
+            NOISY + VICTIM * exchange::gain(mv) + self.memory.captures.get(arrival, mv)
+        } else if self.has(Layer::CapturesFirst) {
+            NOISY + victim_over_attacker(mv)
+        } else {
+            0
         }
-        if self.has(Layer::History) {
-            score += self.memory.history.get(position.turn(), packed);
-        }
-        score
     }
 }
 
@@ -166,7 +203,10 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{position::random, search::testing::with_worker};
+    use crate::{
+        position::random,
+        search::{LayerSet, testing::with_worker},
+    };
 
     #[test]
     fn every_legal_move_comes_out_exactly_once_whatever_the_table_says() {
@@ -192,6 +232,7 @@ mod tests {
         let fen = "3rk3/8/8/2p1q2p/3P1P1P/8/3R4/5K2 w - - 0 1";
         let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
         with_worker(|worker| {
+            worker.layers = LayerSet::up_to(Layer::History);
             let mut picker = Picker::new(None);
             let mut order = Vec::new();
             while let Some(mv) = picker.next(worker, &position, 0) {

@@ -18,6 +18,7 @@ use crate::{
         layers::Layer,
         negamax::NodeType,
         node::Node,
+        survey::View,
         table::Entry,
         watch::{Reason, Watch},
         window::{Bound, Window},
@@ -52,12 +53,21 @@ impl<W: Watch<Move>> Worker<'_, W> {
     ) -> Option<(Score, Reason)> {
         let deep_enough =
             if self.has(Layer::DeeperTable) { entry.depth >= depth } else { entry.depth == depth };
-        if N::ROOT
-            || !deep_enough
-            || !self.has(Layer::Table)
-            || N::PV && self.has(Layer::ZeroWindow)
-            || self.has(Layer::Draws) && position.halfmoves() >= TRUSTED_HALFMOVES
-        {
+        if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {
+            return None;
+        }
+        self.stored_cutoff(entry, position, window)
+    }
+
+    /// The stored score, of whatever depth, if it lies outside the window on the side its bound tells.
+    #[inline]
+    pub(crate) fn stored_cutoff(
+        &self,
+        entry: &Entry,
+        position: &Position,
+        window: Window,
+    ) -> Option<(Score, Reason)> {
+        if !self.has(Layer::Table) || self.has(Layer::Draws) && position.halfmoves() >= TRUSTED_HALFMOVES {
             return None;
         }
         let reason = match entry.bound {
@@ -78,15 +88,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// Remembers what a node found out.
     #[inline]
-    pub(crate) fn remember<N: NodeType>(&self, position: &Position, node: &Node) {
+    pub(crate) fn remember(&self, position: &Position, node: &Node, view: &View) {
         if self.has(Layer::Table) {
             let entry = Entry {
                 mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
                 score: node.best.to_table(node.ply),
-                eval: None,
+                eval: view.raw,
                 depth: node.depth,
                 bound: node.bound(),
-                pv: N::PV,
+                pv: view.was_pv,
             };
             self.table.store(position.key(), entry);
         }

@@ -8,17 +8,21 @@
 //! itself without the layer).
 //! *Tried and lost.* Nothing yet.
 
-use crate::score::Score;
+use crate::{score::Score, search::tunable::tunables};
 
-const MAX_DEPTH: i32 = 8;
-const MARGIN: i32 = 80;
+tunables! {
+    /// Down to the horizon from this depth.
+    max_depth = 8, 4..=14, 1;
+    /// Centipawns above beta a ply.
+    margin = 80, 30..=200, 6;
+}
 
 /// The score of a node whose static value is far enough above beta: half way between the two.
 #[inline]
 #[must_use]
 pub fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
-    let margin = MARGIN * (depth - i32::from(improving));
-    let cuts = depth <= MAX_DEPTH && !beta.is_mate() && eval >= beta + margin;
+    let margin = margin() * (depth - i32::from(improving));
+    let cuts = depth <= max_depth() && !beta.is_mate() && eval >= beta + margin;
     cuts.then(|| Score::cp(i32::midpoint(eval.raw(), beta.raw())))
 }
 
@@ -29,10 +33,10 @@ mod tests {
     #[test]
     fn the_margin_grows_with_the_depth_and_shrinks_when_things_improve() {
         let beta = Score::cp(0);
-        assert!(cutoff(Score::cp(2 * MARGIN), beta, 2, false).is_some());
-        assert!(cutoff(Score::cp(2 * MARGIN - 1), beta, 2, false).is_none());
-        assert!(cutoff(Score::cp(2 * MARGIN - 1), beta, 2, true).is_some());
-        assert!(cutoff(Score::cp(9_000), beta, MAX_DEPTH + 1, true).is_none());
+        assert!(cutoff(Score::cp(2 * margin()), beta, 2, false).is_some());
+        assert!(cutoff(Score::cp(2 * margin() - 1), beta, 2, false).is_none());
+        assert!(cutoff(Score::cp(2 * margin() - 1), beta, 2, true).is_some());
+        assert!(cutoff(Score::cp(9_000), beta, max_depth() + 1, true).is_none());
         assert!(cutoff(Score::cp(0), Score::mated_in(3), 1, false).is_none());
     }
 }

@@ -15,35 +15,66 @@ use crate::{
     search::{
         layers::Layer,
         negamax::{Cut, NodeType, Pv},
+        node::Node,
+        tunable::tunables,
         watch::{Stop, Watch},
         window::Window,
         worker::Worker,
     },
 };
 
+tunables! {
+    /// `deeper-shallower`: a reduced move that exceeds the best by so much is searched a ply deeper,
+    much = 64, 20..=160, 8;
+    /// one that exceeds it by less than the depth and this a ply less deep (Stockfish).
+    little = 0, -20..=20, 4;
+}
+
+/// How deep a child is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Plies left there.
+    pub depth: i32,
+    /// Plies less for a first look.
+    pub reduction: i32,
+}
+
+/// Plies more or less after a reduced search found `score`.
+fn surprise(score: Score, best: Score, depth: i32) -> i32 {
+    i32::from(score > best + much()) - i32::from(score < best + (depth + little()))
+}
+
 impl<W: Watch<Move>> Worker<'_, W> {
-    /// The value for the opponent of the child reached by move number `number` (from 1) of a node of type `N`.
+    /// The value for the opponent of the child reached by a move of a node of type `N`.
     pub(crate) fn child<N: NodeType>(
         &mut self,
         child: &Position,
-        window: Window,
-        depth: i32,
-        reduction: i32,
+        node: &Node,
+        plan: Plan,
         ply: usize,
-        number: usize,
     ) -> Result<Score, Stop> {
-        if number == 1 {
+        let window = node.window;
+        let mut depth = plan.depth;
+        if node.tried == 0 {
             return self.negamax::<N::First>(child, -window, depth, ply);
         }
         if !self.has(Layer::ZeroWindow) {
             return self.negamax::<N::Later>(child, -window, depth, ply);
         }
         let zero = Window::zero(window.alpha);
-        if reduction > 0 {
+        let reduced = (depth - plan.reduction).max(1);
+        if reduced < depth {
             // A late move: only if it surprises at a lesser depth is it looked at in earnest.
-            let reduced = (depth - reduction).max(1);
+            self.frames[ply].reduction = depth - reduced;
             let score = self.negamax::<Cut>(child, -zero, reduced, ply)?;
+            self.frames[ply].reduction = 0;
             if -score <= window.alpha {
+                return Ok(score);
+            }
+            if self.has(Layer::DeeperShallower) {
+                depth += surprise(-score, node.best, depth);
+            }
+            if depth <= reduced && !N::PV {
                 return Ok(score);
             }
         }

@@ -1,0 +1,120 @@
+//! `correction`: how far the evaluator has been off in positions like this one.
+//!
+//! *Idea.* The evaluator errs alike in positions that are alike. Whenever a search has found a better value than the static
+//! one, the difference is remembered under the pawns, the pieces of each side, the minor pieces and the last two moves; the next
+//! static value is corrected by what those remember (Caissa, 2023, then Stockfish and everybody).
+//! *When.* Remembered at the end of a node that is not in check, whose best move is quiet, and whose bound does not
+//! hide the truth: a value of at least this much teaches nothing if the static one is higher already.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use super::continuation::Arrival;
+use crate::{position::Position, search::tunable::tunables};
+
+tunables! {
+    /// How fast a memory follows, in 1/1024: so much a ply of depth,
+    weight_by_depth = 8, 2..=24, 2;
+    /// and no more than this.
+    weight_most = 96, 32..=256, 16;
+    /// How much of each memory counts, in 1/64: the pawns,
+    of_pawns = 64, 0..=128, 8;
+    /// each side's other men,
+    of_pieces = 64, 0..=128, 8;
+    /// the minor pieces,
+    of_minors = 64, 0..=128, 8;
+    /// the last two moves.
+    of_moves = 64, 0..=128, 8;
+}
+
+/// Numbers are kept in 1/256 centipawn, within ±64 centipawns.
+const GRAIN: i32 = 256;
+const LIMIT: i32 = 64 * GRAIN;
+const BUCKETS: usize = 1 << 14;
+const ARRIVALS: usize = 12 * 64;
+/// Pawns, Black's pieces, White's pieces, minor pieces.
+const STRUCTURES: usize = 4;
+
+/// What is remembered, by side to move.
+#[derive(Clone, Debug)]
+pub struct Corrections {
+    structures: [Box<[[i16; STRUCTURES]]>; 2],
+    moves: Box<[[i16; ARRIVALS]]>,
+}
+
+impl Default for Corrections {
+    fn default() -> Self {
+        let structures = [(), ()].map(|()| vec![[0; STRUCTURES]; BUCKETS].into_boxed_slice());
+        Self { structures, moves: vec![[0; ARRIVALS]; ARRIVALS + 1].into_boxed_slice() }
+    }
+}
+
+impl Corrections {
+    /// What to add to the static value, in centipawns. `moves` are the last arrival and the one before.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, position: &Position, moves: [Arrival; 2]) -> i32 {
+        let side = &self.structures[position.turn() as usize];
+        let keys = places(position);
+        let weights = [of_pawns(), of_pieces(), of_pieces(), of_minors()];
+        let of = |number: usize| i32::from(side[keys[number]][number]) * weights[number];
+        let structures: i32 = (0..STRUCTURES).map(of).sum();
+        let last = if moves[0] == Arrival::NONE {
+            0
+        } else {
+            i32::from(self.moves[moves[1].index()][moves[0].index()])
+        };
+        (structures + last * of_moves()) / (64 * GRAIN)
+    }
+
+    /// A search to `depth` found the static value, corrections included, to be `error` centipawns too low.
+    #[inline]
+    pub fn update(&mut self, position: &Position, moves: [Arrival; 2], depth: i32, error: i32) {
+        let weight = (weight_by_depth() * (depth + 1)).min(weight_most());
+        let follow = |number: &mut i16| {
+            let now = i32::from(*number);
+            let next = now + (error.clamp(-256, 256) * GRAIN - now) * weight / 1024;
+            *number = next.clamp(-LIMIT, LIMIT) as i16;
+        };
+        let side = &mut self.structures[position.turn() as usize];
+        for (number, key) in places(position).into_iter().enumerate() {
+            follow(&mut side[key][number]);
+        }
+        if moves[0] != Arrival::NONE {
+            follow(&mut self.moves[moves[1].index()][moves[0].index()]);
+        }
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.structures.iter_mut().for_each(|side| side.fill([0; STRUCTURES]));
+        self.moves.fill([0; ARRIVALS]);
+    }
+}
+
+#[inline]
+fn places(position: &Position) -> [usize; STRUCTURES] {
+    let keys = position.keys();
+    [keys.pawns, keys.pieces[0], keys.pieces[1], keys.minors].map(|key| key as usize % BUCKETS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_too_low_again_and_again_is_raised_until_nothing_is_left_to_correct() {
+        let position = Position::start();
+        let mut corrections = Corrections::default();
+        let truth = 40;
+        for _ in 0..500 {
+            let error = truth - corrections.get(&position, [Arrival::NONE; 2]);
+            corrections.update(&position, [Arrival::NONE; 2], 10, error);
+        }
+        let learnt = corrections.get(&position, [Arrival::NONE; 2]);
+        assert!((25..=truth).contains(&learnt), "learnt {learnt} of {truth}");
+        let other = position.pass().expect("not in check");
+        assert_eq!(corrections.get(&other, [Arrival::NONE; 2]), 0, "the other side has its own memory");
+        corrections.clear();
+        assert_eq!(corrections.get(&position, [Arrival::NONE; 2]), 0);
+    }
+}

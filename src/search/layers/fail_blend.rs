@@ -1,0 +1,32 @@
+//! `fail-blend`: a value above beta is told nearer to beta.
+//!
+//! *Idea.* How far a node exceeds beta is a guess, the wilder the less deep it was searched. The value handed up, and stored,
+//! is a mean of the two, in the main search weighed by the depth (Stockfish, 2023).
+//! *When.* At a cut, never for mates. *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::score::Score;
+
+/// `score`, which reached `beta`, blended with it: the more of `score` the greater the depth.
+#[inline]
+#[must_use]
+pub fn by_depth(score: Score, beta: Score, depth: i32) -> Score {
+    if score.is_mate() || beta.is_mate() {
+        return score;
+    }
+    let depth = depth.max(0);
+    Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deeper_the_search_the_more_its_value_counts_and_it_never_falls_below_beta() {
+        let blended = [0, 1, 3, 99].map(|depth| by_depth(Score::cp(400), Score::cp(0), depth).raw());
+        assert_eq!(blended, [0, 200, 300, 396]);
+        assert_eq!(by_depth(Score::mate_in(3), Score::cp(0), 1), Score::mate_in(3));
+        assert!(by_depth(Score::cp(-1), Score::cp(-2), 5) >= Score::cp(-2));
+    }
+}

@@ -1,0 +1,49 @@
+//! `hindsight`: the parent thought little of this move, and may have been wrong.
+//!
+//! *Idea.* A move was searched less deep because it came late. Now that it has been made, both sides' static values are
+//! known: if the position turns out better for the one who moved, the reduction was too large; if both agree that it did harm, it could
+//! have been larger (Stockfish, 2023).
+//! *When.* Not in check, neither here nor before the move.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::{score::Score, search::tunable::tunables};
+
+tunables! {
+    /// A reduction of so many plies is taken back by one,
+    most = 3, 2..=5, 1;
+    /// one of at least so many grows by one
+    least = 1, 1..=3, 1;
+    /// if the two values sum up to more than this.
+    harm = 57, 10..=200, 12;
+}
+
+/// The depth to go on with, after the parent reduced the move by `reduction` plies; `eval` is the static value here,
+/// `before` the opponent's before the move.
+#[inline]
+#[must_use]
+pub fn corrected(depth: i32, reduction: i32, eval: Score, before: Score) -> i32 {
+    let harm_done = eval.raw() + before.raw();
+    if reduction >= most() && harm_done < 0 {
+        depth + 1
+    } else if reduction >= least() && depth >= 2 && harm_done > harm() {
+        depth - 1
+    } else {
+        depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_reduction_of_a_move_that_did_good_is_taken_back() {
+        let good = (Score::cp(-50), Score::cp(10));
+        let bad = (Score::cp(60), Score::cp(10));
+        assert_eq!(corrected(5, 3, good.0, good.1), 6);
+        assert_eq!(corrected(5, 1, good.0, good.1), 5);
+        assert_eq!(corrected(5, 2, bad.0, bad.1), 4);
+        assert_eq!(corrected(5, 0, bad.0, bad.1), 5);
+    }
+}

@@ -1,0 +1,67 @@
+//! `probcut`: a capture that is good enough at a lesser depth is good enough.
+//!
+//! *Idea.* The value of a shallow search tells that of a deep one up to an error. If a capture reaches beta and a margin above
+//! it, first in quiescence and then four plies less deep, it would almost surely reach beta at full depth (Buro 1995).
+//! *When.* Not on the principal variation, not in check, from depth 5 on, unless the table already says that beta and the
+//! margin are out of reach; captures whose exchange lifts the static value so far.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, Position, exchange},
+    score::Score,
+    search::{
+        layers::ordering::Picker,
+        negamax::NodeType,
+        table::Entry,
+        tunable::tunables,
+        watch::{Stop, Watch},
+        window::Window,
+        worker::Worker,
+    },
+};
+
+tunables! {
+    /// From this depth on.
+    min_depth = 5, 3..=8, 1;
+    /// Centipawns above beta.
+    margin = 180, 80..=400, 16;
+    /// Plies by which the confirming search is less deep.
+    reduction = 4, 2..=6, 1;
+}
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// The value of a node that a capture cuts even above the margin; `None` if none does.
+    pub(crate) fn probcut<N: NodeType>(
+        &mut self,
+        position: &Position,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        eval: Score,
+        entry: Option<&Entry>,
+    ) -> Result<Option<Score>, Stop> {
+        let goal = beta + margin();
+        let known_short = entry.is_some_and(|entry| entry.depth > depth - reduction() && entry.score < goal);
+        if depth < min_depth() || beta.is_mate() || goal.is_mate() || known_short {
+            return Ok(None);
+        }
+        let window = -Window::zero(goal - 1);
+        let needed = goal.raw() - eval.raw();
+        let mut picker = Picker::noisy();
+        while let Some(mv) = picker.next(self, position, ply) {
+            if !exchange::at_least(position, mv, needed) {
+                continue;
+            }
+            let child = self.play(position, mv, ply);
+            let mut score = -self.negamax::<N::Later>(&child, window, 0, ply + 1)?;
+            if score >= goal && depth > reduction() {
+                score = -self.negamax::<N::Later>(&child, window, depth - reduction(), ply + 1)?;
+            }
+            if score >= goal {
+                return Ok(Some(if score.is_mate() { score } else { score - margin() }));
+            }
+        }
+        Ok(None)
+    }
+}

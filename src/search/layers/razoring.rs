@@ -1,0 +1,23 @@
+//! `razoring`: so far below alpha that only a capture could help.
+//!
+//! *Idea.* A static value far below alpha will not be mended by a few quiet moves: quiescence is asked at once (Birmingham and
+//! Kent 1977; in this form Stockfish).
+//! *When.* Not on the principal variation, not in check; the margin grows with the square of the depth.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::{score::Score, search::tunable::tunables};
+
+tunables! {
+    /// Centipawns below alpha,
+    base = 300, 100..=700, 24;
+    /// and so many more for the square of the depth.
+    by_depth_squared = 250, 50..=500, 16;
+}
+
+/// Whether the node may be left to quiescence.
+#[inline]
+#[must_use]
+pub fn gives_up(eval: Score, alpha: Score, depth: i32) -> bool {
+    !alpha.is_mate() && eval + (base() + by_depth_squared() * depth * depth) < alpha
+}

@@ -1,0 +1,25 @@
+//! `repetition-ahead`: who can repeat has a draw at least.
+//!
+//! *Idea.* If one reversible move of the side to move leads back to a position of this line, the node is worth a draw or more, and
+//! that is known a ply before the repetition stands on the board (van Kervinck 2013; Stockfish 2017).
+//! *When.* Below the root, where a draw would lift alpha. Selective, as all that hangs on the way to a position.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, Position},
+    score::Score,
+    search::{watch::Watch, window::Window, worker::Worker},
+};
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// Lifts alpha to a draw where the side to move can repeat; whether nothing is left of the window then.
+    #[inline]
+    pub(crate) fn sees_repetition(&self, position: &Position, window: &mut Window, ply: usize) -> bool {
+        if window.alpha >= Score::DRAW || !self.history.can_repeat(position, ply) {
+            return false;
+        }
+        window.alpha = Score::DRAW;
+        window.alpha >= window.beta
+    }
+}

@@ -1,0 +1,92 @@
+//! `singular`: a move without which the node would be lost is looked at deeper.
+//!
+//! *Idea.* The table says that one move reaches a value. If, with that move forbidden, a shallower search finds nothing near it, the
+//! line hangs on this move alone and is searched a ply further, or two (Anantharaman, Campbell and Hsu's Deep Thought, 1988; in
+//! this form Stockfish). If the others reach beta as well, one of them will do for a cut (multi-cut: Björnsson and Marsland 1999);
+//! and if neither holds, but a cut is likely anyhow, the move may be searched less deep.
+//! *When.* Not at the root, from depth 6 on, for the table's move if its value is no upper bound, no mate, and was searched to at least three
+//! plies less; not beyond twice the depth of the iteration.
+//! *Cost and gain.* LEDGER
+//! *Tried and lost.* Nothing yet.
+
+use crate::{
+    position::{Move, Position, is_noisy},
+    score::Score,
+    search::{
+        layers::Layer,
+        negamax::NodeType,
+        table::Entry,
+        tunable::tunables,
+        watch::{Kind, Stop, Watch},
+        window::{Bound, Window},
+        worker::Worker,
+    },
+};
+
+tunables! {
+    /// From this depth on.
+    min_depth = 6, 4..=10, 1;
+    /// The other moves must stay below the table's value by so much a ply, in 1/16 centipawn.
+    margin = 16, 4..=48, 3;
+    /// Centipawns below that for a second ply,
+    twice = 16, 0..=64, 4;
+    /// and for a third, quiet moves only.
+    thrice = 96, 40..=300, 12;
+}
+
+/// How much shallower the stored search may have been.
+const STORED_SLACK: i32 = 3;
+
+/// What the search without the table's move says.
+pub(crate) enum Verdict {
+    /// Search the move so many plies deeper; negative: less deep.
+    Extend(i32),
+    /// The other moves cut as well: the value of the node.
+    Cut(Score),
+}
+
+impl<W: Watch<Move>> Worker<'_, W> {
+    /// Judges the table's move of a node by searching the others.
+    pub(crate) fn singular<N: NodeType>(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        entry: &Entry,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Verdict, Stop> {
+        if !self.has(Layer::Singular)
+            || N::ROOT
+            || depth < min_depth()
+            || entry.depth < depth - STORED_SLACK
+            || entry.bound == Bound::Upper
+            || entry.score.is_mate()
+            || ply as i32 >= 2 * self.iteration
+        {
+            return Ok(Verdict::Extend(0));
+        }
+        let goal = entry.score - margin() * depth / 16;
+        self.frames[ply].excluded = Some(mv);
+        let found = self.negamax::<N::Again>(position, Window::zero(goal - 1), (depth - 1) / 2, ply);
+        self.frames[ply].excluded = None;
+        let found = found?;
+        self.lines.clear(ply);
+        if found < goal {
+            let second = !N::PV && found < goal - twice();
+            let third = second && !is_noisy(mv) && found < goal - thrice();
+            return Ok(Verdict::Extend(1 + i32::from(second) + i32::from(third)));
+        }
+        if !N::PV && found >= beta && !found.is_mate() {
+            return Ok(Verdict::Cut(found));
+        }
+        let less = if entry.score >= beta {
+            -2 - i32::from(!N::PV)
+        } else if N::KIND == Kind::Cut {
+            -2
+        } else {
+            0
+        };
+        Ok(Verdict::Extend(less))
+    }
+}
