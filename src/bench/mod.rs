@@ -10,6 +10,7 @@
 //! Nodes are the same on every machine and every run; only times vary.
 
 pub mod ladder;
+pub mod measure;
 mod oracle;
 pub mod plan;
 pub mod signature;

@@ -7,7 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    ladder::{Block, Measured, Row},
+    ladder::{Block, Row},
+    measure::Measured,
     tally::Counts,
 };
 use crate::search::{Algorithm, nodes_per_second};

@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::{Header, millis};
 use crate::{
     bench::{
-        ladder::{Block, Entry, Kind, Measured, Row},
+        ladder::{Block, Entry, Kind, Row},
+        measure::Measured,
         plan::Plan,
         tally::Counts,
         totals::{Total, totals},
