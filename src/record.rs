@@ -4,18 +4,17 @@
 //! a move is written as UCI writes it, and every object carries `"v":1`, to be counted up when a field changes its
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
+pub mod ablation;
+pub mod comparison;
 pub mod ladder;
 pub mod perft;
+pub mod signature;
 
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::{
-    bench::signature::{Row, Signature},
-    score::Score,
-    search::Setup,
-};
+use crate::score::{MAX_PLY, Score};
 
 /// The version of every record.
 pub const VERSION: u32 = 1;
@@ -36,20 +35,41 @@ impl<T: Serialize> Versioned<T> {
     }
 }
 
+/// A score as it stands in a record.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Told {
+    Cp(i32),
+    Mate(i32),
+}
+
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        #[serde(rename_all = "lowercase")]
-        enum Told {
-            Cp(i32),
-            Mate(i32),
-        }
         self.mate().map_or(Told::Cp(self.raw()), Told::Mate).serialize(serializer)
     }
 }
 
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Told::deserialize(deserializer)? {
+            Told::Cp(centipawns) => Ok(Self::cp(centipawns)),
+            Told::Mate(moves) => {
+                mate(moves).ok_or_else(|| D::Error::custom(format!("no search sees a mate in {moves}")))
+            }
+        }
+    }
+}
+
+/// The inverse of [`Score::mate`]; `None` beyond [`MAX_PLY`].
+fn mate(moves: i32) -> Option<Score> {
+    let moves = i64::from(moves);
+    let plies = usize::try_from(if moves > 0 { 2 * moves - 1 } else { -2 * moves }).ok()?;
+    let score = if moves > 0 { Score::mate_in } else { Score::mated_in };
+    (plies <= MAX_PLY).then(|| score(plies))
+}
+
 /// Where and how something was measured: times mean nothing without it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// Name and version of the engine.
     pub engine: String,
@@ -91,81 +111,15 @@ fn cpu() -> Option<String> {
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// `engine bench --json`.
-#[derive(Clone, Debug, Serialize)]
-pub struct Bench {
-    /// Where it was measured.
-    pub header: Header,
-    /// The rung or set of layers.
-    pub rung: String,
-    /// Who judged.
-    pub evaluator: &'static str,
-    /// One a position.
-    pub positions: Vec<BenchPosition>,
-    /// The signature: nodes of all positions.
-    pub nodes: u64,
-    /// The time they took.
-    pub time_ms: u64,
-    /// Nodes a second.
-    pub nps: u64,
-}
-
-impl Bench {
-    /// The record of a bench.
-    #[must_use]
-    pub fn new(header: Header, setup: &Setup, bench: &Signature) -> Self {
-        Self {
-            header,
-            rung: setup.algorithm.to_string(),
-            evaluator: setup.evaluator.name(),
-            positions: bench.rows.iter().map(BenchPosition::from).collect(),
-            nodes: bench.nodes(),
-            time_ms: millis(bench.time()),
-            nps: bench.nps(),
-        }
-    }
-}
-
-/// One position of a [`Bench`].
-#[derive(Clone, Debug, Serialize)]
-pub struct BenchPosition {
-    /// Its id.
-    pub id: String,
-    /// The position.
-    pub fen: String,
-    /// The depth that was finished.
-    pub depth: i32,
-    /// Nodes of all iterations.
-    pub nodes: u64,
-    /// The time they took.
-    pub time_ms: u64,
-    /// Nodes a second.
-    pub nps: u64,
-    /// The score.
-    pub score: Score,
-    /// The best move; `null` if there is none.
-    pub best: Option<String>,
-}
-
-impl From<&Row> for BenchPosition {
-    fn from(row: &Row) -> Self {
-        Self {
-            id: row.id.clone(),
-            fen: row.fen.clone(),
-            depth: row.depth,
-            nodes: row.nodes,
-            time_ms: millis(row.time),
-            nps: row.nps(),
-            score: row.score,
-            best: row.best.clone(),
-        }
-    }
-}
-
 /// Whole milliseconds, as every `time_ms` has them.
 #[must_use]
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Three decimals: more would be noise in the file.
+fn rounded(value: Option<f64>) -> Option<f64> {
+    value.map(|value| (value * 1000.0).round() / 1000.0)
 }
 
 #[cfg(test)]
@@ -173,14 +127,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_is_centipawns_or_mate_and_never_a_float() {
+    fn a_score_is_centipawns_or_mate_never_a_float_and_is_read_back() {
         for (score, json) in [
             (Score::cp(-31), r#"{"cp":-31}"#),
             (Score::DRAW, r#"{"cp":0}"#),
             (Score::mate_in(3), r#"{"mate":2}"#),
             (Score::mated_in(2), r#"{"mate":-1}"#),
+            (Score::mated_in(0), r#"{"mate":0}"#),
         ] {
             assert_eq!(serde_json::to_string(&score).expect("plain data"), json);
+            assert_eq!(serde_json::from_str::<Score>(json).expect(json), score);
+        }
+    }
+
+    #[test]
+    fn what_is_no_score_is_refused() {
+        for json in
+            [r#"{"cp":0.5}"#, r#"{"mate":2147483647}"#, r#"{"mate":-2147483648}"#, r#"{"pawns":1}"#, "3"]
+        {
+            assert!(serde_json::from_str::<Score>(json).is_err(), "{json}");
         }
     }
 

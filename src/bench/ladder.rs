@@ -9,21 +9,13 @@
 //! position are run from the top down, and once one was too large, those below it are not tried: they would be larger
 //! still, or nearly. So a position is given up at most once in each block.
 
-use std::time::Duration;
-
 use super::{
     Case,
+    measure::{Measured, Meter},
     oracle::{minimal_leaves, oracle_leaves},
     plan::{Plan, Step},
-    tally::{Counts, Tally},
 };
-use crate::{
-    score::Score,
-    search::{
-        Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
-        table::OutOfMemory,
-    },
-};
+use crate::search::{Algorithm, Memory, table::OutOfMemory};
 
 /// Which of the two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,105 +67,42 @@ pub struct Row {
     pub measured: Option<Measured>,
 }
 
-/// What a finished search did.
-#[derive(Clone, Debug)]
-pub struct Measured {
-    /// Nodes over all iterations.
-    pub nodes: u64,
-    /// The time they took, with someone looking on.
-    pub time: Duration,
-    /// The last iteration, counted.
-    pub last: Counts,
-    /// The score.
-    pub score: Score,
-    /// The best move, as UCI writes it; `None` where there is no move.
-    pub best: Option<String>,
-}
-
-impl Measured {
-    /// Nodes a second.
-    #[must_use]
-    pub fn nps(&self) -> u64 {
-        nodes_per_second(self.nodes, self.time)
-    }
-}
-
 /// Measures all blocks of `plan` on `cases`; `done` is called after each position of each block.
 ///
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Block>, OutOfMemory> {
-    let bench = Bench { plan, table: Table::new(plan.megabytes)?, signal: Signal::default() };
+    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.max_nodes)?;
     let mut blocks = plan.blocks();
     for block in &mut blocks {
         for case in cases {
-            block.entries.push(bench.entry(block, case));
+            block.entries.push(entry(&meter, block, case));
             done();
         }
     }
     Ok(blocks)
 }
 
-/// What all searches of a run share.
-pub(super) struct Bench<'a> {
-    pub plan: &'a Plan,
-    pub table: Table,
-    pub signal: Signal,
-}
-
-impl Bench<'_> {
-    fn entry(&self, block: &Block, case: &Case) -> Entry {
-        let mut rows = Vec::new();
-        let mut too_large = false;
-        for Step { rung, algorithm } in block.steps.iter().rev() {
-            let measured = if too_large {
-                None
-            } else {
-                self.measure(case, *algorithm, block.depth, &mut Memory::default())
-            };
-            too_large = measured.is_none();
-            rows.push(Row { rung: rung.clone(), algorithm: *algorithm, measured });
-        }
-        rows.reverse();
-        let exact = block.kind == Kind::Exact;
-        Entry {
-            id: case.id.clone(),
-            fen: case.position.to_string(),
-            depth: block.depth,
-            oracle_leaves: if exact { oracle_leaves(self, case, &block.steps, block.depth) } else { None },
-            minimal_tree_leaves: minimal_leaves(&rows, block.depth),
-            rows,
-        }
+fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
+    let mut rows = Vec::new();
+    let mut too_large = false;
+    for Step { rung, algorithm } in block.steps.iter().rev() {
+        let measured = if too_large {
+            None
+        } else {
+            meter.measure(case, *algorithm, block.depth, &mut Memory::default())
+        };
+        too_large = measured.is_none();
+        rows.push(Row { rung: rung.clone(), algorithm: *algorithm, measured });
     }
-
-    /// Searches with an empty table, which afterwards holds what was found out. `None` if that took too many nodes.
-    pub(super) fn measure(
-        &self,
-        case: &Case,
-        algorithm: Algorithm,
-        depth: i32,
-        memory: &mut Memory,
-    ) -> Option<Measured> {
-        if algorithm.layers().has(Layer::Table) {
-            self.table.clear();
-        }
-        let mut tally = Tally::default();
-        let task = self.task(case, algorithm, depth);
-        let answer = search_watched(&task, &self.table, memory, &self.signal, &mut tally, |_| ());
-        debug_assert_eq!(tally.all().nodes, answer.report.nodes);
-        (!answer.cut_off).then(|| Measured {
-            nodes: answer.report.nodes,
-            time: answer.report.elapsed,
-            last: tally.last(),
-            score: answer.report.score,
-            best: answer.best.map(|mv| case.position.uci(mv)),
-        })
-    }
-
-    /// A search of `case` to `depth`, given up beyond the nodes the plan allows.
-    pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> Task {
-        let setup = Setup { algorithm, evaluator: self.plan.evaluator, ..Setup::default() };
-        let limits = Limits { nodes: Some(self.plan.max_nodes), ..Limits::depth(depth) };
-        Task::new(case.position.clone(), limits, setup)
+    rows.reverse();
+    let exact = block.kind == Kind::Exact;
+    Entry {
+        id: case.id.clone(),
+        fen: case.position.to_string(),
+        depth: block.depth,
+        oracle_leaves: if exact { oracle_leaves(meter, case, &block.steps, block.depth) } else { None },
+        minimal_tree_leaves: minimal_leaves(&rows, block.depth),
+        rows,
     }
 }

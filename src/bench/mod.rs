@@ -1,15 +1,20 @@
 //! Measuring the search: the signature, the ladder, and the proof that comes with it.
 //!
-//! Three questions, three answers, none of them printed here:
+//! Five questions, five answers, none of them printed here:
 //! - [`signature`]: how many nodes does the whole search visit on fifty positions? One number that changes whenever the
 //!   search does, and never otherwise.
+//! - [`comparison`]: if it has changed, on which positions?
 //! - [`ladder`]: what does each rung save over the one below, on the same positions at the same depth? A [`plan`] says
 //!   which rungs and how deep; the counting is done by a [`tally`] that looks on; [`totals`] sums it up by rung.
+//! - [`ablation`]: what would be lost without a layer, all others being there?
 //! - [`verdict`]: do the exact rungs really all find minimax's score?
 //!
 //! Nodes are the same on every machine and every run; only times vary.
 
+pub mod ablation;
+pub mod comparison;
 pub mod ladder;
+pub mod measure;
 mod oracle;
 pub mod plan;
 pub mod signature;

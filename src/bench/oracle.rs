@@ -8,25 +8,20 @@
 //! b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves of an even tree of width b and depth d: the square root of minimax's b^d, roughly. Real
 //! trees are uneven, and a real search may pass under it: a refutation that forces the reply leads into a narrow tree.
 
-use super::{
-    Case,
-    ladder::{Bench, Row},
-    plan::Step,
-    tally::Tally,
-};
+use super::{Case, ladder::Row, measure::Meter, plan::Step, tally::Tally};
 use crate::search::{Algorithm, Layer, LayerSet, Memory, replay};
 
 /// The leaves of the oracle's tree, after the top exact rung with a table among `steps`, or, if there is none,
 /// the top one of the ladder. `None` beyond the nodes allowed.
-pub(super) fn oracle_leaves(bench: &Bench<'_>, case: &Case, steps: &[Step], depth: i32) -> Option<u64> {
+pub(super) fn oracle_leaves(meter: &Meter, case: &Case, steps: &[Step], depth: i32) -> Option<u64> {
     let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| knows_best_replies(*algorithm));
     let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
     let algorithm = Algorithm::Layers(layers.without(Layer::MateDistance));
     let mut memory = Memory::default();
-    bench.measure(case, algorithm, depth, &mut memory)?;
+    meter.measure(case, algorithm, depth, &mut memory)?;
     let mut tally = Tally::default();
-    let task = bench.task(case, algorithm, depth);
-    let answer = replay(&task, &bench.table, &mut memory, &bench.signal, &mut tally);
+    let task = meter.task(case, algorithm, depth);
+    let answer = replay(&task, &meter.table, &mut memory, &meter.signal, &mut tally);
     (!answer.cut_off).then_some(tally.last().leaves)
 }
 

@@ -7,7 +7,8 @@
 use std::time::Duration;
 
 use super::{
-    ladder::{Block, Measured, Row},
+    ladder::{Block, Row},
+    measure::Measured,
     tally::Counts,
 };
 use crate::search::{Algorithm, nodes_per_second};
@@ -86,7 +87,7 @@ fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
 }
 
 /// `None` of nothing. A value that has no logarithm, as of a position without a move, is left out.
-fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub(super) fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<_> = values.filter(|value| value.is_normal()).map(f64::ln).collect();
     (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())
 }

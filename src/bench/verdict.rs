@@ -102,7 +102,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::bench::{ladder::Measured, tally::Counts};
+    use crate::bench::{measure::Measured, tally::Counts};
 
     fn row(rung: &str, score: Option<i32>) -> Row {
         let measured = score.map(|score| Measured {

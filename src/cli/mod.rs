@@ -39,7 +39,7 @@ Exit codes: 0 done; 1 input, output or internal error; 2 wrong usage; 3 somethin
 enum Command {
     /// Speak UCI on stdin and stdout, as without arguments
     Uci,
-    Bench(bench::Arguments),
+    Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
     Completions(manual::Completions),
     Man(manual::Man),

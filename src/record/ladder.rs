@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Header, millis};
+use super::{Header, millis, rounded};
 use crate::{
     bench::{
-        ladder::{Block, Entry, Kind, Measured, Row},
+        ladder::{Block, Entry, Kind, Row},
+        measure::Measured,
         plan::Plan,
         tally::Counts,
         totals::{Total, totals},
@@ -226,9 +227,4 @@ impl Rates {
 
 fn layers(algorithm: Algorithm) -> Vec<&'static str> {
     algorithm.layers().iter().map(Layer::name).collect()
-}
-
-/// Three decimals: more would be noise in the file.
-fn rounded(value: Option<f64>) -> Option<f64> {
-    value.map(|value| (value * 1000.0).round() / 1000.0)
 }

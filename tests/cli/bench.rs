@@ -51,7 +51,9 @@ fn the_signature_is_the_same_on_every_run_in_either_spelling_and_quiet_or_not() 
 #[test]
 fn the_bench_as_json_has_the_same_nodes_and_typed_scores() {
     let bench = json(&["bench", "--depth", "2", "--json"]);
-    assert_fields(&bench, &["v", "header", "rung", "evaluator", "positions", "nodes", "time_ms", "nps"]);
+    let fields = ["v", "header", "rung", "evaluator", "limits", "positions", "nodes", "time_ms", "nps"];
+    assert_fields(&bench, &fields);
+    assert_eq!(bench["limits"], serde_json::json!({"depth": 2, "nodes": null, "movetime_ms": null}));
     assert_eq!((&bench["v"], &bench["rung"]), (&1.into(), &"full".into()));
     assert_eq!(bench["nodes"].as_u64(), as_openbench_reads(&stdout(&engine(&QUICK)), "nodes"));
     let positions = bench["positions"].as_array().expect("an array");

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
-use super::Arguments;
+use super::{Arguments, SIDE_BY_SIDE};
 use crate::{
     bench::{
         Case,
@@ -27,7 +27,7 @@ mod tables;
 #[derive(Args, Debug)]
 pub struct Options {
     /// Compare the rungs: exact ones at --depth (4), selective ones at --selective-depth
-    #[arg(long, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
+    #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
     /// These rungs or sets of layers, lowest first [default: all but random]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
@@ -35,15 +35,6 @@ pub struct Options {
     /// The depth of the block with the selective rungs
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", default_value_t = plan::SELECTIVE_DEPTH)]
     selective_depth: i32,
-    /// Give a rung up on a position beyond so many nodes, and do not try the rungs below it there
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = "ladder", default_value_t = plan::MAX_NODES)]
-    max_nodes: u64,
-    /// List every position, not only the totals
-    #[arg(long, alias = "verbose", requires = "ladder")]
-    positions: bool,
-    /// Add a centipawn to the scores of this rung, to see the proof fail
-    #[arg(long, value_name = "RUNG", requires = "ladder", hide = true)]
-    falsify: Option<String>,
 }
 
 impl Options {
@@ -67,7 +58,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(rung) = &arguments.ladder.falsify {
+    if let Some(rung) = &arguments.comparing.falsify {
         falsify(&mut blocks, rung);
     }
     let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
@@ -78,7 +69,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         print(|out| {
             if !arguments.output.quiet {
                 for block in &blocks {
-                    tables::block(out, block, &plan, arguments.ladder.positions)?;
+                    tables::block(out, block, &plan, arguments.comparing.positions)?;
                 }
                 tables::legend(out)?;
             }
@@ -93,13 +84,13 @@ fn code(verdict: &Verdict) -> ExitCode {
 }
 
 fn plan(arguments: &Arguments) -> Plan {
-    let Arguments { how, until, ladder, .. } = arguments;
+    let Arguments { how, until, ladder, comparing, .. } = arguments;
     let usual = Plan::default();
     Plan {
         steps: if ladder.rungs.is_empty() { usual.steps } else { ladder.rungs.clone() },
         depth: until.depth.unwrap_or(usual.depth),
         selective_depth: ladder.selective_depth,
-        max_nodes: ladder.max_nodes,
+        max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: how.evaluator.unwrap_or(usual.evaluator),
     }

@@ -1,12 +1,14 @@
-//! `engine bench`: the signature, and with `--ladder` the rungs side by side.
+//! `engine bench`: the signature, alone or beside an earlier one; the rungs side by side; a set without each of its layers.
 
+mod ablation;
+mod comparison;
 mod ladder;
 mod signature;
 mod stockfish;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
@@ -14,11 +16,11 @@ use super::{
     output::Output,
 };
 use crate::{
-    bench::{self, Case},
+    bench::{self, Case, plan},
     position::Strictness,
 };
 
-/// Count nodes and time on fixed positions; with --ladder compare the rungs and prove that the exact ones agree
+/// Count nodes and time on fixed positions; compare rungs, layers and builds, and prove that the exact rungs agree
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -35,8 +37,33 @@ pub struct Arguments {
     until: Until,
     #[command(flatten)]
     ladder: ladder::Options,
+    /// Leave the layers of the set out one at a time: what would be lost?
+    #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["nodes", "movetime"])]
+    ablate: bool,
+    #[command(flatten)]
+    comparing: Comparing,
+    /// Show on which positions the search differs from an earlier bench: a file that --json wrote
+    #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
+    compare: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
+}
+
+/// `--ladder` and `--ablate`, of which only one can be asked for.
+const SIDE_BY_SIDE: &str = "side-by-side";
+
+/// What both of them can be told.
+#[derive(Args, Debug)]
+struct Comparing {
+    /// Give a search up beyond so many nodes; with --ladder do not try the rungs below it there
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
+    max_nodes: u64,
+    /// List every position, not only the totals
+    #[arg(long, alias = "verbose", requires = SIDE_BY_SIDE)]
+    positions: bool,
+    /// Add a centipawn to the scores of this rung, or without this layer, to see the proof fail
+    #[arg(long, value_name = "NAME", requires = SIDE_BY_SIDE, hide = true)]
+    falsify: Option<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -46,14 +73,21 @@ Examples:
   engine bench --ladder                           all rungs: exact ones at depth 4, selective ones at depth 8
   engine bench --ladder --fen kiwipete --depth 3 --rungs minimax,alpha-beta,alpha-beta+table --positions
   engine bench --ladder --json | jq '.totals'
+  engine bench --ablate                           the full search without each layer in turn
+  engine bench --ablate --layers mate-distance --depth 6
+  engine bench --json > before.json               and after a change:
+  engine bench --compare before.json              on which positions has the search changed?
 
 The last line on stdout is 'N nodes M nps'; N is the same on every run and machine.
-With --ladder, exit code 3 says that an exact rung disagrees with minimax.";
+Exit code 3 says with --ladder that an exact rung disagrees with minimax, with --ablate that a layer of an exact set changes
+a score, and with --compare that the search is another.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     if arguments.ladder.is_asked() {
         ladder::run(arguments, &cases)
+    } else if arguments.ablate {
+        ablation::run(arguments, &cases)
     } else {
         signature::run(arguments, &cases)
     }

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use super::Arguments;
+use super::{Arguments, comparison::Before};
 use crate::{
     bench::{
         Case,
@@ -18,11 +18,12 @@ use crate::{
             Table, or_dash,
         },
     },
-    record::{self, Header, millis},
+    record::{millis, signature::Bench},
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
-    let Arguments { positional, how, until, output, .. } = arguments;
+    let Arguments { positional, how, until, output, compare, .. } = arguments;
+    let before = compare.as_deref().map(Before::read).transpose()?;
     let usual = Plan::default();
     let plan = Plan {
         setup: how.setup(),
@@ -32,8 +33,11 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
+    if let Some(before) = before {
+        return before.compare_with(&Bench::new(&plan, &bench), output);
+    }
     if output.json {
-        print_json(record::Bench::new(Header::new(plan.megabytes), &plan.setup, &bench))?;
+        print_json(Bench::new(&plan, &bench))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !output.quiet {

@@ -19,7 +19,7 @@ const DEFAULT_FILE: &str = "default";
 #[derive(Args, Debug)]
 pub struct Positional {
     /// The size of the table in MB
-    #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "ladder"])]
+    #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "side-by-side"])]
     megabytes: Option<u32>,
     /// Threads: 1, so far
     #[arg(value_name = "THREADS", value_parser = value_parser!(u32).range(1..=1))]

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     bench::{
-        ladder::{Block, Entry, Kind, Measured, Row},
+        ladder::{Block, Entry, Kind, Row},
+        measure::Measured,
         plan::Plan,
         tally::Counts,
         totals::{Total, totals},

@@ -1,0 +1,247 @@
+//! The ablation: a set of layers against itself without one of them, each in turn.
+//!
+//! The ladder tells what a layer adds to those below it. Once all are there the question is another: what would be lost
+//! without it? Layers do each other's work, so that the second answer is often far from the first.
+//!
+//! All searches go to the same depth. Where the whole set is exact, so is every set with a layer less, and the scores must
+//! be the same: one difference refutes the layer ([`refutations`]). Where it is selective, scores and moves may differ, and how many do
+//! is told and not judged: fewer nodes to a depth may be a better search or a blinder one, and only games can say.
+//!
+//! A search that would visit more than [`Plan::max_nodes`] nodes is given up, and counts nowhere. Where the whole set is given up,
+//! there is nothing to compare with, and nothing else is run.
+
+use std::time::Duration;
+
+use super::{
+    Case, measure::Measured, measure::Meter, plan::MAX_NODES, signature::MEGABYTES, totals::geometric_mean,
+    verdict::Disagreement,
+};
+use crate::{
+    evaluate::Evaluator,
+    search::{Algorithm, Layer, LayerSet, Memory, Setup, nodes_per_second, table::OutOfMemory},
+};
+
+/// The depth when none is asked for.
+pub const DEPTH: i32 = 10;
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The whole set.
+    pub layers: LayerSet,
+    /// The depth of all searches.
+    pub depth: i32,
+    /// What a search may spend on a position.
+    pub max_nodes: u64,
+    /// The size of the table.
+    pub megabytes: usize,
+    /// Who judges the horizon.
+    pub evaluator: Evaluator,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        let evaluator = Setup::playing().evaluator;
+        Self { layers: LayerSet::ALL, depth: DEPTH, max_nodes: MAX_NODES, megabytes: MEGABYTES, evaluator }
+    }
+}
+
+/// One position: the whole set and what is left of it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Which position.
+    pub id: String,
+    /// The position as FEN.
+    pub fen: String,
+    /// The whole set; `None` if it was given up.
+    pub whole: Option<Measured>,
+    /// One a layer of the set, in ladder order.
+    pub without: Vec<Without>,
+}
+
+/// One position without one layer.
+#[derive(Clone, Debug)]
+pub struct Without {
+    /// The layer that was left out.
+    pub layer: Layer,
+    /// What the others did; `None` if it was not run, or given up.
+    pub measured: Option<Measured>,
+}
+
+impl Entry {
+    /// The whole set beside the set without the layer at `index`, where both were run to the end.
+    fn pair(&self, index: usize) -> Option<(&Measured, &Measured)> {
+        Some((self.whole.as_ref()?, self.without[index].measured.as_ref()?))
+    }
+}
+
+/// Measures `plan` on `cases`; `done` is called after each position.
+///
+/// # Errors
+/// [`OutOfMemory`] if the table cannot be had.
+pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
+    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.max_nodes)?;
+    let entry = |case| {
+        let entry = entry(&meter, plan, case);
+        done();
+        entry
+    };
+    Ok(cases.iter().map(entry).collect())
+}
+
+fn entry(meter: &Meter, plan: &Plan, case: &Case) -> Entry {
+    let measure = |layers| meter.measure(case, Algorithm::Layers(layers), plan.depth, &mut Memory::default());
+    let whole = measure(plan.layers);
+    let without = plan.layers.iter().map(|layer| {
+        let measured = whole.as_ref().and_then(|_| measure(plan.layers.without(layer)));
+        Without { layer, measured }
+    });
+    Entry { id: case.id.clone(), fen: case.position.to_string(), without: without.collect(), whole }
+}
+
+/// A set over all positions on which it was run to the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// Positions.
+    pub positions: usize,
+    /// Nodes over all iterations.
+    pub nodes: u64,
+    /// The time they took.
+    pub time: Duration,
+    /// Nodes of the last iterations.
+    pub last_nodes: u64,
+}
+
+impl Total {
+    /// Nodes a second.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.time)
+    }
+}
+
+impl<'a> FromIterator<&'a Measured> for Total {
+    fn from_iter<I: IntoIterator<Item = &'a Measured>>(runs: I) -> Self {
+        runs.into_iter().fold(Self::default(), |sum, run| Self {
+            positions: sum.positions + 1,
+            nodes: sum.nodes + run.nodes,
+            time: sum.time + run.time,
+            last_nodes: sum.last_nodes + run.last.nodes,
+        })
+    }
+}
+
+/// What leaving a layer out changes, over all positions.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    /// The layer.
+    pub layer: Layer,
+    /// The set without it.
+    pub total: Total,
+    /// How many times the nodes of the whole set the last iteration has, geometric mean: above 1 the layer saves nodes.
+    pub times_nodes: Option<f64>,
+    /// Positions with another score.
+    pub other_scores: usize,
+    /// Positions with another best move.
+    pub other_moves: usize,
+}
+
+/// The whole set over all positions.
+#[must_use]
+pub fn whole(entries: &[Entry]) -> Total {
+    entries.iter().filter_map(|entry| entry.whole.as_ref()).collect()
+}
+
+/// What each layer of the set is worth, in ladder order.
+#[must_use]
+pub fn losses(plan: &Plan, entries: &[Entry]) -> Vec<Loss> {
+    plan.layers.iter().enumerate().map(|(index, layer)| loss(layer, index, entries)).collect()
+}
+
+fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
+    let pairs = || entries.iter().filter_map(|entry| entry.pair(index));
+    Loss {
+        layer,
+        total: pairs().map(|(_, without)| without).collect(),
+        times_nodes: geometric_mean(
+            pairs().map(|(whole, without)| without.last.nodes as f64 / whole.last.nodes as f64),
+        ),
+        other_scores: pairs().filter(|(whole, without)| whole.score != without.score).count(),
+        other_moves: pairs().filter(|(whole, without)| whole.best != without.best).count(),
+    }
+}
+
+/// The scores that differ although the whole set is exact; none where it is not.
+#[must_use]
+pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
+    if !plan.layers.is_exact() {
+        return Vec::new();
+    }
+    let of_entry = |entry: &Entry| -> Vec<Disagreement> {
+        let pairs = (0..entry.without.len()).filter_map(|index| Some((index, entry.pair(index)?)));
+        let differing = pairs.filter(|(_, (whole, without))| whole.score != without.score);
+        let told = differing.map(|(index, (whole, without))| Disagreement {
+            id: entry.id.clone(),
+            depth: plan.depth,
+            rung: format!("the set without {}", entry.without[index].layer),
+            score: without.score,
+            reference: "the whole set".to_owned(),
+            expected: whole.score,
+        });
+        told.collect()
+    };
+    entries.iter().flat_map(of_entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    fn start() -> Vec<Case> {
+        vec![Case { id: "start".into(), position: Position::start() }]
+    }
+
+    fn plan(layers: LayerSet) -> Plan {
+        Plan { layers, depth: 5, megabytes: 1, ..Plan::default() }
+    }
+
+    #[test]
+    fn each_layer_of_the_set_is_left_out_once_and_measured_as_if_it_had_never_been_there() {
+        let layers = LayerSet::up_to(Layer::History);
+        let entries = run(&plan(layers), &start(), || ()).expect("a megabyte");
+        let left_out: Vec<_> = entries[0].without.iter().map(|without| without.layer).collect();
+        assert_eq!(left_out, layers.iter().collect::<Vec<_>>());
+
+        let alone = plan(layers.without(Layer::Killers));
+        let expected = whole(&run(&alone, &start(), || ()).expect("a megabyte"));
+        let found = &losses(&plan(layers), &entries)[1];
+        assert_eq!((found.layer, found.total.nodes), (Layer::Killers, expected.nodes));
+        let times = expected.last_nodes as f64 / whole(&entries).last_nodes as f64;
+        assert!(found.times_nodes.is_some_and(|found| (found - times).abs() < 1e-9 && times > 1.0));
+    }
+
+    #[test]
+    fn an_exact_set_must_keep_its_scores_and_a_selective_one_need_not() {
+        let exact = plan(LayerSet::up_to(Layer::Table));
+        let mut entries = run(&exact, &start(), || ()).expect("a megabyte");
+        assert!(refutations(&exact, &entries).is_empty());
+        let wrong = entries[0].without[0].measured.as_mut().expect("it was run");
+        wrong.score = wrong.score + 1;
+        let told = refutations(&exact, &entries);
+        assert_eq!(told.len(), 1);
+        assert!(told[0].to_string().starts_with("start, depth 5: the set without captures-first says cp "));
+        assert_eq!(losses(&exact, &entries)[0].other_scores, 1);
+        let selective = Plan { layers: LayerSet::up_to(Layer::Draws), ..exact };
+        assert!(refutations(&selective, &entries).is_empty());
+    }
+
+    #[test]
+    fn where_the_whole_set_is_too_large_nothing_is_compared() {
+        let tight = Plan { max_nodes: 50, ..plan(LayerSet::up_to(Layer::Killers)) };
+        let entries = run(&tight, &start(), || ()).expect("a megabyte");
+        assert!(entries[0].whole.is_none() && entries[0].without.iter().all(|run| run.measured.is_none()));
+        assert_eq!(whole(&entries), Total::default());
+        assert!(losses(&tight, &entries).iter().all(|loss| loss.times_nodes.is_none()));
+    }
+}

@@ -1,0 +1,154 @@
+//! Two benches side by side: where has the search changed?
+//!
+//! The signature says that it has. Since every position is searched from nothing ([`signature`](super::signature)), the change
+//! lies in the positions whose rows differ; what was searched is the same where nodes, depth, score and best move are. Times
+//! are never compared position by position.
+
+use std::collections::HashMap;
+
+use super::{signature::Row, totals::geometric_mean};
+
+/// A position of both benches with another result.
+#[derive(Clone, Debug)]
+pub struct Change<'a> {
+    /// What it was.
+    pub before: &'a Row,
+    /// What it is.
+    pub now: &'a Row,
+}
+
+impl Change<'_> {
+    /// How many times the nodes of before there are now; `None` where there were none.
+    #[must_use]
+    pub fn times_nodes(&self) -> Option<f64> {
+        (self.before.nodes > 0).then(|| self.now.nodes as f64 / self.before.nodes as f64)
+    }
+
+    fn is_none(&self) -> bool {
+        let Self { before, now } = self;
+        // As told: a row that was read from a file knows a mate in moves and no longer in plies.
+        (before.depth, before.nodes, before.score.to_string(), &before.best)
+            == (now.depth, now.nodes, now.score.to_string(), &now.best)
+    }
+}
+
+/// What has changed from one bench to another.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison<'a> {
+    /// Positions with another result, in the order of the bench now.
+    pub changed: Vec<Change<'a>>,
+    /// Positions with the same result.
+    pub unchanged: usize,
+    /// Positions of the bench before that were not searched now.
+    pub missing: Vec<&'a Row>,
+    /// Positions of the bench now that were not searched before.
+    pub added: Vec<&'a Row>,
+    /// How many times the nodes of before there are now, geometric mean over the positions of both.
+    pub times_nodes: Option<f64>,
+}
+
+impl Comparison<'_> {
+    /// Whether both are benches of one and the same search.
+    #[must_use]
+    pub const fn is_same(&self) -> bool {
+        self.changed.is_empty() && self.missing.is_empty() && self.added.is_empty()
+    }
+
+    /// Positions of both benches.
+    #[must_use]
+    pub const fn common(&self) -> usize {
+        self.changed.len() + self.unchanged
+    }
+}
+
+/// Compares position by position, in whatever order; a position is known by its id and its FEN.
+#[must_use]
+pub fn compare<'a>(before: &'a [Row], now: &'a [Row]) -> Comparison<'a> {
+    let mut waiting: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
+    for (index, row) in before.iter().enumerate().rev() {
+        waiting.entry((&row.id, &row.fen)).or_default().push(index);
+    }
+    let mut comparison = Comparison::default();
+    let mut ratios = Vec::new();
+    for now in now {
+        let found = waiting.get_mut(&(now.id.as_str(), now.fen.as_str())).and_then(Vec::pop);
+        let Some(index) = found else {
+            comparison.added.push(now);
+            continue;
+        };
+        let change = Change { before: &before[index], now };
+        ratios.extend(change.times_nodes());
+        if change.is_none() {
+            comparison.unchanged += 1;
+        } else {
+            comparison.changed.push(change);
+        }
+    }
+    let mut missing: Vec<_> = waiting.into_values().flatten().collect();
+    missing.sort_unstable();
+    comparison.missing = missing.into_iter().map(|index| &before[index]).collect();
+    comparison.times_nodes = geometric_mean(ratios.into_iter());
+    comparison
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::score::Score;
+
+    fn row(id: &str, nodes: u64, score: i32, best: &str) -> Row {
+        let (fen, best) = (format!("the position of {id}"), Some(best.to_owned()));
+        let time = Duration::from_millis(nodes);
+        Row { id: id.to_owned(), fen, depth: 3, nodes, time, score: Score::cp(score), best }
+    }
+
+    #[test]
+    fn two_benches_of_one_search_are_the_same_in_any_order_and_at_any_speed() {
+        let before = [row("a", 100, 10, "e2e4"), row("b", 200, -5, "e7e5")];
+        let slower = |row: &Row| Row { time: row.time * 3, ..row.clone() };
+        let now = [slower(&before[1]), slower(&before[0])];
+        let comparison = compare(&before, &now);
+        assert!(comparison.is_same());
+        assert_eq!((comparison.unchanged, comparison.common()), (2, 2));
+        assert_eq!(comparison.times_nodes, Some(1.0));
+    }
+
+    #[test]
+    fn one_node_one_centipawn_or_another_move_is_a_change_and_is_named() {
+        let before = [row("a", 100, 10, "e2e4"), row("b", 100, 0, "e7e5"), row("c", 50, 1, "c2c4")];
+        for now in [row("b", 101, 0, "e7e5"), row("b", 100, 1, "e7e5"), row("b", 100, 0, "c7c5")] {
+            let after = [before[0].clone(), now, before[2].clone()];
+            let comparison = compare(&before, &after);
+            assert!(!comparison.is_same());
+            let changed: Vec<_> = comparison.changed.iter().map(|change| change.now.id.as_str()).collect();
+            assert_eq!((changed, comparison.unchanged), (vec!["b"], 2));
+        }
+    }
+
+    #[test]
+    fn half_and_twice_the_nodes_cancel_out_in_the_mean_and_not_in_the_verdict() {
+        let before = [row("a", 100, 0, "e2e4"), row("b", 100, 0, "e2e4")];
+        let now = [row("a", 50, 0, "e2e4"), row("b", 200, 0, "e2e4")];
+        let comparison = compare(&before, &now);
+        assert_eq!(comparison.changed[0].times_nodes(), Some(0.5));
+        assert!(comparison.times_nodes.is_some_and(|times| (times - 1.0).abs() < 1e-12));
+        assert!(!comparison.is_same());
+    }
+
+    #[test]
+    fn a_position_of_only_one_bench_makes_them_differ() {
+        let both = [row("a", 1, 0, "e2e4"), row("a", 2, 0, "e2e4")];
+        let comparison = compare(&both, &both[..1]);
+        assert_eq!(
+            (comparison.missing.len(), comparison.missing[0].nodes),
+            (1, 2),
+            "the second of that name"
+        );
+        assert!(!comparison.is_same());
+        let comparison = compare(&both[1..], &both);
+        assert_eq!((comparison.added.len(), comparison.added[0].nodes), (1, 2));
+        assert_eq!((comparison.common(), comparison.is_same()), (1, false));
+    }
+}

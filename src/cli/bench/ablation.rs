@@ -1,0 +1,199 @@
+//! `engine bench --ablate`: a set of layers without each of its layers in turn.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use super::Arguments;
+use crate::{
+    bench::{
+        Case,
+        ablation::{self, Entry, Loss, Plan, Total, losses, refutations, whole},
+        measure::Measured,
+        verdict::Disagreement,
+    },
+    cli::{
+        exit::{Misuse, REFUTED},
+        output::{print, print_json, tell},
+        table::{
+            Column::{self, Left, Right},
+            Table, decimals, or_dash,
+        },
+    },
+    record::{self, millis},
+    search::{Algorithm, Layer},
+};
+
+const TOTALS: &[Column] = &[
+    Left("without"),
+    Left("kind"),
+    Right("run"),
+    Right("nodes"),
+    Right("ms"),
+    Right("nps"),
+    Right("last"),
+    Right("scores"),
+    Right("moves"),
+];
+
+const POSITION: &[Column] = &[
+    Left("without"),
+    Right("nodes"),
+    Right("ms"),
+    Right("last nodes"),
+    Right("last"),
+    Left("score"),
+    Left("best"),
+];
+
+const WHOLE: &str = "(nothing)";
+
+const LEGEND: &str = "\
+kind    exact layers change no score while all layers of the set are exact, as in --layers mate-distance
+run     positions done by both this set and the whole one; - is not run
+nodes   of all iterations, as ms and nps
+last    nodes of the last iteration, times those of the whole set, geometric mean: above 1 the layer saves nodes
+scores  positions with another score than the whole set's; moves: with another best move
+";
+
+pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
+    let plan = plan(arguments)?;
+    let progress = arguments.output.progress(cases.len(), "ablation");
+    let mut entries = ablation::run(&plan, cases, || progress.inc(1))?;
+    progress.finish_and_clear();
+    if let Some(layer) = &arguments.comparing.falsify {
+        falsify(&mut entries, layer);
+    }
+    let refutations = refutations(&plan, &entries);
+    if arguments.output.json {
+        print_json(record::ablation::Ablation::new(&plan, &entries))?;
+        for refutation in &refutations {
+            tell(format_args!("{refutation}"));
+        }
+    } else {
+        print(|out| {
+            if !arguments.output.quiet {
+                if arguments.comparing.positions {
+                    entries.iter().try_for_each(|entry| position(out, entry, &plan))?;
+                }
+                totals(out, &plan, &entries)?;
+            }
+            verdict(out, &plan, &entries, &refutations)
+        })?;
+    }
+    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+}
+
+fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
+    let Arguments { how, until, comparing, .. } = arguments;
+    let (setup, usual) = (how.setup(), Plan::default());
+    let Algorithm::Layers(layers) = setup.algorithm else {
+        let rung = setup.algorithm;
+        return Err(Misuse(format!(
+            "{rung} has no layer to leave out: name a set such as full or mate-distance"
+        )));
+    };
+    Ok(Plan {
+        layers,
+        depth: until.depth.unwrap_or(usual.depth),
+        max_nodes: comparing.max_nodes,
+        megabytes: how.megabytes().unwrap_or(usual.megabytes),
+        evaluator: setup.evaluator,
+    })
+}
+
+fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()> {
+    let Plan { layers, depth, max_nodes, megabytes, evaluator } = plan;
+    let positions = entries.len();
+    writeln!(
+        out,
+        "{} without one layer: depth {depth}, {positions} positions, evaluator {evaluator}, table {megabytes} MB, \
+         at most {max_nodes} nodes a position\n",
+        Algorithm::Layers(*layers)
+    )?;
+    let mut table = Table::new(TOTALS);
+    table.row(counts(WHOLE, "", &whole(entries)));
+    for Loss { layer, total, times_nodes, other_scores, other_moves } in losses(plan, entries) {
+        let mut cells = counts(layer.name(), kind(layer), &total);
+        cells.push(times(times_nodes));
+        if total.positions > 0 {
+            cells.extend([other_scores, other_moves].map(|count| count.to_string()));
+        }
+        table.row(cells);
+    }
+    writeln!(out, "{table}\n{LEGEND}")
+}
+
+fn kind(layer: Layer) -> &'static str {
+    if layer.is_exact() { "exact" } else { "selective" }
+}
+
+fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
+    let of_some = |count: u64| or_dash((total.positions > 0).then_some(count));
+    let mut cells = vec![name.to_owned(), kind.to_owned(), total.positions.to_string()];
+    cells.extend([total.nodes, millis(total.time), total.nps()].map(of_some));
+    cells
+}
+
+/// So many times.
+pub fn times(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "-".to_owned(), |ratio| format!("x {}", decimals(Some(ratio), 3)))
+}
+
+fn position(out: &mut dyn Write, entry: &Entry, plan: &Plan) -> io::Result<()> {
+    writeln!(out, "{}, depth {}\n{}", entry.id, plan.depth, entry.fen)?;
+    let whole = entry.whole.as_ref();
+    let mut table = Table::new(POSITION);
+    table.row(run_cells(WHOLE, whole, None));
+    for without in &entry.without {
+        table.row(run_cells(without.layer.name(), without.measured.as_ref(), whole));
+    }
+    writeln!(out, "{table}")
+}
+
+fn run_cells(name: &str, run: Option<&Measured>, whole: Option<&Measured>) -> Vec<String> {
+    let Some(run) = run else { return vec![name.to_owned(), "-".to_owned()] };
+    let ratio = whole.map(|whole| run.last.nodes as f64 / whole.last.nodes as f64);
+    vec![
+        name.to_owned(),
+        run.nodes.to_string(),
+        millis(run.time).to_string(),
+        run.last.nodes.to_string(),
+        ratio.map_or_else(String::new, |ratio| times(Some(ratio))),
+        run.score.to_string(),
+        or_dash(run.best.as_ref()),
+    ]
+}
+
+/// What speaks against an exact set, and the verdict in the last line.
+fn verdict(
+    out: &mut dyn Write,
+    plan: &Plan,
+    entries: &[Entry],
+    refutations: &[Disagreement],
+) -> io::Result<()> {
+    let compared: usize = losses(plan, entries).iter().map(|loss| loss.total.positions).sum();
+    for refutation in refutations {
+        writeln!(out, "{refutation}")?;
+    }
+    if !refutations.is_empty() {
+        writeln!(out, "verdict: REFUTED: {} of {compared} scores of an exact set differ", refutations.len())
+    } else if compared == 0 {
+        writeln!(out, "verdict: nothing to compare")
+    } else if plan.layers.is_exact() {
+        writeln!(out, "verdict: the exact layers change no score: {compared} scores compared")
+    } else {
+        writeln!(out, "verdict: nothing to prove: the set is selective, and differences are told, not judged")
+    }
+}
+
+/// What a wrong layer would do.
+fn falsify(entries: &mut [Entry], layer: &str) {
+    let runs = entries.iter_mut().flat_map(|entry| &mut entry.without);
+    for run in runs.filter(|run| run.layer.name() == layer) {
+        if let Some(measured) = &mut run.measured {
+            measured.score = measured.score + 1;
+        }
+    }
+}

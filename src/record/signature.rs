@@ -1,0 +1,166 @@
+//! `engine bench --json`, and how such a file is read again.
+
+use std::{fmt, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Header, VERSION, millis};
+use crate::{
+    bench::signature::{Plan, Row, Signature},
+    score::Score,
+    search,
+};
+
+/// `engine bench --json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Bench {
+    /// Where it was measured.
+    pub header: Header,
+    /// The rung or set of layers.
+    pub rung: String,
+    /// Who judged.
+    pub evaluator: String,
+    /// When each position was done.
+    pub limits: Limits,
+    /// One a position.
+    pub positions: Vec<BenchPosition>,
+    /// The signature: nodes of all positions.
+    pub nodes: u64,
+    /// The time they took.
+    pub time_ms: u64,
+    /// Nodes a second.
+    pub nps: u64,
+}
+
+impl Bench {
+    /// The record of a bench.
+    #[must_use]
+    pub fn new(plan: &Plan, bench: &Signature) -> Self {
+        Self {
+            header: Header::new(plan.megabytes),
+            rung: plan.setup.algorithm.to_string(),
+            evaluator: plan.setup.evaluator.name().to_owned(),
+            limits: Limits::from(&plan.limits),
+            positions: bench.rows.iter().map(BenchPosition::from).collect(),
+            nodes: bench.nodes(),
+            time_ms: millis(bench.time()),
+            nps: bench.nps(),
+        }
+    }
+
+    /// Reads what `engine bench --json` has written.
+    ///
+    /// # Errors
+    /// [`UnreadableBench`] if it is something else.
+    pub fn read(text: &str) -> Result<Self, UnreadableBench> {
+        let record: Value = serde_json::from_str(text).map_err(UnreadableBench::NotJson)?;
+        match record.get("v") {
+            None => Err(UnreadableBench::Foreign),
+            Some(version) if *version != VERSION => Err(UnreadableBench::OtherVersion(version.to_string())),
+            Some(_) => serde_json::from_value(record).map_err(UnreadableBench::OtherRecord),
+        }
+    }
+
+    /// The positions as a bench of this program has them.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        self.positions.iter().map(Row::from).collect()
+    }
+}
+
+/// Why a text is no record of a bench.
+#[derive(Debug, thiserror::Error)]
+pub enum UnreadableBench {
+    /// It is not even JSON.
+    #[error("this is no JSON: {0}")]
+    NotJson(serde_json::Error),
+    /// It is JSON of another program.
+    #[error("this is JSON, but no record of Glulam: it has no version \"v\"")]
+    Foreign,
+    /// It is a record of a later or an earlier program.
+    #[error("this is a record of version {0}, and version {VERSION} is read here")]
+    OtherVersion(String),
+    /// It is another record, as that of the ladder, or a field is missing that older programs did not write.
+    #[error("this is no record of a bench, or one of an older program: {0}")]
+    OtherRecord(serde_json::Error),
+}
+
+/// The limits of each search; `null` where there was none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<i32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub movetime_ms: Option<u64>,
+}
+
+/// As the command line is told them: `depth 13`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| format!("nodes {nodes}"));
+        let movetime = self.movetime_ms.map(|milliseconds| format!("movetime {milliseconds}"));
+        let told: Vec<_> = [depth, nodes, movetime].into_iter().flatten().collect();
+        f.write_str(&told.join(", "))
+    }
+}
+
+impl From<&search::Limits> for Limits {
+    fn from(limits: &search::Limits) -> Self {
+        let search::Limits { depth, nodes, movetime, .. } = limits;
+        Self { depth: *depth, nodes: *nodes, movetime_ms: movetime.map(millis) }
+    }
+}
+
+/// One position of a [`Bench`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BenchPosition {
+    /// Its id.
+    pub id: String,
+    /// The position.
+    pub fen: String,
+    /// The depth that was finished.
+    pub depth: i32,
+    /// Nodes of all iterations.
+    pub nodes: u64,
+    /// The time they took.
+    pub time_ms: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// The score.
+    pub score: Score,
+    /// The best move; `null` if there is none.
+    pub best: Option<String>,
+}
+
+impl From<&Row> for BenchPosition {
+    fn from(row: &Row) -> Self {
+        Self {
+            id: row.id.clone(),
+            fen: row.fen.clone(),
+            depth: row.depth,
+            nodes: row.nodes,
+            time_ms: millis(row.time),
+            nps: row.nps(),
+            score: row.score,
+            best: row.best.clone(),
+        }
+    }
+}
+
+impl From<&BenchPosition> for Row {
+    fn from(position: &BenchPosition) -> Self {
+        Self {
+            id: position.id.clone(),
+            fen: position.fen.clone(),
+            depth: position.depth,
+            nodes: position.nodes,
+            time: Duration::from_millis(position.time_ms),
+            score: position.score,
+            best: position.best.clone(),
+        }
+    }
+}
