@@ -9,6 +9,7 @@
 
 mod bench;
 mod choose;
+mod datagen;
 mod exit;
 mod manual;
 mod output;
@@ -41,6 +42,7 @@ enum Command {
     Uci,
     Bench(bench::Arguments),
     Perft(perft::Arguments),
+    Datagen(datagen::Arguments),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -64,6 +66,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }
