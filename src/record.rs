@@ -4,6 +4,7 @@
 //! a move is written as UCI writes it, and every object carries `"v":1`, to be counted up when a field changes its
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
+pub mod contest;
 pub mod ladder;
 pub mod perft;
 

@@ -9,6 +9,7 @@
 
 mod bench;
 mod choose;
+mod contest;
 mod datagen;
 mod exit;
 mod manual;
@@ -42,7 +43,8 @@ enum Command {
     Uci,
     Bench(bench::Arguments),
     Perft(perft::Arguments),
-    Datagen(datagen::Arguments),
+    Match(Box<contest::Arguments>),
+    Datagen(Box<datagen::Arguments>),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -66,6 +68,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Match(arguments) => contest::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),

@@ -87,14 +87,13 @@ pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: 
     Some(Harvest { game, samples })
 }
 
-/// The first random opening that is not decided. A search that fails decides nothing: the game will tell.
+/// The first random opening that is not decided.
 fn opening(player: &mut Player, recipe: &Recipe, dice: &mut ChaCha8Rng, signal: &Signal) -> Option<Line> {
-    let limits = Limits { nodes: Some(recipe.nodes.saturating_mul(SCREENING)), ..Limits::default() };
+    let nodes = recipe.nodes.saturating_mul(SCREENING);
     while !signal.is_stopped(1) {
-        let Some(line) = opening::random(dice, recipe.random_plies.clone()) else { continue };
-        player.new_game();
-        let score = player.think(&line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score);
-        if score.raw().abs() <= DECIDED {
+        if let Some(line) = opening::random(dice, recipe.random_plies.clone())
+            && opening::judge(player, &line, nodes, signal).raw().abs() <= DECIDED
+        {
             return Some(line);
         }
     }

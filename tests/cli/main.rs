@@ -1,6 +1,8 @@
 //! The command line as a person, a script and a test server meet it: the real binary, its two streams, its exit code.
 
 mod bench;
+mod contest;
+mod datagen;
 mod ladder;
 mod perft;
 mod usage;
