@@ -49,6 +49,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
     let take = |harvest: Harvest| {
         written = write_game(out, &harvest, &mut seen, &mut tally);
+        progress.set_message(format!("datagen, {:.0}/s", progress.per_sec()));
         progress.set_position(if games.is_some() { tally.games } else { tally.positions }.min(length));
         let enough = positions.is_some_and(|wanted| tally.positions >= wanted);
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
