@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
-const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// What the searching thread tells.
 #[derive(Debug)]
@@ -157,7 +157,8 @@ fn rescue(task: &Task, last: Option<Report>) -> Answer {
     Answer { best: report.line.first().copied(), report, cut_off: true }
 }
 
-fn message(payload: &(dyn std::any::Any + Send)) -> String {
+/// What a panic said.
+pub(crate) fn message(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()
 }

@@ -10,6 +10,7 @@
 //! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
 //! - [`engine`]: a table and a searching thread that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
+//! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
@@ -28,4 +29,5 @@ pub mod positions;
 pub mod record;
 pub mod score;
 pub mod search;
+pub mod selfplay;
 pub mod uci;

@@ -9,6 +9,7 @@ use crate::{
 
 const BENCH: &str = include_str!("../positions/bench.epd");
 const CLASSIC: &str = include_str!("../positions/classic.epd");
+const OPENINGS: &str = include_str!("../positions/openings.epd");
 
 /// The frozen positions that `bench` searches.
 #[must_use]
@@ -20,6 +21,13 @@ pub fn bench() -> Vec<Record> {
 #[must_use]
 pub fn classic() -> Vec<Record> {
     read(CLASSIC)
+}
+
+/// Openings for matches, without ids: one side is somewhat better, White as often as Black. Made by
+/// `engine datagen --openings 2400 --seed 1`.
+#[must_use]
+pub fn openings() -> Vec<Record> {
+    read(OPENINGS)
 }
 
 /// The textbook position of this name, in any case of letters.
@@ -48,6 +56,14 @@ mod tests {
             assert_eq!(ids.len(), suite.len());
             assert!(suite.iter().all(|record| record.operand("id").is_some()));
         }
+    }
+
+    #[test]
+    fn no_two_openings_are_the_same_and_none_is_over() {
+        let openings = openings();
+        let keys: HashSet<_> = openings.iter().map(|record| record.position.key()).collect();
+        assert!(keys.len() == openings.len() && keys.len() > 100);
+        assert!(openings.iter().all(|record| record.position.has_legal_move()));
     }
 
     #[test]

@@ -9,7 +9,8 @@ use super::output::tell;
 
 /// Something was checked and does not hold.
 pub const REFUTED: u8 = 3;
-const FAILED: u8 = 1;
+/// Reading, writing or the program itself failed.
+pub const FAILED: u8 = 1;
 const MISUSED: u8 = 2;
 
 /// The command asks for what cannot be: says what, where and how to mend it.

@@ -9,6 +9,8 @@
 
 mod bench;
 mod choose;
+mod contest;
+mod datagen;
 mod exit;
 mod manual;
 mod output;
@@ -41,6 +43,8 @@ enum Command {
     Uci,
     Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
+    Match(Box<contest::Arguments>),
+    Datagen(Box<datagen::Arguments>),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -64,6 +68,8 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Match(arguments) => contest::run(&arguments),
+        Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }

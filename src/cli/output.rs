@@ -2,13 +2,17 @@
 
 use std::{
     fmt,
+    fs::File,
     io::{self, BufWriter, IsTerminal as _, Write},
+    path::Path,
 };
 
+use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use super::exit::Misuse;
 use crate::record::Versioned;
 
 /// What every measuring command can be told about its output.
@@ -38,6 +42,19 @@ impl Output {
             tell(text);
         }
     }
+}
+
+/// A file for data that took long to make: one that nobody has filled before.
+///
+/// # Errors
+/// [`Misuse`] if it exists, or what the system says.
+pub fn create(path: &Path) -> anyhow::Result<File> {
+    let created = File::create_new(path);
+    if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
+        let path = path.display();
+        return Err(Misuse(format!("{path} exists already: name another file, or remove it")).into());
+    }
+    created.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A line on stderr. If stderr is closed there is nobody left to tell.

@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Nodes; on one thread exactly so many are visited, unless another limit comes first.
     pub nodes: Option<u64>,
+    /// Nodes after which no further depth is begun; the one under way is finished.
+    pub soft_nodes: Option<u64>,
     /// Time for this move, to be used up.
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
@@ -39,6 +41,7 @@ impl Limits {
         !self.infinite
             && (self.depth.is_some()
                 || self.nodes.is_some()
+                || self.soft_nodes.is_some()
                 || self.movetime.is_some()
                 || self.clock.is_some()
                 || self.mate.is_some())

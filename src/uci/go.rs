@@ -57,6 +57,7 @@ impl GoCommand {
         let mut limits = Limits {
             depth: self.depth.map(|depth| depth.min(MAX_DEPTH)),
             nodes: self.nodes,
+            soft_nodes: None,
             movetime: self.movetime.map(|time| time.max(Duration::from_millis(1))),
             clock: time.map(|remaining| ClockTime {
                 remaining,

@@ -3,6 +3,8 @@
 mod ablation;
 mod bench;
 mod comparison;
+mod contest;
+mod datagen;
 mod ladder;
 mod perft;
 mod usage;

@@ -52,6 +52,8 @@ fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
         &["perft", "2", "--divide"],
+        &["datagen", "--games", "2", "--nodes", "50"],
+        &["match", "full", "full", "--games", "2", "--nodes", "50"],
         &["man"],
         &["--help"],
     ] {

@@ -50,7 +50,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
             scores.push(score);
             told = self.root.first().map(|best| best.mv);
             // Only if there is more to do is the search cut off by a limit reached just now.
-            let finished = depth == last || has_mated(score, limits);
+            let finished = depth == last
+                || has_mated(score, limits)
+                || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft);
             if finished || !clock.starts_another_depth() || self.watch.control.is_over() {
                 return;
             }

@@ -1,0 +1,60 @@
+//! Openings for matches, each once, White as often the better side as Black.
+
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
+
+use rustc_hash::FxHashSet;
+use shakmaty::{ByColor, EnPassantMode, fen::Epd};
+
+use super::Arguments;
+use crate::{
+    search::Signal,
+    selfplay::{
+        Player, dice,
+        opening::{Unbalanced, unbalanced},
+        pool,
+    },
+};
+
+const MEGABYTES: usize = 4;
+const NODES: u64 = 100_000;
+
+pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow::Result<()> {
+    let plies = arguments.random_plies.clone().unwrap_or(8..=10);
+    let nodes = arguments.nodes.unwrap_or(NODES);
+    let players = (0..arguments.threads).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let progress = arguments.talk().progress(wanted as usize, "openings");
+    let signal = Signal::default();
+    // An odd one is White's.
+    let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
+    let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
+    let take = |found: Option<Unbalanced>| {
+        tried += 1;
+        if let Some(opening) = found
+            && *left.get(opening.favoured) > 0
+            && seen.insert(opening.line.position().key())
+        {
+            *left.get_mut(opening.favoured) -= 1;
+            progress.inc(1);
+            written = write_opening(out, &opening);
+        }
+        let enough = left == ByColor { white: 0, black: 0 };
+        if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let job = |player: &mut Player, number| {
+        let found = unbalanced(player, &mut dice(arguments.seed, number), plies.clone(), nodes, &signal);
+        (!signal.is_stopped(1)).then_some(found)
+    };
+    pool::in_order(players, u64::MAX, &signal, job, take)?;
+    written?;
+    progress.finish_and_clear();
+    arguments.talk().remark(format_args!("{wanted} openings out of {tried}"));
+    Ok(())
+}
+
+/// Nothing but the four fields: every runner of matches reads them.
+fn write_opening(out: &mut dyn Write, opening: &Unbalanced) -> io::Result<()> {
+    writeln!(out, "{}", Epd::from_position(opening.line.position().chess(), EnPassantMode::Legal))
+}

@@ -1,0 +1,92 @@
+//! Positions with results, game by game.
+
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+    time::Instant,
+};
+
+use rustc_hash::FxHashSet;
+
+use super::Arguments;
+use crate::{
+    search::Signal,
+    selfplay::{
+        Player, pool,
+        quiet::{Harvest, Recipe, harvest},
+    },
+};
+
+/// The table of each side, in MB: at so few nodes a larger one only takes longer to clear.
+const MEGABYTES: usize = 2;
+const NODES: u64 = 2_000;
+
+/// What was played and written so far.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    plies: u64,
+    nodes: u64,
+    positions: u64,
+    doubles: u64,
+}
+
+pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let recipe = Recipe {
+        seed: arguments.seed,
+        random_plies: arguments.random_plies.clone().unwrap_or(8..=9),
+        nodes: arguments.nodes.unwrap_or(NODES),
+        per_game: arguments.per_game,
+    };
+    let pair = || Ok([arguments.player(MEGABYTES)?, arguments.player(MEGABYTES)?]);
+    let pairs = (0..arguments.threads).map(|_| pair()).collect::<anyhow::Result<_>>()?;
+
+    let (games, positions) = (arguments.amount.games, arguments.amount.positions);
+    let length = games.or(positions).unwrap_or_default();
+    let progress = arguments.talk().progress(length as usize, "datagen");
+    let started = Instant::now();
+    let signal = Signal::default();
+    let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
+    let take = |harvest: Harvest| {
+        written = write_game(out, &harvest, &mut seen, &mut tally);
+        progress.set_message(format!("datagen, {:.0}/s", progress.per_sec()));
+        progress.set_position(if games.is_some() { tally.games } else { tally.positions }.min(length));
+        let enough = positions.is_some_and(|wanted| tally.positions >= wanted);
+        if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let job = |players: &mut [Player; 2], number| harvest(players, &recipe, number, &signal);
+    pool::in_order(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
+    written?;
+    progress.finish_and_clear();
+    let Tally { games, plies, nodes, positions, doubles } = tally;
+    let seconds = started.elapsed().as_secs_f64();
+    arguments.talk().remark(format_args!(
+        "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({doubles} doubles left out) \
+         in {seconds:.1} s: {:.0} positions/s, {:.0} nodes/s",
+        positions as f64 / seconds,
+        nodes as f64 / seconds
+    ));
+    Ok(())
+}
+
+/// Writes what is new of a game, all at once, so that a run that is broken off leaves whole games.
+fn write_game(
+    out: &mut dyn Write,
+    harvest: &Harvest,
+    seen: &mut FxHashSet<u64>,
+    tally: &mut Tally,
+) -> io::Result<()> {
+    let mut text = Vec::new();
+    for sample in &harvest.samples {
+        if seen.insert(sample.position.key()) {
+            writeln!(text, "{sample}")?;
+            tally.positions += 1;
+        } else {
+            tally.doubles += 1;
+        }
+    }
+    tally.games += 1;
+    tally.plies += harvest.game.plies.len() as u64;
+    tally.nodes += harvest.game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
+    out.write_all(&text)
+}

@@ -1,0 +1,126 @@
+//! One side of a match, as it is written on the command line.
+//!
+//! A set of layers, then what differs from the usual: `full`, `full-null-move`, `captures-first@material`,
+//! `full,evaluator=material,nodes=10000`.
+
+use std::{str::FromStr, time::Duration};
+
+use crate::{
+    evaluate::{Evaluator, UnknownEvaluator},
+    search::{Limits, MAX_DEPTH, Setup, rungs::UnknownAlgorithm},
+};
+
+/// The keys that may follow the layers.
+const KEYS: &str = "evaluator, nodes, depth, movetime, hash, rung-depth";
+
+/// A side of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// As it was written.
+    pub name: String,
+    /// How it searches.
+    pub setup: Setup,
+    /// When its searches end; empty if it is content with those of the match.
+    pub limits: Limits,
+    /// The size of its table in MB, if it is not that of the match.
+    pub megabytes: Option<usize>,
+}
+
+/// Why a text is no contestant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ContestantError {
+    /// The layers.
+    #[error(transparent)]
+    Algorithm(#[from] UnknownAlgorithm),
+    /// The evaluator.
+    #[error(transparent)]
+    Evaluator(#[from] UnknownEvaluator),
+    /// A word behind a comma that is no key with a value.
+    #[error("'{0}' is no setting: write key=value, the key one of {KEYS}")]
+    Setting(String),
+    /// A number that cannot be meant.
+    #[error("'{1}' is no value for {0}: write a number from 1 to {2}")]
+    Number(String, String, u64),
+}
+
+impl FromStr for Contestant {
+    type Err = ContestantError;
+
+    fn from_str(text: &str) -> Result<Self, ContestantError> {
+        let mut words = text.split(',').map(str::trim);
+        let head = words.next().unwrap_or_default();
+        let (layers, evaluator) =
+            head.split_once('@').map_or((head, None), |(layers, name)| (layers, Some(name)));
+        let mut setup = Setup { algorithm: layers.parse()?, ..Setup::playing() };
+        if let Some(name) = evaluator {
+            setup.evaluator = name.parse()?;
+        }
+        let mut contestant =
+            Self { name: text.to_owned(), setup, limits: Limits::default(), megabytes: None };
+        words.try_for_each(|word| contestant.set(word))?;
+        Ok(contestant)
+    }
+}
+
+impl Contestant {
+    fn set(&mut self, word: &str) -> Result<(), ContestantError> {
+        let (key, value) = word.split_once('=').ok_or_else(|| ContestantError::Setting(word.to_owned()))?;
+        let number = |most: u64| {
+            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| ContestantError::Number(key.to_owned(), value.to_owned(), most))
+        };
+        let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
+        match key {
+            "evaluator" => self.setup.evaluator = value.parse::<Evaluator>()?,
+            "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
+            "depth" => self.limits.depth = Some(plies()?),
+            "movetime" => self.limits.movetime = Some(Duration::from_millis(number(u64::MAX)?)),
+            "hash" => self.megabytes = Some(number(1 << 25)? as usize),
+            "rung-depth" => self.setup.rung_depth = plies()?,
+            _ => return Err(ContestantError::Setting(word.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Algorithm, Layer, LayerSet};
+
+    fn read(text: &str) -> Contestant {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn a_contestant_is_a_set_of_layers_and_what_differs_from_the_usual() {
+        let usual = read("full-null-move");
+        assert_eq!(usual.setup.algorithm, Algorithm::Layers(LayerSet::ALL.without(Layer::NullMove)));
+        assert_eq!(usual.setup.evaluator, Setup::playing().evaluator);
+        assert_eq!((usual.limits, usual.megabytes), (Limits::default(), None));
+
+        let text = "alpha-beta@material, nodes=5000,depth=4,hash=8,rung-depth=2";
+        let odd = read(text);
+        assert_eq!(odd.setup.evaluator, Evaluator::Material);
+        assert_eq!((odd.limits.nodes, odd.limits.depth, odd.setup.rung_depth), (Some(5_000), Some(4), 2));
+        assert_eq!((odd.megabytes, odd.name.as_str()), (Some(8), text));
+        assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
+    }
+
+    #[test]
+    fn what_is_no_contestant_is_refused_with_a_remedy() {
+        for (text, remedy) in [
+            ("", "full-draws"),
+            ("fuller", "full-draws"),
+            ("full@nobody", "material"),
+            ("full,material", "key=value"),
+            ("full,hush=3", "rung-depth"),
+            ("full,depth=0", "from 1 to 200"),
+            ("full,nodes=many", "from 1"),
+            ("full,", "key=value"),
+        ] {
+            let error = text.parse::<Contestant>().expect_err(text).to_string();
+            assert!(error.contains(remedy), "{text}: {error}");
+        }
+    }
+}

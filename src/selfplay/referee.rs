@@ -1,0 +1,230 @@
+//! When a game is over: by the rules, or because both sides know how it will end.
+
+use std::fmt;
+
+use shakmaty::Color;
+
+use crate::{game::Outcome, position::Line, score::Score};
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// One of the sides.
+    Side(Color),
+    /// Nobody: a draw.
+    Nobody,
+}
+
+/// As PGN writes results.
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Side(Color::White) => "1-0",
+            Self::Side(Color::Black) => "0-1",
+            Self::Nobody => "1/2-1/2",
+        })
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move.
+    Stalemate,
+    /// The position stands for the third time.
+    Repetition,
+    /// Fifty moves of both sides without a capture or a pawn move.
+    FiftyMoves,
+    /// Nobody can mate by any play.
+    Material,
+    /// Both sides have called it won long enough.
+    AgreedWin,
+    /// Both sides have called it even long enough.
+    AgreedDraw,
+    /// The side to move failed: it has lost. What its search said.
+    Fault(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "threefold repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::Material => "insufficient material",
+            Self::AgreedWin => "both sides call it won",
+            Self::AgreedDraw => "both sides call it even",
+            Self::Fault(fault) => return write!(f, "the search failed: {fault}"),
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Winner,
+    /// And why.
+    pub reason: Reason,
+}
+
+impl Ending {
+    const fn drawn(reason: Reason) -> Self {
+        Self { winner: Winner::Nobody, reason }
+    }
+
+    const fn won(color: Color, reason: Reason) -> Self {
+        Self { winner: Winner::Side(color), reason }
+    }
+
+    /// The end of a game in which the search of `color` failed.
+    #[must_use]
+    pub const fn fault(color: Color, fault: String) -> Self {
+        Self::won(color.other(), Reason::Fault(fault))
+    }
+
+    /// How the rules of chess have ended a game; `None` if it goes on.
+    #[must_use]
+    pub fn by_rules(line: &Line) -> Option<Self> {
+        let position = line.position();
+        match position.outcome() {
+            Some(Outcome::Lost) => Some(Self::won(!position.turn(), Reason::Checkmate)),
+            Some(Outcome::Drawn) => Some(Self::drawn(Reason::Stalemate)),
+            None if line.occurrences() >= 3 => Some(Self::drawn(Reason::Repetition)),
+            None if position.halfmoves() >= 100 => Some(Self::drawn(Reason::FiftyMoves)),
+            None if position.is_insufficient_material() => Some(Self::drawn(Reason::Material)),
+            None => None,
+        }
+    }
+}
+
+/// Scores that end a game before the rules do, when all of so many plies in a row agree: then both sides do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Centipawns for the same side, at least; a mate is more than any.
+    pub win: i32,
+    /// For so many plies; 0 plays wins out.
+    pub win_plies: u32,
+    /// Centipawns for either side, at most.
+    pub draw: i32,
+    /// For so many plies; 0 plays draws out.
+    pub draw_plies: u32,
+    /// But only of those after so many plies of the game.
+    pub draw_after: u32,
+}
+
+impl Rules {
+    /// Of matches.
+    pub const MATCH: Self = Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70 };
+    /// Of games to learn from: surer, since a wrong result teaches what is wrong.
+    pub const LEARNING: Self = Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80 };
+    /// Only the rules of chess.
+    pub const PLAY_OUT: Self = Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0 };
+}
+
+/// Hears the scores of both sides, ply by ply.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    rules: Rules,
+    plies: u32,
+    ahead: Option<Color>,
+    ahead_for: u32,
+    even_for: u32,
+}
+
+impl Referee {
+    /// A referee at the beginning of a game.
+    #[must_use]
+    pub const fn new(rules: Rules) -> Self {
+        Self { rules, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
+    }
+
+    /// `color` gives its move this score. Whether that ends the game.
+    pub fn hear(&mut self, color: Color, score: Score) -> Option<Ending> {
+        let Rules { win, win_plies, draw, draw_plies, draw_after } = self.rules;
+        self.plies += 1;
+        let ahead = (score.raw().abs() >= win).then(|| if score > Score::DRAW { color } else { !color });
+        self.ahead_for = if ahead.is_none() || ahead != self.ahead { 0 } else { self.ahead_for };
+        self.ahead_for += u32::from(ahead.is_some());
+        self.ahead = ahead;
+        let even = score.raw().abs() <= draw && self.plies > draw_after;
+        self.even_for = if even { self.even_for + 1 } else { 0 };
+        if win_plies > 0 && self.ahead_for >= win_plies {
+            ahead.map(|color| Ending::won(color, Reason::AgreedWin))
+        } else if draw_plies > 0 && self.even_for >= draw_plies {
+            Some(Ending::drawn(Reason::AgreedDraw))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::position::Position;
+
+    const RULES: Rules = Rules { win: 600, win_plies: 3, draw: 10, draw_plies: 2, draw_after: 6 };
+
+    /// The scores are White's; they are told in turn, White first.
+    fn verdict(scores: &[i32]) -> Option<(usize, Ending)> {
+        let mut referee = Referee::new(RULES);
+        scores.iter().enumerate().find_map(|(ply, &score)| {
+            let (color, sign) = if ply % 2 == 0 { (Color::White, 1) } else { (Color::Black, -1) };
+            Some((ply + 1, referee.hear(color, Score::cp(sign * score))?))
+        })
+    }
+
+    #[test]
+    fn a_game_is_won_when_both_sides_have_called_it_so_long_enough() {
+        let won = |color| Ending::won(color, Reason::AgreedWin);
+        assert_eq!(verdict(&[0, 700, 650, 600, 0]), Some((4, won(Color::White))));
+        assert_eq!(verdict(&[-600, -600, -600]), Some((3, won(Color::Black))));
+        assert_eq!(verdict(&[700, 700, 599, 700, 700]), None, "one doubt begins the count anew");
+        assert_eq!(verdict(&[700, 700, -700, 700, 700]), None, "they do not agree on who wins");
+    }
+
+    #[test]
+    fn a_game_is_drawn_when_both_sides_call_it_even_late_enough() {
+        let drawn = Ending::drawn(Reason::AgreedDraw);
+        assert_eq!(verdict(&[0; 20]), Some((8, drawn)));
+        assert_eq!(verdict(&[50, 50, 50, 50, 50, 50, 0, 50, 0, 50, -10, 11]), None);
+    }
+
+    #[test]
+    fn games_that_are_played_out_are_ended_by_the_rules_alone() {
+        let mut referee = Referee::new(Rules::PLAY_OUT);
+        for score in [0, 30_000].repeat(200) {
+            assert_eq!(referee.hear(Color::White, Score::cp(score)), None);
+        }
+    }
+
+    #[test]
+    fn the_rules_end_a_game_in_five_ways() {
+        let by_rules = |fen: &str, moves: &str| {
+            let mut line = Line::new(Position::from_fen(fen, CastlingMode::Standard).expect("legal"));
+            for word in moves.split_whitespace() {
+                line.play(line.position().parse_move(word).expect("legal"));
+            }
+            Ending::by_rules(&line).map(|ending| ending.reason)
+        };
+        let start = Position::start().to_string();
+        assert_eq!(by_rules(&start, "f2f3 e7e5 g2g4 d8h4"), Some(Reason::Checkmate));
+        assert_eq!(by_rules("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", ""), Some(Reason::Stalemate));
+        let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+        assert_eq!(by_rules(&start, shuffle), None);
+        assert_eq!(by_rules(&start, &shuffle.repeat(2)), Some(Reason::Repetition));
+        assert_eq!(by_rules("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2"), Some(Reason::FiftyMoves));
+        assert_eq!(by_rules("7k/8/8/8/8/8/N7/K7 w - - 0 1", ""), Some(Reason::Material));
+        assert_eq!(
+            by_rules("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""),
+            Some(Reason::Checkmate),
+            "mate goes first"
+        );
+    }
+}
