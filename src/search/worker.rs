@@ -30,6 +30,8 @@ pub struct Memory {
     pub history: QuietHistory,
     /// The dice of the rung `random`.
     pub random: Random,
+    /// The score of the last search, for the clock of the next.
+    pub last_score: Option<Score>,
 }
 
 impl Memory {
@@ -38,6 +40,7 @@ impl Memory {
         self.killers.clear();
         self.history.clear();
         self.random = Random::default();
+        self.last_score = None;
     }
 }
 
