@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use glulam::{
     position::Position,
+    score::Score,
     search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, Setup, Task},
 };
 use searching::{answer, position, search, suite};
@@ -82,4 +83,31 @@ fn a_ticking_clock_is_shared_out_and_never_run_down() {
         assert!(answer.report.nodes < 10_000_000, "{} did not look at its clock", record.id());
         assert!(answer.report.elapsed < remaining, "{} lost on time", record.id());
     }
+}
+
+/// The answer where there is time in plenty.
+fn with_an_hour_left(position: &Position) -> glulam::search::Answer {
+    let clock =
+        ClockTime { remaining: Duration::from_hours(1), increment: Duration::ZERO, moves_to_go: Some(40) };
+    let limits = Limits { clock: Some(clock), nodes: Some(100_000_000), ..Limits::default() };
+    under(position, &limits, Algorithm::FULL)
+}
+
+#[test]
+fn the_only_legal_move_is_hardly_thought_about() {
+    let position = position("rnbq2nr/1Bpp4/p2k2p1/1p2PPbp/1P2p2P/8/PBPNN1P1/R2QK2R b KQ - 0 14");
+    assert_eq!(position.legal_moves().len(), 1);
+    let answer = with_an_hour_left(&position);
+    assert!(
+        answer.report.elapsed < Duration::from_secs(20),
+        "a hundredth of 90 s is enough: {:?}",
+        answer.report
+    );
+}
+
+#[test]
+fn a_mate_that_is_certain_is_played_and_not_pondered_until_the_last_depth() {
+    let answer = with_an_hour_left(&position("k7/8/1K6/8/8/8/8/7R w - - 0 40"));
+    assert_eq!(answer.report.score, Score::mate_in(1));
+    assert!(answer.report.depth < 10 && !answer.cut_off, "to depth {}", answer.report.depth);
 }

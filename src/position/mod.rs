@@ -124,6 +124,12 @@ impl Position {
         self.chess.halfmoves()
     }
 
+    /// The number of the move in the game, from 1; it grows after Black's.
+    #[must_use]
+    pub fn move_number(&self) -> u32 {
+        self.chess.fullmoves().get()
+    }
+
     /// Whether neither side can mate by any play.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {

@@ -1,49 +1,69 @@
 //! How long to think.
 //!
-//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. A fixed
-//! time for the move has only a hard limit, and is used up.
+//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. The soft one
+//! is stretched and shrunk by the [pace](super::pace) of the search. A fixed time for the move has only a hard limit, and
+//! is used up.
 //!
-//! Source of the first shares: Reckless' and Stash's first clocks (a twentieth of the time, three quarters of the increment).
+//! Source of the shares: Reckless' later clock (`time.rs`).
 
 use std::time::{Duration, Instant};
 
-use super::limits::{ClockTime, Limits};
+use super::{
+    limits::{ClockTime, Limits},
+    pace::Pace,
+};
+use crate::score::Score;
 
-/// Moves a game is taken to last when the clock is not refilled.
-const SHARE: u32 = 20;
-/// The hard limit in soft ones.
-const STRETCH: u32 = 5;
+/// The soft share of the time left grows from move to move: games may still be long at first, and early moves are easy.
+const LAST_SHARE: f64 = 0.0594;
+const FIRST_SHARE_LESS: f64 = 0.0492;
+const GROWTH: f64 = 0.0386;
+/// The hard share.
+const MOST: f64 = 0.728;
+/// Of the increment, for every move.
+const INCREMENT_SHARE: f64 = 0.75;
+/// Towards a refill of the clock: the hard limit in soft ones, and the most moves planned for, since games end before.
+const STRETCH: f64 = 5.0;
+const MOST_MOVES: u32 = 50;
 /// Never planned with: a machine with other work may take the processor away for so long just when the time runs out.
 /// With a reserve of 10 ms a game in a hundred at 2+0.02 was lost on time beside a running compiler.
 const RESERVE: Duration = Duration::from_millis(100);
 
 /// The time of one search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     started: Instant,
+    /// Only under a ticking clock; before the pace is counted in.
     soft: Option<Duration>,
     hard: Option<Duration>,
+    pace: Pace,
 }
 
 impl Clock {
     /// The clock of a search asked for at `started`, when the `go` line was read. `overhead` is kept back of a
-    /// ticking clock for the way to the GUI and back.
+    /// ticking clock for the way to the GUI and back; `move_number` is that of the game, from 1.
     #[must_use]
-    pub fn new(limits: &Limits, started: Instant, overhead: Duration) -> Self {
-        let (mut soft, mut hard) = match limits.clock {
-            Some(time) if !limits.infinite => {
-                let (soft, hard) = shares(time, overhead);
-                (Some(soft), Some(hard))
-            }
-            _ => (None, None),
-        };
-        if let Some(time) = limits.movetime
-            && !limits.infinite
-        {
-            hard = Some(hard.map_or(time, |hard| hard.min(time)));
-            soft = soft.map(|soft| soft.min(time));
-        }
-        Self { started, soft, hard }
+    pub fn new(limits: &Limits, started: Instant, overhead: Duration, move_number: u32) -> Self {
+        let ticking = limits.clock.filter(|_| !limits.infinite);
+        let (soft, hard) = ticking.map(|time| plan(time, overhead, move_number)).unzip();
+        let fixed = limits.movetime.filter(|_| !limits.infinite);
+        let hard = hard.into_iter().chain(fixed).min();
+        Self { started, soft, hard, pace: Pace::default() }
+    }
+
+    /// The search begins: so many root moves to choose from, and the score of the last search in the game.
+    pub fn begin(&mut self, choices: usize, previous: Option<Score>) {
+        self.pace = Pace::new(choices, previous);
+    }
+
+    /// Another move than before is best; told before the depth that found it is completed.
+    pub fn best_move_changed(&mut self) {
+        self.pace.best_move_changed();
+    }
+
+    /// A depth was finished, see [`Pace::completed_depth`].
+    pub fn completed_depth(&mut self, depth: i32, score: Score, share: f64) {
+        self.pace.completed_depth(depth, score, share);
     }
 
     /// Time since the search was asked for.
@@ -61,25 +81,52 @@ impl Clock {
     /// Whether another depth is worth beginning.
     #[must_use]
     pub fn starts_another_depth(&self) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() < soft)
+        self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.pace.is_settled())
+    }
+
+    /// The soft limit as it stands now.
+    fn soft_limit(&self) -> Option<Duration> {
+        let soft = seconds(self.soft?.as_secs_f64() * self.pace.factor());
+        Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }
 }
 
 /// The soft and the hard limit. Neither passes what is left after the overhead and the reserve (on a short clock half of what
 /// is left), however large the increment.
-fn shares(time: ClockTime, overhead: Duration) -> (Duration, Duration) {
+fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Duration) {
     let left = time.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
     let usable = left.saturating_sub(RESERVE.min(left / 2));
-    let moves = time.moves_to_go.map_or(SHARE, |moves| moves.clamp(1, SHARE));
-    let soft = usable / moves + time.increment * 3 / 4;
-    // The last move before the refill may use the clock; otherwise something is kept for the moves to come.
-    let most = if time.moves_to_go == Some(1) { usable * 9 / 10 } else { usable * 3 / 5 };
-    (soft.min(most), (soft * STRETCH).min(most))
+    let planned = usable.as_secs_f64();
+    let bonus = INCREMENT_SHARE * time.increment.as_secs_f64();
+    let most = MOST * planned + bonus;
+    let (soft, hard) = match time.moves_to_go {
+        // The last move before the refill may use the clock up.
+        Some(0 | 1) => (planned, planned),
+        Some(moves) => {
+            let soft = planned / f64::from(moves.min(MOST_MOVES)) + bonus;
+            (soft, (STRETCH * soft).min(most))
+        }
+        None => {
+            let share = LAST_SHARE - FIRST_SHARE_LESS * (-GROWTH * f64::from(move_number)).exp();
+            (share * planned + bonus, most)
+        }
+    };
+    (seconds(soft).min(usable), seconds(hard).min(usable))
+}
+
+/// Seconds as a duration; the longest there is if they are more.
+fn seconds(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+    const CLOCKS: [u64; 12] =
+        [0, 1, 5, 10, 11, 100, 300, 1_000, 60_000, 3_600_000, 86_400_000, i64::MAX.unsigned_abs()];
+    const REFILLS: [Option<u32>; 7] = [None, Some(1), Some(2), Some(5), Some(40), Some(100), Some(u32::MAX)];
 
     fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockTime {
         ClockTime {
@@ -89,50 +136,152 @@ mod tests {
         }
     }
 
+    fn under(limits: &Limits) -> Clock {
+        Clock::new(limits, Instant::now(), OVERHEAD, 20)
+    }
+
+    fn ticking(remaining: u64, increment: u64) -> Limits {
+        Limits { clock: Some(time(remaining, increment, None)), ..Limits::default() }
+    }
+
     #[test]
-    fn no_share_ever_passes_what_is_left() {
-        let overhead = Duration::from_millis(10);
-        for remaining in [0, 1, 5, 10, 11, 100, 1_000, 60_000, 86_400_000] {
-            for increment in [0, 10, 1_000, 600_000] {
-                for moves_to_go in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let (soft, hard) = shares(time(remaining, increment, moves_to_go), overhead);
-                    let usable = Duration::from_millis(remaining.saturating_sub(10).max(1));
-                    assert!(soft <= hard && hard <= usable, "{remaining} + {increment}, {moves_to_go:?}");
+    fn no_plan_ever_passes_what_is_left() {
+        for remaining in CLOCKS {
+            for increment in [0, 10, 1_000, 600_000, u64::MAX / 2] {
+                for moves_to_go in REFILLS {
+                    for move_number in [1, 30, u32::MAX] {
+                        let (soft, hard) =
+                            plan(time(remaining, increment, moves_to_go), OVERHEAD, move_number);
+                        let usable = Duration::from_millis(remaining.saturating_sub(10).max(1));
+                        assert!(soft <= hard && hard < usable, "{remaining} + {increment}, {moves_to_go:?}");
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn a_game_on_increments_settles_above_the_reserve() {
-        let (overhead, increment) = (Duration::from_millis(10), 20);
-        let mut remaining = 2_000;
-        for _ in 0..300 {
-            // The worst case: every move takes its hard limit.
-            let (_, hard) = shares(time(remaining, increment, None), overhead);
-            remaining = remaining + increment - hard.as_millis() as u64;
+    fn more_time_a_larger_increment_or_a_nearer_refill_never_mean_less_thinking() {
+        let not_less = |less, more| {
+            let (a, b) = (plan(less, OVERHEAD, 20), plan(more, OVERHEAD, 20));
+            assert!(a.0 <= b.0 && a.1 <= b.1, "{less:?} and {more:?}");
+        };
+        for pair in CLOCKS.windows(2) {
+            for moves_to_go in REFILLS {
+                not_less(time(pair[0], 20, moves_to_go), time(pair[1], 20, moves_to_go));
+                not_less(time(pair[1], 20, moves_to_go), time(pair[1], 30, moves_to_go));
+            }
+            for moves in 1..100 {
+                not_less(time(pair[1], 0, Some(moves + 1)), time(pair[1], 0, Some(moves)));
+            }
         }
-        assert!((70..2_000).contains(&remaining), "{remaining} ms are left");
     }
 
     #[test]
-    fn a_fixed_time_for_the_move_is_the_deadline_and_does_not_keep_a_depth_from_beginning() {
+    fn the_share_of_a_move_grows_with_the_game() {
+        let soft = |move_number| plan(time(60_000, 0, None), OVERHEAD, move_number).0.as_millis();
+        assert!((600..900).contains(&soft(1)), "{}", soft(1));
+        assert!(soft(1) < soft(10) && soft(10) < soft(40) && soft(40) <= soft(400));
+        assert!(soft(400) < 60_000 / 16);
+    }
+
+    #[test]
+    fn a_game_on_increments_settles_above_the_reserve() {
+        for increment in [10, 20, 100] {
+            let mut remaining = 2_000;
+            for move_number in 1..300 {
+                let (soft, _) = plan(time(remaining, increment, None), OVERHEAD, move_number);
+                remaining = remaining + increment - soft.as_millis() as u64;
+            }
+            assert!((100..2_000).contains(&remaining), "{remaining} ms are left");
+        }
+    }
+
+    #[test]
+    fn every_move_to_the_hard_limit_still_loses_no_game_on_time() {
+        for (increment, moves_to_go) in [(0, None), (20, None), (0, Some(40))] {
+            let mut remaining = 2_000_u64;
+            for move_number in 1..=40 {
+                let moves_to_go = moves_to_go.map(|moves| moves + 1 - move_number);
+                let (_, hard) = plan(time(remaining, increment, moves_to_go), Duration::ZERO, move_number);
+                remaining =
+                    (remaining + increment).checked_sub(hard.as_millis() as u64).expect("time is left");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_clear_ends_sooner_and_one_that_is_not_later_but_never_after_the_hard_limit() {
+        let mut clock = under(&ticking(60_000, 0));
+        let planned = clock.soft_limit();
+        clock.begin(30, None);
+        assert_eq!(clock.soft_limit(), planned);
+        (1..=12).for_each(|depth| clock.completed_depth(depth, Score::cp(20), 0.9));
+        assert!(clock.soft_limit() < planned);
+        clock.begin(30, Some(Score::cp(400)));
+        for depth in 1..=12 {
+            clock.best_move_changed();
+            clock.completed_depth(depth, Score::cp(20 - 50 * depth), 0.2);
+        }
+        assert!(clock.soft_limit() > planned);
+        let mut clock = under(&Limits { clock: Some(time(60_000, 0, Some(1))), ..Limits::default() });
+        clock.best_move_changed();
+        clock.completed_depth(9, Score::DRAW, 0.1);
+        assert_eq!(clock.soft_limit(), clock.hard);
+    }
+
+    #[test]
+    fn the_only_move_is_played_almost_at_once_under_a_clock() {
+        let mut clock = under(&ticking(60_000, 0));
+        let planned = clock.soft_limit().expect("a clock");
+        clock.begin(1, None);
+        assert!(clock.soft_limit().expect("a clock") < planned / 50);
+    }
+
+    #[test]
+    fn a_mate_that_stays_the_same_ends_a_search_under_a_clock_and_no_other() {
+        let movetime = Limits { movetime: Some(Duration::from_mins(1)), ..Limits::default() };
+        for (limits, goes_on) in [(ticking(3_600_000, 0), false), (movetime, true), (Limits::default(), true)]
+        {
+            let mut clock = under(&limits);
+            clock.begin(30, None);
+            (1..=2).for_each(|depth| clock.completed_depth(depth, Score::mate_in(5), 0.5));
+            assert!(clock.starts_another_depth());
+            clock.completed_depth(3, Score::mate_in(5), 0.5);
+            assert_eq!(clock.starts_another_depth(), goes_on);
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_for_the_move_is_the_deadline_even_where_there_is_nothing_to_choose() {
         let limits = Limits { movetime: Some(Duration::from_mins(1)), ..Limits::default() };
         let started = Instant::now();
-        let clock = Clock::new(&limits, started, Duration::from_millis(10));
+        let mut clock = Clock::new(&limits, started, OVERHEAD, 20);
+        clock.begin(1, None);
         assert_eq!(clock.deadline(), Some(started + Duration::from_mins(1)));
         assert!(clock.starts_another_depth());
     }
 
     #[test]
-    fn an_infinite_search_has_no_deadline_even_beside_a_clock() {
-        let limits = Limits { infinite: true, clock: Some(time(1, 0, None)), ..Limits::default() };
-        assert_eq!(Clock::new(&limits, Instant::now(), Duration::ZERO).deadline(), None);
+    fn a_fixed_time_beside_a_clock_may_only_shorten_the_search() {
+        for (movetime, is_first) in [(5, true), (3_600_000, false)] {
+            let movetime = Duration::from_millis(movetime);
+            let clock = under(&Limits { movetime: Some(movetime), ..ticking(60_000, 0) });
+            assert_eq!(clock.hard == Some(movetime), is_first);
+        }
     }
 
     #[test]
-    fn times_beyond_every_clock_are_no_deadline_instead_of_a_panic() {
+    fn an_infinite_search_has_no_deadline_even_beside_a_clock() {
+        let limits = Limits { infinite: true, movetime: Some(Duration::ZERO), ..ticking(1, 0) };
+        let clock = under(&limits);
+        assert_eq!(clock.deadline(), None);
+        assert!(clock.starts_another_depth());
+    }
+
+    #[test]
+    fn a_time_beyond_what_an_instant_holds_is_no_deadline() {
         let limits = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
-        assert_eq!(Clock::new(&limits, Instant::now(), Duration::ZERO).deadline(), None);
+        assert_eq!(under(&limits).deadline(), None);
     }
 }

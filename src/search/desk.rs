@@ -26,7 +26,7 @@ pub(super) struct Desk<'a, R> {
 impl<'a, R: FnMut(&Report)> Desk<'a, R> {
     /// A desk for `task`; `report` is called after each depth.
     pub(super) fn new(task: &'a Task, table: &'a Table, report: R) -> Self {
-        let clock = Clock::new(&task.limits, task.started, task.overhead);
+        let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
         Self { task, table, clock, last: None, report }
     }
 
@@ -74,10 +74,12 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         worker.root = worker.order_root(position, self.allowed());
         if worker.root.first().is_some() {
             self.table.grow_older();
-            let (limits, clock, depth) = (&self.task.limits, self.clock, self.depth());
-            worker.deepen(position, limits, &clock, depth, |worker, depth, score, bound| {
+            let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
+            clock.begin(worker.root.moves().len(), worker.memory.last_score);
+            worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
                 self.tell(depth, score, bound, &worker.root, &worker.watch.control);
             });
+            worker.memory.last_score = self.last.as_ref().map(|report| report.score);
         }
         let Worker { root, watch, .. } = worker;
         self.answer(&root, &watch.control)

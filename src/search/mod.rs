@@ -46,6 +46,7 @@ mod lines;
 pub mod minimax;
 mod negamax;
 mod node;
+pub mod pace;
 mod report;
 mod root;
 pub mod rungs;

@@ -40,6 +40,8 @@ pub struct Memory {
     pub corrections: Corrections,
     /// The dice of the rung `random`.
     pub random: Random,
+    /// The score of the last search, for the clock of the next.
+    pub last_score: Option<Score>,
 }
 
 impl Memory {
@@ -51,6 +53,7 @@ impl Memory {
         self.captures.clear();
         self.corrections.clear();
         self.random = Random::default();
+        self.last_score = None;
     }
 }
 

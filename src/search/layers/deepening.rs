@@ -24,7 +24,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         &mut self,
         position: &Position,
         limits: &Limits,
-        clock: &Clock,
+        clock: &mut Clock,
         only_depth: i32,
         mut done: impl FnMut(&Self, i32, Score, Bound),
     ) {
@@ -48,6 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             self.root.settle();
             done(self, depth, score, Bound::Exact);
             scores.push(score);
+            self.tell_clock(clock, depth, score, told);
             told = self.root.first().map(|best| best.mv);
             // Only if there is more to do is the search cut off by a limit reached just now.
             let finished = depth == last
@@ -57,6 +58,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 return;
             }
         }
+    }
+
+    /// A depth is done; before it `told` was best. The share of the best move counts all nodes of the search so far.
+    fn tell_clock(&self, clock: &mut Clock, depth: i32, score: Score, told: Option<Move>) {
+        let Some(best) = self.root.first() else { return };
+        if Some(best.mv) != told {
+            clock.best_move_changed();
+        }
+        clock.completed_depth(depth, score, best.nodes as f64 / self.nodes().max(1) as f64);
     }
 }
 
