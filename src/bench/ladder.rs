@@ -172,7 +172,8 @@ impl Bench<'_> {
 
     /// A search of `case` to `depth`, given up beyond the nodes the plan allows.
     pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> Task {
-        let setup = Setup { algorithm, evaluator: self.plan.evaluator, ..Setup::default() };
+        let Plan { evaluator, terms, .. } = *self.plan;
+        let setup = Setup { algorithm, evaluator, terms, ..Setup::default() };
         let limits = Limits { nodes: Some(self.plan.max_nodes), ..Limits::depth(depth) };
         Task::new(case.position.clone(), limits, setup)
     }

@@ -16,7 +16,10 @@ use super::{
     watch::{Left, Reason, Stop, Visit, Watch},
 };
 use crate::{
-    evaluate::{Evaluator, classical::Sums},
+    evaluate::{
+        Evaluator, Terms,
+        classical::{self, PawnTable, Sums},
+    },
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
 };
@@ -28,6 +31,8 @@ pub struct Memory {
     pub killers: Killers,
     /// Quiet moves by success.
     pub history: QuietHistory,
+    /// What pawns are worth, by formation.
+    pub pawns: PawnTable,
     /// The dice of the rung `random`.
     pub random: Random,
 }
@@ -37,6 +42,7 @@ impl Memory {
     pub fn clear(&mut self) {
         self.killers.clear();
         self.history.clear();
+        self.pawns.clear();
         self.random = Random::default();
     }
 }
@@ -45,6 +51,7 @@ impl Memory {
 pub struct Worker<'a, W> {
     pub(crate) layers: LayerSet,
     pub(crate) evaluator: Evaluator,
+    pub(crate) terms: Terms,
     pub(crate) table: &'a Table,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
@@ -111,12 +118,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The static value of the position at `ply`.
     #[inline]
-    pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Score {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
-            Evaluator::Classical => self.frames[ply].sums.score(position.turn()),
+            Evaluator::Classical => {
+                let sums = self.frames[ply].sums;
+                classical::evaluate_with(position, sums, self.terms, &mut self.memory.pawns)
+            }
             Evaluator::Material => self.evaluator.evaluate(position),
         };
-        debug_assert_eq!(score, self.evaluator.evaluate(position));
+        debug_assert_eq!(score, self.evaluator.evaluate_terms(position, self.terms));
         score
     }
 

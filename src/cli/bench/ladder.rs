@@ -102,6 +102,7 @@ fn plan(arguments: &Arguments) -> Plan {
         max_nodes: ladder.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: how.evaluator.unwrap_or(usual.evaluator),
+        terms: how.terms.unwrap_or(usual.terms),
     }
 }
 

@@ -31,7 +31,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         ply: usize,
     ) -> Result<Score, Stop> {
         if ply >= MAX_PLY {
-            return Ok(self.leave(ply, self.evaluate(position, ply), Reason::Horizon, 0));
+            let value = self.evaluate(position, ply);
+            return Ok(self.leave(ply, value, Reason::Horizon, 0));
         }
         let Window { mut alpha, beta } = window;
         let in_check = position.is_check();
