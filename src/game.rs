@@ -6,10 +6,9 @@
 use std::fmt::Debug;
 
 use crate::{
-    evaluate::Evaluator,
     position::{Move, Position},
     score::Score,
-    search::watch::Reason,
+    search::{Setup, watch::Reason},
 };
 
 /// How a finished game ended, told from the side to move.
@@ -66,8 +65,8 @@ pub trait Game: Clone {
 pub struct ChessGame {
     /// Where the game stands.
     pub position: Position,
-    /// Who judges the horizon.
-    pub evaluator: Evaluator,
+    /// Who judges the horizon, and how.
+    pub setup: Setup,
 }
 
 impl Game for ChessGame {
@@ -78,7 +77,7 @@ impl Game for ChessGame {
     }
 
     fn play(&self, mv: Move) -> Self {
-        Self { position: self.position.play(mv), evaluator: self.evaluator }
+        Self { position: self.position.play(mv), setup: self.setup }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -86,6 +85,6 @@ impl Game for ChessGame {
     }
 
     fn evaluate(&self) -> Score {
-        self.evaluator.evaluate(&self.position)
+        self.setup.evaluate(&self.position)
     }
 }

@@ -17,7 +17,7 @@ use super::{
     verdict::Disagreement,
 };
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, Terms},
     search::{Algorithm, Layer, LayerSet, Memory, Setup, nodes_per_second, table::OutOfMemory},
 };
 
@@ -37,12 +37,21 @@ pub struct Plan {
     pub megabytes: usize,
     /// Who judges the horizon.
     pub evaluator: Evaluator,
+    /// By which terms, if it is `classical`.
+    pub terms: Terms,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        let evaluator = Setup::playing().evaluator;
-        Self { layers: LayerSet::ALL, depth: DEPTH, max_nodes: MAX_NODES, megabytes: MEGABYTES, evaluator }
+        let Setup { evaluator, terms, .. } = Setup::playing();
+        Self {
+            layers: LayerSet::ALL,
+            depth: DEPTH,
+            max_nodes: MAX_NODES,
+            megabytes: MEGABYTES,
+            evaluator,
+            terms,
+        }
     }
 }
 
@@ -80,7 +89,8 @@ impl Entry {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
-    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.max_nodes)?;
+    let setup = Setup { evaluator: plan.evaluator, terms: plan.terms, ..Setup::default() };
+    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
     let entry = |case| {
         let entry = entry(&meter, plan, case);
         done();

@@ -7,7 +7,6 @@ use super::{
     tally::{Counts, Tally},
 };
 use crate::{
-    evaluate::Evaluator,
     score::Score,
     search::{
         Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
@@ -42,14 +41,15 @@ impl Measured {
 pub(super) struct Meter {
     pub table: Table,
     pub signal: Signal,
-    evaluator: Evaluator,
+    setup: Setup,
     max_nodes: u64,
 }
 
 impl Meter {
-    /// A meter with a table of so many megabytes, which gives a search up beyond `max_nodes`.
-    pub(super) fn new(megabytes: usize, evaluator: Evaluator, max_nodes: u64) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), evaluator, max_nodes })
+    /// A meter with a table of so many megabytes, which gives a search up beyond `max_nodes`. What algorithm `setup`
+    /// names does not matter.
+    pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
+        Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes })
     }
 
     /// Searches with an empty table, which afterwards holds what was found out. `None` if that took too many nodes.
@@ -78,7 +78,7 @@ impl Meter {
 
     /// A search of `case` to `depth`, given up beyond the nodes allowed.
     pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> Task {
-        let setup = Setup { algorithm, evaluator: self.evaluator, ..Setup::default() };
+        let setup = Setup { algorithm, ..self.setup };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
         Task::new(case.position.clone(), limits, setup)
     }

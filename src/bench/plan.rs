@@ -2,7 +2,7 @@
 
 use super::ladder::{Block, Kind};
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, Terms},
     search::{Algorithm, RUNGS},
 };
 
@@ -40,6 +40,8 @@ pub struct Plan {
     pub megabytes: usize,
     /// Who judges the horizon.
     pub evaluator: Evaluator,
+    /// By which terms, if it is `classical`.
+    pub terms: Terms,
 }
 
 impl Default for Plan {
@@ -53,6 +55,7 @@ impl Default for Plan {
             max_nodes: MAX_NODES,
             megabytes: MEGABYTES,
             evaluator: Evaluator::Material,
+            terms: Terms::ALL,
         }
     }
 }

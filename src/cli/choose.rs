@@ -14,7 +14,7 @@ use super::{exit::Misuse, output::Output};
 use crate::{
     bench::Case,
     epd::{Record, read_suite},
-    evaluate::Evaluator,
+    evaluate::{Evaluator, Terms},
     position::{Position, Strictness},
     positions,
     search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs},
@@ -86,6 +86,9 @@ pub struct How {
     /// Who judges the horizon [default: classical; material with --ladder]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
     pub evaluator: Option<Evaluator>,
+    /// Terms of classical, as in all-king or material+squares [default: all]
+    #[arg(long, value_name = "SET")]
+    pub terms: Option<Terms>,
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
     pub hash: Option<u32>,
@@ -96,7 +99,8 @@ impl How {
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
         let usual = Setup::playing();
-        Setup { algorithm, evaluator: self.evaluator.unwrap_or(usual.evaluator), ..usual }
+        let evaluator = self.evaluator.unwrap_or(usual.evaluator);
+        Setup { algorithm, evaluator, terms: self.terms.unwrap_or(usual.terms), ..usual }
     }
 
     /// The size of the table in MB.

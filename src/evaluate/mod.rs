@@ -5,10 +5,10 @@
 
 pub mod classical;
 pub mod material;
-pub mod squares;
 
 use std::{fmt, str::FromStr};
 
+pub use self::classical::Terms;
 use crate::{position::Position, score::Score};
 
 /// Who judges a position at the horizon.
@@ -17,7 +17,7 @@ pub enum Evaluator {
     /// Material alone: 100, 300, 300, 500, 900. What the ladder is measured with.
     #[default]
     Material,
-    /// Location tables, tapered from middlegame to endgame. What games are played with.
+    /// Location tables, tapered from middlegame to endgame, and a few [terms](Terms). What games are played with.
     Classical,
 }
 
@@ -38,9 +38,16 @@ impl Evaluator {
     #[inline]
     #[must_use]
     pub fn evaluate(self, position: &Position) -> Score {
+        self.evaluate_terms(position, Terms::ALL)
+    }
+
+    /// The value by these terms of `classical`; `material` has but one.
+    #[inline]
+    #[must_use]
+    pub fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
         match self {
             Self::Material => material::evaluate(position),
-            Self::Classical => classical::evaluate(position),
+            Self::Classical => classical::evaluate(position, terms),
         }
     }
 }

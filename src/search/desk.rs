@@ -58,6 +58,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let mut worker = Worker {
             layers,
             evaluator: self.task.setup.evaluator,
+            terms: self.task.setup.terms,
             table: self.table,
             replays,
             memory,
@@ -91,7 +92,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let mut root = RootMoves::new(self.allowed());
         let mut watch = Controlled { control, watch: (Lines::default(), watch) };
         if root.first().is_some() {
-            let game = ChessGame { position, evaluator: self.task.setup.evaluator };
+            let game = ChessGame { position, setup: self.task.setup };
             let depth = self.depth();
             match frozen::search_root(&game, prunes, depth, &mut root, &mut watch) {
                 Ok(score) => self.tell(depth, score, Bound::Exact, &root, &watch.control),
@@ -152,7 +153,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..report }
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
-            let score = over.unwrap_or_else(|| self.task.setup.evaluator.evaluate(position));
+            let score = over.unwrap_or_else(|| self.task.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
             let report = Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..unsearched };
             (self.report)(&report);

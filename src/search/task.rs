@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::{Algorithm, Limits};
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, Terms},
     position::{History, Position},
+    score::Score,
 };
 
 /// How to search: the rung and who judges.
@@ -15,13 +16,16 @@ pub struct Setup {
     pub algorithm: Algorithm,
     /// Who judges the horizon.
     pub evaluator: Evaluator,
+    /// By which terms, if it is `classical`.
+    pub terms: Terms,
     /// The depth of algorithms without `deepening` when the limits name none.
     pub rung_depth: i32,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { algorithm: Algorithm::default(), evaluator: Evaluator::default(), rung_depth: 3 }
+        let evaluator = Evaluator::default();
+        Self { algorithm: Algorithm::default(), evaluator, terms: Terms::ALL, rung_depth: 3 }
     }
 }
 
@@ -36,6 +40,12 @@ impl Setup {
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, ..Self::default() }
+    }
+
+    /// The static value of a position, for the side to move.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        self.evaluator.evaluate_terms(position, self.terms)
     }
 }
 

@@ -8,7 +8,10 @@ use super::{
     root::RootMoves,
     worker::Worker,
 };
-use crate::{evaluate::Evaluator, position::History};
+use crate::{
+    evaluate::{Evaluator, Terms},
+    position::History,
+};
 
 /// Calls `test` with a fresh worker under which nothing looks on and nothing stops.
 pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
@@ -18,6 +21,7 @@ pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
     test(&mut Worker {
         layers: LayerSet::ALL,
         evaluator: Evaluator::Material,
+        terms: Terms::ALL,
         table: &table,
         replays: false,
         memory: &mut memory,

@@ -20,7 +20,10 @@ use super::{
     window::Bound,
 };
 use crate::{
-    evaluate::{Evaluator, classical::Sums},
+    evaluate::{
+        Evaluator, Terms,
+        classical::{self, PawnTable, Sums},
+    },
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
 };
@@ -38,6 +41,8 @@ pub struct Memory {
     pub captures: CaptureHistory,
     /// The evaluator's errors.
     pub corrections: Corrections,
+    /// What pawns are worth, by formation.
+    pub pawns: PawnTable,
     /// The dice of the rung `random`.
     pub random: Random,
     /// The score of the last search, for the clock of the next.
@@ -52,6 +57,7 @@ impl Memory {
         self.continuation.clear();
         self.captures.clear();
         self.corrections.clear();
+        self.pawns.clear();
         self.random = Random::default();
         self.last_score = None;
     }
@@ -61,6 +67,7 @@ impl Memory {
 pub struct Worker<'a, W> {
     pub(crate) layers: LayerSet,
     pub(crate) evaluator: Evaluator,
+    pub(crate) terms: Terms,
     pub(crate) table: &'a Table,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
@@ -132,12 +139,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// What the evaluator says of the position at `ply`.
     #[inline]
-    pub(crate) fn evaluate(&self, position: &Position, ply: usize) -> Score {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
-            Evaluator::Classical => self.frames[ply].sums.score(position.turn()),
+            Evaluator::Classical => {
+                let sums = self.frames[ply].sums;
+                classical::evaluate_with(position, sums, self.terms, &mut self.memory.pawns)
+            }
             Evaluator::Material => self.evaluator.evaluate(position),
         };
-        debug_assert_eq!(score, self.evaluator.evaluate(position));
+        debug_assert_eq!(score, self.evaluator.evaluate_terms(position, self.terms));
         score
     }
 

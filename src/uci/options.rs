@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, time::Duration};
 
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, Terms},
     search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs},
 };
 
@@ -45,6 +45,7 @@ enum Kind {
     Check(bool),
     Spin(i64, i64, i64),
     Combo(String, Vec<String>),
+    Text(String),
     Button,
 }
 
@@ -60,6 +61,7 @@ fn rows() -> Vec<(String, Kind)> {
         ("Move Overhead".to_owned(), Kind::Spin(10, 0, 10_000)),
         ("UCI_Chess960".to_owned(), Kind::Check(false)),
         ("Evaluator".to_owned(), Kind::Combo(Setup::playing().evaluator.to_string(), names(&evaluators))),
+        ("Terms".to_owned(), Kind::Text(Terms::ALL.to_string())),
         ("Rung".to_owned(), Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
         ("RungDepth".to_owned(), Kind::Spin(3, 1, i64::from(MAX_DEPTH))),
     ];
@@ -77,6 +79,7 @@ pub fn describe() -> String {
             Kind::Check(default) => writeln!(text, "check default {default}"),
             Kind::Spin(default, min, max) => writeln!(text, "spin default {default} min {min} max {max}"),
             Kind::Button => writeln!(text, "button"),
+            Kind::Text(default) => writeln!(text, "string default {default}"),
             Kind::Combo(default, values) => {
                 writeln!(text, "combo default {default} var {}", values.join(" var "))
             }
@@ -115,6 +118,10 @@ impl Options {
                     format!("{name} is one of {}, not '{text}': it stays as it was", values.join(", "))
                 })?;
                 self.set_word(&name, known);
+            }
+            Kind::Text(_) => {
+                let terms = text.parse::<Terms>();
+                self.setup.terms = terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
             }
         }
         Ok(if self.hash != before.hash || name == "Hash" {
@@ -198,7 +205,7 @@ mod tests {
             let default = match kind {
                 Kind::Check(on) => on.to_string(),
                 Kind::Spin(number, ..) => number.to_string(),
-                Kind::Combo(word, _) => word,
+                Kind::Combo(word, _) | Kind::Text(word) => word,
                 Kind::Button => continue,
             };
             options.set(&name, Some(&default)).expect("its own default");
@@ -217,6 +224,8 @@ mod tests {
             ("Threads", Some("2")),
             ("UCI_Chess960", Some("maybe")),
             ("Rung", Some("no-such-rung")),
+            ("Terms", Some("no-such-term")),
+            ("Terms", None),
             ("No Such Option", Some("1")),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value:?}");

@@ -120,10 +120,10 @@ impl Session {
             },
             Command::Eval => match &self.line {
                 Some(line) => {
-                    let evaluator = self.options.setup.evaluator;
-                    let score = evaluator.evaluate(line.position());
+                    let setup = self.options.setup;
+                    let score = setup.evaluate(line.position());
                     let turn = line.position().turn();
-                    self.output.say(info::evaluation(evaluator.name(), score, turn));
+                    self.output.say(info::evaluation(setup.evaluator.name(), score, turn));
                 }
                 None => self.no_position(),
             },

@@ -100,11 +100,12 @@ fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: setup.evaluator,
+        terms: setup.terms,
     })
 }
 
 fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()> {
-    let Plan { layers, depth, max_nodes, megabytes, evaluator } = plan;
+    let Plan { layers, depth, max_nodes, megabytes, evaluator, .. } = plan;
     let positions = entries.len();
     writeln!(
         out,

@@ -93,6 +93,7 @@ fn plan(arguments: &Arguments) -> Plan {
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: how.evaluator.unwrap_or(usual.evaluator),
+        terms: how.terms.unwrap_or(usual.terms),
     }
 }
 

@@ -1,0 +1,171 @@
+//! What no sum of features knows: how to mate a bare king, and which advantages do not win.
+//!
+//! Against a bare king material says nothing any more: what counts is how near the edge it stands (for bishop and
+//! knight: how near a corner of the bishop's colour) and how near our king is. The rest shrinks what looks like an advantage and
+//! is none: no pawns left, bishops of opposite colours, a rook's pawn that the bishop cannot lead home.
+//! The cases are those every endgame primer has; the form is Stockfish's of the years before networks (`endgame.cpp`).
+
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+
+use crate::evaluate::material;
+
+/// What is added to a win that only has to be carried out.
+const WON: i32 = 1000;
+/// The whole of a score, for [`scale`].
+pub const FULL_SCALE: i32 = 64;
+
+/// What few pawns leave of an advantage, in parts of the whole: with none, and for each.
+const FEW_PAWNS: i32 = 40;
+const BY_PAWN: i32 = 8;
+
+const BY_EDGE: i32 = 12;
+const BY_CORNER: i32 = 30;
+const BY_KINGS: i32 = 5;
+const ROOK_FILES: Bitboard = Bitboard(0x8181_8181_8181_8181);
+
+/// The value for White where one side has nothing but its king and the other can mate without a pawn's help; `None` elsewhere.
+#[must_use]
+pub fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
+    let us = against_a_bare_king(board)?;
+    if board.pawns().any() {
+        return None;
+    }
+    let [loser, winner] = [kings[!us as usize], kings[us as usize]];
+    let drive = match mate(board) {
+        Mate::Nowhere => return None,
+        Mate::Edge => BY_EDGE * from_centre(loser),
+        Mate::Corner => BY_CORNER * towards_corner(loser, board.bishops()),
+    };
+    let pieces: i32 = (board.by_color(us)).into_iter().map(|square| worth(board, square)).sum();
+    let value = WON + pieces + drive + BY_KINGS * (14 - steps(loser, winner));
+    Some(if us.is_white() { value } else { -value })
+}
+
+/// What comes on top of the features where a bare king faces enough to mate it, and pawns: for White.
+#[must_use]
+pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
+    match against_a_bare_king(board) {
+        Some(us) if mate(board) != Mate::Nowhere => {
+            let value = WON + BY_EDGE * from_centre(kings[!us as usize]);
+            if us.is_white() { value } else { -value }
+        }
+        _ => 0,
+    }
+}
+
+/// The side that faces a bare king.
+#[must_use]
+pub fn against_a_bare_king(board: &Board) -> Option<Color> {
+    Color::ALL.into_iter().find(|us| !board.by_color(!*us).more_than_one())
+}
+
+/// Where a bare king can be mated by the pieces there are, pawns apart.
+#[derive(PartialEq, Eq)]
+enum Mate {
+    Edge,
+    Corner,
+    Nowhere,
+}
+
+fn mate(board: &Board) -> Mate {
+    let (bishops, knights) = (board.bishops(), board.knights());
+    let both_colours = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
+    if board.rooks_and_queens().any() || both_colours || knights.count() > 2 {
+        Mate::Edge
+    } else if bishops.any() && knights.any() {
+        Mate::Corner
+    } else {
+        Mate::Nowhere
+    }
+}
+
+fn worth(board: &Board, square: Square) -> i32 {
+    board.role_at(square).map_or(0, material::worth)
+}
+
+/// Steps from the four central squares, along files and ranks together: 0 to 6.
+fn from_centre(square: Square) -> i32 {
+    let away = |line: i32| if line < 4 { 3 - line } else { line - 4 };
+    away(square.file().to_u32() as i32) + away(square.rank().to_u32() as i32)
+}
+
+/// 7 in a corner of the bishops' colour, 0 on the diagonal between the two others.
+fn towards_corner(square: Square, bishops: Bitboard) -> i32 {
+    let dark = (bishops & Bitboard::DARK_SQUARES).any();
+    let square = if dark { square } else { square.flip_horizontal() };
+    (7 - square.file().to_u32() as i32 - square.rank().to_u32() as i32).abs()
+}
+
+fn steps(a: Square, b: Square) -> i32 {
+    (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
+}
+
+/// How much of an advantage of `us` is real, in parts of [`FULL_SCALE`].
+#[inline]
+#[must_use]
+pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
+    let pawns = board.pawns() & board.by_color(us);
+    if pawns.is_empty() {
+        return without_pawns(board, us);
+    }
+    if (pawns & !ROOK_FILES).is_empty() && leads_nowhere(board, us, kings[!us as usize]) {
+        return 0;
+    }
+    let few = FEW_PAWNS + BY_PAWN * pawns.count() as i32;
+    few.min(if opposite_bishops(board) { with_opposite_bishops(board) } else { FULL_SCALE })
+}
+
+/// Whether there are two bishops, one a side, that never meet.
+#[inline]
+fn opposite_bishops(board: &Board) -> bool {
+    let bishops = board.bishops();
+    let alone = |part: Bitboard| (bishops & part).single_square().is_some();
+    alone(Bitboard::LIGHT_SQUARES) && alone(Bitboard::DARK_SQUARES) && alone(board.white())
+}
+
+fn with_opposite_bishops(board: &Board) -> i32 {
+    let others = board.knights() | board.rooks_and_queens();
+    if others.is_empty() { 24 } else { 52 }
+}
+
+/// The pieces of a side, in the values of the first textbooks.
+fn pieces(board: &Board, side: Color) -> i32 {
+    let men = board.by_color(side);
+    let count = |role| (men & board.by_role(role)).count() as i32 * material::worth(role);
+    count(Role::Knight) + count(Role::Bishop) + count(Role::Rook) + count(Role::Queen)
+}
+
+/// Without a pawn a minor piece more does not win, and two knights do not either.
+fn without_pawns(board: &Board, us: Color) -> i32 {
+    let minor = material::worth(Role::Bishop);
+    let [weak, strong] = [!us, us].map(|side| pieces(board, side));
+    let only_knights = strong == 2 * minor && (board.knights() & board.by_color(us)).count() == 2;
+    if only_knights && (board.pawns().is_empty() || weak > 0) {
+        0
+    } else if strong - weak > minor {
+        FULL_SCALE
+    } else if strong < material::worth(Role::Rook) {
+        0
+    } else if weak <= minor {
+        6
+    } else {
+        14
+    }
+}
+
+/// Whether all that is left are pawns on one rook's file, with or without bishops of the wrong colour, and the enemy king
+/// stands where they want to go.
+fn leads_nowhere(board: &Board, us: Color, their_king: Square) -> bool {
+    let men = board.by_color(us);
+    let (pawns, bishops) = (men & board.pawns(), men & board.bishops());
+    if (men & !board.kings()) != (pawns | bishops) {
+        return false;
+    }
+    [File::A, File::H].into_iter().any(|file| {
+        let corner = Square::from_coords(file, (!us).backrank());
+        let colour = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+        (pawns & !Bitboard::from_file(file)).is_empty()
+            && (bishops & colour).is_empty()
+            && their_king.distance(corner) <= 1
+    })
+}

@@ -1,0 +1,181 @@
+//! `classical`: location tables that change from middlegame to endgame, and a few terms beside them.
+//!
+//! Everything counted is a [feature](features) with one [weight](weights), for a full board and for a bare one;
+//! the pieces left say how far the game has come between the two (tapered evaluation: Fruit, Letouzey 2005). Material and squares
+//! are carried from move to move ([`sums`]), what hangs on pawns and kings alone is remembered ([`pawn_table`]), the rest is
+//! counted afresh. The weights are not thought up but fitted to games, by `engine tune` through the same functions.
+//!
+//! In reading order: [`features`], [`sums`], [`scene`] (who attacks what), [`pawns`], [`passed`], [`threats`], and last
+//! [`endings`], which knows what no sum of features does. Each [term](terms) can be switched off.
+//!
+//! Tables alone, against `material` under the layers up to `check-evasion`: 94 wins, 3 draws, 3 losses in 100 games at
+//! 20,000 nodes a move; all terms with weights set by hand, against tables alone in the full search: +363 ± 66 in 200 games at 10,000
+//! nodes a move; UHO openings, 2026-11-20.
+
+pub mod endings;
+pub mod features;
+pub mod passed;
+pub mod pawn_table;
+pub mod pawns;
+pub mod scene;
+pub mod sink;
+pub mod sums;
+pub mod tapered;
+pub mod terms;
+pub mod threats;
+pub mod weights;
+
+use shakmaty::{Bitboard, Board, Color, Square};
+
+use self::{
+    features::{BISHOP_PAIR, KNIGHT_PAWNS, ROOK_PAWNS, TEMPO},
+    scene::{Scene, kings},
+    sink::{Sink, Total},
+    sums::FULL_PHASE,
+    tapered::Tapered,
+    terms::Term,
+};
+pub use self::{pawn_table::PawnTable, sums::Sums, terms::Terms};
+use crate::{position::Position, score::Score};
+
+/// What [`Sums`] carry.
+const CARRIED: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
+/// What pawns and kings alone decide, at least in part.
+const ON_PAWNS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
+/// What needs to know who attacks what.
+const ON_ATTACKS: Terms = Terms::NONE
+    .with(Term::Mobility)
+    .with(Term::Attacks)
+    .with(Term::Check)
+    .with(Term::Passed)
+    .with(Term::King);
+/// The pawns beside which knights and rooks are worth what the table says.
+const USUAL_PAWNS: i32 = 5;
+
+/// The value of a position from scratch, for the side to move.
+#[must_use]
+pub fn evaluate(position: &Position, terms: Terms) -> Score {
+    let kings = kings(position.board());
+    let mut total = Total::default();
+    let passed = pawns::count(position.board(), kings, terms, &mut total);
+    judge(position, Sums::of(position.board()), terms, |_| (total.0, passed))
+}
+
+/// The value of a position whose [`Sums`] are known, for the side to move; equal to [`evaluate`].
+#[inline]
+#[must_use]
+pub fn evaluate_with(position: &Position, sums: Sums, terms: Terms, pawns: &mut PawnTable) -> Score {
+    judge(position, sums, terms, |kings| {
+        pawns.recall(position, kings, terms, || {
+            let mut total = Total::default();
+            let passed = pawns::count(position.board(), kings, terms, &mut total);
+            (total.0, passed)
+        })
+    })
+}
+
+/// The value for the side to move, given material and squares and whoever knows about pawns.
+#[inline]
+fn judge(
+    position: &Position,
+    sums: Sums,
+    terms: Terms,
+    pawns: impl FnOnce([Square; 2]) -> (Tapered, Bitboard),
+) -> Score {
+    let board = position.board();
+    let kings = kings(board);
+    let known = if terms.has(Term::Endgame) { endings::lone_king(board, kings) } else { None };
+    let white = known.unwrap_or_else(|| {
+        let mut total = Total::default();
+        if CARRIED.iter().all(|term| terms.has(term)) {
+            total.0 += sums.balance(kings[Color::White as usize], kings[Color::Black as usize]);
+        } else {
+            sums::count(board, kings, terms, &mut total);
+        }
+        let mut passed = Bitboard::EMPTY;
+        if terms.meets(ON_PAWNS) {
+            let (value, found) = pawns(kings);
+            total.0 += value;
+            passed = found;
+        }
+        count_pieces(position, passed, terms, &mut total);
+        conclude(board, kings, total.0, sums.phase(), terms)
+    });
+    Score::cp(if position.turn().is_white() { white } else { -white })
+}
+
+/// Counts every feature of a position. Their weighted sum, tapered and [scaled](endings::scale), is its value.
+pub fn count(position: &Position, terms: Terms, sink: &mut impl Sink) {
+    let board = position.board();
+    let kings = kings(board);
+    sums::count(board, kings, terms, sink);
+    let passed = pawns::count(board, kings, terms, sink);
+    count_pieces(position, passed, terms, sink);
+}
+
+/// Counts what pieces have to do with.
+#[inline]
+fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl Sink) {
+    if terms.meets(ON_ATTACKS.with(Term::Pawns)) {
+        let mut scene = Scene::new(position.board());
+        if terms.meets(ON_ATTACKS) {
+            scene.look_at_pieces(terms, sink);
+        }
+        if terms.has(Term::Attacks) {
+            threats::count_attacks(&scene, sink);
+        }
+        if terms.has(Term::Check) {
+            threats::count_checks(&scene, position.is_check().then_some(position.turn()), sink);
+        }
+        if terms.has(Term::Pawns) {
+            pawns::count_pieces(&scene, sink);
+        }
+        if terms.has(Term::Passed) && passed.any() {
+            passed::count(&scene, passed, position.turn(), sink);
+        }
+        if terms.has(Term::King) {
+            threats::count_pressure(&scene, sink);
+        }
+    }
+    if terms.has(Term::Endgame) {
+        count_company(position.board(), sink);
+    }
+    if terms.has(Term::Tempo) {
+        sink.add(position.turn(), TEMPO.at(0), 1);
+    }
+}
+
+/// Counts the bishop pair, and knights and rooks beside many pawns or few (Kaufman 1999).
+#[inline]
+fn count_company(board: &Board, sink: &mut impl Sink) {
+    for us in Color::ALL {
+        let men = board.by_color(us);
+        if (men & board.bishops()).more_than_one() {
+            sink.add(us, BISHOP_PAIR.at(0), 1);
+        }
+        let pawns = (men & board.pawns()).count() as i32 - USUAL_PAWNS;
+        sink.add(us, KNIGHT_PAWNS.at(0), pawns * (men & board.knights()).count() as i32);
+        sink.add(us, ROOK_PAWNS.at(0), pawns * (men & board.rooks()).count() as i32);
+    }
+}
+
+/// The value for White of a sum of features.
+#[inline]
+fn conclude(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, terms: Terms) -> i32 {
+    let value = taper(total, phase);
+    if !terms.has(Term::Endgame) {
+        return value;
+    }
+    let scale = endings::scale(board, Color::from_white(value >= 0), kings);
+    value * scale / endings::FULL_SCALE + endings::won(board, kings)
+}
+
+/// The value between middlegame and endgame.
+#[inline]
+#[must_use]
+pub const fn taper(total: Tapered, phase: i32) -> i32 {
+    (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE
+}
+
+#[cfg(test)]
+mod tests;

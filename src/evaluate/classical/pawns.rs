@@ -1,0 +1,158 @@
+//! What hangs on pawns and kings alone: chains, weaknesses, passed pawns, the kings' shelter.
+//!
+//! Few moves change any of it, so [`PawnTable`](super::pawn_table::PawnTable) remembers the sum.
+
+use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
+
+use super::{
+    features::{
+        BACKWARD, BISHOP_PAWNS, DOUBLED, ISOLATED, OUTPOST, PASSED_OUR_KING, PASSED_RANK, PASSED_THEIR_KING,
+        PHALANX, ROOK_FILE, SHELTER, SHIELDED, STORM, SUPPORTED,
+    },
+    scene::{Scene, fill_forward, forward, pawn_attacks},
+    sink::Sink,
+    terms::{Term, Terms},
+};
+
+/// What a passed pawn's rank makes of the kings' distances.
+const RANK_WEIGHT: [i32; 8] = [0, 0, 0, 1, 2, 4, 6, 0];
+/// The outermost rank of outposts and the last: the fourth to the sixth as their side counts.
+const OUTPOST_RANKS: [u64; 2] = [0x0000_00ff_ffff_0000, 0x0000_ffff_ff00_0000];
+/// Kings' distances beyond this are all the same.
+const FAR: u32 = 5;
+
+/// The rank from 0 as `us` counts.
+#[inline]
+pub(super) fn rank_of(us: Color, square: Square) -> usize {
+    us.relative_rank(square.rank()).to_usize()
+}
+
+/// The ranks ahead of a square, as `us` walks.
+#[inline]
+fn ahead(us: Color, square: Square) -> Bitboard {
+    let from = 8 * square.rank().to_u32();
+    Bitboard(if us.is_white() { !0 << 7 << (from + 1) } else { (1 << from) - 1 })
+}
+
+/// The files beside a file.
+#[inline]
+fn beside(file: File) -> Bitboard {
+    let neighbours = [file.offset(-1), file.offset(1)];
+    neighbours.into_iter().flatten().fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
+}
+
+/// Counts what pawns and kings say, and tells which pawns are passed.
+pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Sink) -> Bitboard {
+    let mut passed = Bitboard::EMPTY;
+    for us in Color::ALL {
+        let ours = board.by_piece(us.pawn());
+        let theirs = board.by_piece((!us).pawn());
+        for square in ours {
+            let file = Bitboard::from_file(square.file());
+            let ahead = ahead(us, square);
+            let stoppers = theirs & ahead & (file | beside(square.file()));
+            if (stoppers | (ours & ahead & file)).is_empty() {
+                passed.add(square);
+                if terms.has(Term::Passed) {
+                    count_passed(us, square, kings, sink);
+                }
+            }
+            if terms.has(Term::Pawns) {
+                count_pawn(us, square, ours, theirs, sink);
+            }
+        }
+        if terms.has(Term::King) {
+            count_shelter(us, kings[us as usize], ours, theirs, sink);
+        }
+    }
+    passed
+}
+
+fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl Sink) {
+    let rank = rank_of(us, square);
+    sink.add(us, PASSED_RANK.at(rank), 1);
+    let weight = RANK_WEIGHT[rank];
+    if let (1.., Some(stop)) = (weight, forward(us, square.into()).first()) {
+        let steps = |king: Square| king.distance(stop).min(FAR) as i32;
+        sink.add(us, PASSED_OUR_KING.at(0), weight * steps(kings[us as usize]));
+        sink.add(us, PASSED_THEIR_KING.at(0), weight * steps(kings[!us as usize]));
+    }
+}
+
+fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
+    let rank = rank_of(us, square);
+    let (file, ahead) = (Bitboard::from_file(square.file()), ahead(us, square));
+    let neighbours = ours & beside(square.file());
+    let beside = neighbours & Bitboard::from_rank(square.rank());
+    let supporters = ours & attacks::pawn_attacks(!us, square);
+    let stopped = usize::from((theirs & file & ahead).any());
+    if (ours & file & ahead).any() {
+        sink.add(us, DOUBLED.at(0), 1);
+    }
+    if beside.any() {
+        sink.add(us, PHALANX.at(rank), 1);
+    }
+    if supporters.any() {
+        sink.add(us, SUPPORTED.at(rank), 1);
+    }
+    if neighbours.is_empty() {
+        sink.add(us, ISOLATED.at(stopped), 1);
+    } else if (neighbours & !ahead).is_empty() && {
+        let stop = forward(us, square.into());
+        (pawn_attacks(us, stop) & theirs).any()
+    } {
+        sink.add(us, BACKWARD.at(stopped), 1);
+    }
+}
+
+/// The king's file and those beside it: how far our first pawn has gone, how near their first has come.
+fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
+    let middle = king.file().to_u32().clamp(1, 6);
+    let behind = if us.is_white() { ahead(Color::Black, king) } else { ahead(Color::White, king) };
+    let rank_of_first = |pawns: Bitboard| {
+        let first = if us.is_white() { pawns.first() } else { pawns.last() };
+        first.map_or(0, |square| rank_of(us, square))
+    };
+    for file in middle - 1..=middle + 1 {
+        let here = Bitboard::from_file(File::new(file)) & !behind;
+        let own = rank_of_first(ours & here);
+        let their = rank_of_first(theirs & here);
+        let blocked = usize::from(own != 0 && own + 1 == their);
+        sink.add(us, SHELTER.at(file.min(7 - file) as usize * 7 + own), 1);
+        sink.add(us, STORM.at(blocked * 7 + their), 1);
+    }
+}
+
+/// Counts what pieces gain or lose by the pawns around them.
+pub fn count_pieces(scene: &Scene<'_>, sink: &mut impl Sink) {
+    let board = scene.board;
+    for us in Color::ALL {
+        let (ours, theirs) = (scene.of(us, Role::Pawn), scene.of(!us, Role::Pawn));
+        for rook in scene.of(us, Role::Rook) {
+            let file = Bitboard::from_file(rook.file());
+            if (ours & file).is_empty() {
+                sink.add(us, ROOK_FILE.at(usize::from((theirs & file).is_empty())), 1);
+            }
+        }
+        let (knights, bishops) = (scene.of(us, Role::Knight), scene.of(us, Role::Bishop));
+        let lasting = scene.attacked_by(us, Role::Pawn)
+            & Bitboard(OUTPOST_RANKS[us as usize])
+            & !fill_forward(!us, scene.attacked_by(!us, Role::Pawn));
+        for (index, minors) in [knights, bishops].into_iter().enumerate() {
+            let outposts = minors & lasting;
+            if outposts.any() {
+                sink.add(us, OUTPOST.at(index), outposts.count() as i32);
+            }
+        }
+        let shielded = (knights | bishops) & forward(!us, board.pawns());
+        if shielded.any() {
+            sink.add(us, SHIELDED.at(0), shielded.count() as i32);
+        }
+        for squares in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
+            let count = (bishops & squares).count();
+            if count != 0 {
+                sink.add(us, BISHOP_PAWNS.at(0), (count * (ours & squares).count()) as i32);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What stands where and attacks what: found out once, read by all terms.
+//!
+//! Arrays over the two sides are indexed by `Color as usize`: `[Black, White]`.
+
+use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
+
+use super::{
+    features::{BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY},
+    sink::Sink,
+    terms::{Term, Terms},
+};
+
+/// What a man weighs that attacks a square beside the king: knight, bishop, rook, queen.
+const PRESSURE: [i32; 4] = [2, 2, 3, 4];
+
+/// Mobility by role: knight, bishop, rook, queen.
+const MOBILITY: [Group; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The board as the terms see it.
+pub struct Scene<'a> {
+    /// The men.
+    pub board: &'a Board,
+    /// The kings' squares.
+    pub kings: [Square; 2],
+    /// Squares attacked, by side and role, pawn first.
+    pub by_role: [[Bitboard; 6]; 2],
+    /// Squares attacked by anything.
+    pub attacked: [Bitboard; 2],
+    /// Squares attacked twice or more.
+    pub twice: [Bitboard; 2],
+    /// The squares around the king of a side, and those before them.
+    pub ring: [Bitboard; 2],
+    /// The weight of the men of a side that attack the other king's ring.
+    pub pressure: [i32; 2],
+}
+
+/// The squares of the kings.
+///
+/// # Panics
+/// Never: shakmaty admits no position without one king a side.
+#[inline]
+#[must_use]
+pub fn kings(board: &Board) -> [Square; 2] {
+    [Color::Black, Color::White]
+        .map(|color| board.king_of(color).expect("a chess position has one king a side"))
+}
+
+/// All squares one step on in the walking direction of `us`.
+#[inline]
+#[must_use]
+pub const fn forward(us: Color, squares: Bitboard) -> Bitboard {
+    Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
+}
+
+/// The squares that pawns of `us` on these squares attack.
+#[inline]
+#[must_use]
+pub const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
+    let ahead = forward(us, pawns).0;
+    Bitboard((ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1)
+}
+
+/// The squares and all those ahead of them, as `us` walks.
+#[inline]
+#[must_use]
+pub const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
+    let mut fill = squares.0;
+    if us.is_white() {
+        fill |= fill << 8;
+        fill |= fill << 16;
+        fill |= fill << 32;
+    } else {
+        fill |= fill >> 8;
+        fill |= fill >> 16;
+        fill |= fill >> 32;
+    }
+    Bitboard(fill)
+}
+
+impl<'a> Scene<'a> {
+    /// What pawns and kings attack; the pieces are still to be looked at.
+    #[must_use]
+    pub fn new(board: &'a Board) -> Self {
+        let kings = kings(board);
+        let mut scene = Self {
+            board,
+            kings,
+            by_role: [[Bitboard::EMPTY; 6]; 2],
+            attacked: [Bitboard::EMPTY; 2],
+            twice: [Bitboard::EMPTY; 2],
+            ring: [Bitboard::EMPTY; 2],
+            pressure: [0; 2],
+        };
+        for us in Color::ALL {
+            let side = us as usize;
+            let king = attacks::king_attacks(kings[side]);
+            let pawns = pawn_attacks(us, board.by_piece(us.pawn()));
+            scene.by_role[side][0] = pawns;
+            scene.by_role[side][5] = king;
+            scene.attacked[side] = pawns | king;
+            scene.twice[side] = pawns & king;
+            scene.ring[side] = king | forward(us, king);
+        }
+        scene
+    }
+
+    /// The men of a side.
+    #[inline]
+    #[must_use]
+    pub fn men(&self, us: Color) -> Bitboard {
+        self.board.by_color(us)
+    }
+
+    /// The men of a side and role.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, us: Color, role: Role) -> Bitboard {
+        self.board.by_color(us) & self.board.by_role(role)
+    }
+
+    /// The squares that the men of a side and role attack.
+    #[inline]
+    #[must_use]
+    pub const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
+        self.by_role[us as usize][role as usize - Role::Pawn as usize]
+    }
+
+    /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
+    pub fn look_at_pieces(&mut self, terms: Terms, sink: &mut impl Sink) {
+        for us in Color::ALL {
+            let occupied = self.board.occupied();
+            let queens = self.of(us, Role::Queen);
+            // Sliders see through the men of their own side that slide the same way.
+            let through_rooks = occupied ^ queens ^ self.of(us, Role::Rook);
+            self.look_at(us, Role::Knight, terms, sink, attacks::knight_attacks);
+            self.look_at(us, Role::Bishop, terms, sink, |square| {
+                attacks::bishop_attacks(square, occupied ^ queens)
+            });
+            self.look_at(us, Role::Rook, terms, sink, |square| attacks::rook_attacks(square, through_rooks));
+            self.look_at(us, Role::Queen, terms, sink, |square| attacks::queen_attacks(square, occupied));
+        }
+    }
+
+    #[inline]
+    fn look_at(
+        &mut self,
+        us: Color,
+        role: Role,
+        terms: Terms,
+        sink: &mut impl Sink,
+        reach: impl Fn(Square) -> Bitboard,
+    ) {
+        let (side, kind) = (us as usize, role as usize - Role::Knight as usize);
+        let useful = self.useful(us);
+        let their_ring = self.ring[!us as usize];
+        for square in self.of(us, role) {
+            let attacks = reach(square);
+            self.twice[side] |= self.attacked[side] & attacks;
+            self.attacked[side] |= attacks;
+            self.by_role[side][kind + 1] |= attacks;
+            if terms.has(Term::Mobility) {
+                sink.add(us, MOBILITY[kind].at((attacks & useful).count()), 1);
+            }
+            if (attacks & their_ring).any() {
+                self.pressure[side] += PRESSURE[kind];
+            }
+        }
+    }
+
+    /// Where a piece can go and stay: not among enemy pawns' attacks, not onto its own king or a pawn that cannot make way.
+    #[inline]
+    fn useful(&self, us: Color) -> Bitboard {
+        let stopped = self.of(us, Role::Pawn) & forward(!us, self.board.occupied());
+        !(self.attacked_by(!us, Role::Pawn) | stopped | Bitboard::from_square(self.kings[us as usize]))
+    }
+}

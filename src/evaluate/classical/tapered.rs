@@ -1,0 +1,113 @@
+//! A value that changes as the pieces come off: one number for the middlegame and one for the endgame, added as one.
+
+use std::{
+    fmt,
+    ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
+};
+
+/// Two values in centipawns in one integer, so that a sum over features costs one addition each.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tapered(i64);
+
+impl Tapered {
+    /// Nothing, early or late.
+    pub const ZERO: Self = Self(0);
+
+    /// With all pieces on the board, and with none left.
+    #[must_use]
+    pub const fn new(middlegame: i32, endgame: i32) -> Self {
+        Self(((endgame as i64) << 32) + middlegame as i64)
+    }
+
+    /// The value with all pieces on the board.
+    #[inline]
+    #[must_use]
+    pub const fn middlegame(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The value with none left.
+    #[inline]
+    #[must_use]
+    pub const fn endgame(self) -> i32 {
+        // A negative middlegame has borrowed from the upper half: rounding gives it back.
+        ((self.0 + (1 << 31)) >> 32) as i32
+    }
+
+    /// The sum, for constants.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Add for Tapered {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Mul<i32> for Tapered {
+    type Output = Self;
+    #[inline]
+    fn mul(self, times: i32) -> Self {
+        Self(self.0 * i64::from(times))
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.middlegame(), self.endgame())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_halves_do_not_disturb_each_other() {
+        let values = [-30_000, -1, 0, 1, 7, 30_000];
+        for middlegame in values {
+            for endgame in values {
+                let value = Tapered::new(middlegame, endgame);
+                let sum = value * 3 - Tapered::new(-5, 9);
+                assert_eq!((value.middlegame(), value.endgame()), (middlegame, endgame));
+                assert_eq!((sum.middlegame(), sum.endgame()), (3 * middlegame + 5, 3 * endgame - 9));
+                assert_eq!(-(-value), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What holds for the whole evaluation.
+
+use shakmaty::{CastlingMode, Position as _};
+
+use super::*;
+use crate::position::random;
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, CastlingMode::Standard).expect("legal")
+}
+
+/// The same position with colours and ranks exchanged.
+fn flipped(position: &Position) -> Option<Position> {
+    let mut setup = position.chess().to_setup(shakmaty::EnPassantMode::Legal);
+    setup.mirror();
+    setup.position(position.chess().castles().mode()).ok().map(Position::new)
+}
+
+/// The sets to try: all, none, every single term, and all but one.
+fn sets() -> Vec<Terms> {
+    let single = Term::ALL.iter().map(|term| Terms::NONE.with(*term));
+    let without = Term::ALL.iter().map(|term| Terms::ALL.without(*term));
+    [Terms::ALL, Terms::NONE].into_iter().chain(single).chain(without).collect()
+}
+
+#[test]
+fn the_other_side_of_a_flipped_position_is_worth_the_same() {
+    let mut seen = 0;
+    random::walks(31, 60, |position| {
+        if let Some(flipped) = flipped(position) {
+            seen += 1;
+            for terms in sets() {
+                assert_eq!(evaluate(position, terms), evaluate(&flipped, terms), "{terms} {position}");
+            }
+        }
+    });
+    assert!(seen > 2000, "only {seen} positions were seen");
+}
+
+#[test]
+fn what_is_remembered_of_pawns_changes_nothing() {
+    let mut pawns = PawnTable::default();
+    let sets = sets();
+    random::walks(32, 60, |position| {
+        let sums = Sums::of(position.board());
+        for &terms in &sets {
+            let with = evaluate_with(position, sums, terms, &mut pawns);
+            assert_eq!(with, evaluate(position, terms), "{terms} {position}");
+        }
+    });
+}
+
+#[test]
+fn without_terms_everything_is_worth_nothing_and_the_start_only_the_move() {
+    random::walks(33, 10, |position| assert_eq!(evaluate(position, Terms::NONE), Score::cp(0)));
+    let tempo = Terms::NONE.with(Term::Tempo);
+    assert_eq!(evaluate(&Position::start(), Terms::ALL), evaluate(&Position::start(), tempo));
+    assert!(evaluate(&Position::start(), tempo) > Score::cp(0));
+}
+
+#[test]
+fn a_term_switched_off_takes_its_own_features_away_and_no_others() {
+    random::walks(34, 20, |position| {
+        let mut all = sink::Counts::default();
+        count(position, Terms::ALL, &mut all);
+        for &term in Term::ALL {
+            let mut some = sink::Counts::default();
+            count(position, Terms::ALL.without(term), &mut some);
+            for group in features::GROUPS {
+                for feature in group.first..group.first + group.len {
+                    let expected = if group.term == term { 0 } else { all.0[feature] };
+                    assert_eq!(some.0[feature], expected, "{} without {term}: {position}", group.name);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn the_value_is_the_weighted_sum_of_what_is_counted() {
+    random::walks(35, 40, |position| {
+        let mut counts = sink::Counts::default();
+        let terms = Terms::ALL.without(Term::Endgame);
+        count(position, terms, &mut counts);
+        let weighted = counts.0.iter().zip(weights::WEIGHTS.iter());
+        let total = weighted.fold(Tapered::ZERO, |sum, (count, weight)| sum + *weight * *count);
+        let white = taper(total, Sums::of(position.board()).phase());
+        let white = if position.turn().is_white() { white } else { -white };
+        assert_eq!(evaluate(position, terms), Score::cp(white), "{position}");
+    });
+}
+
+#[test]
+fn each_term_sees_what_it_is_for() {
+    for (better, worse, term) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", Term::Material),
+        ("4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", Term::Squares),
+        ("4k3/8/8/8/3B4/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/PP6/B3K3 w - - 0 1", Term::Mobility),
+        ("4k3/8/8/2n5/3P4/8/8/4K3 w - - 0 1", "4k3/8/8/2n5/8/3P4/8/4K3 w - - 0 1", Term::Attacks),
+        ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", Term::Check),
+        ("4k3/8/8/8/8/8/2p5/B1B1K3 w - - 0 1", "4k3/8/8/8/8/8/2p5/B1N1K3 w - - 0 1", Term::Endgame),
+        ("4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/8/P7/P7/4K3 w - - 0 1", Term::Pawns),
+        ("4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/1p6/P7/8/8/8/8/4K3 w - - 0 1", Term::Passed),
+        ("4k3/8/8/8/8/8/5PPP/QR4K1 w - - 0 1", "4k3/8/8/8/5PPP/8/8/QR4K1 w - - 0 1", Term::King),
+    ] {
+        let terms = Terms::NONE.with(term);
+        let [better, worse] = [better, worse].map(|fen| evaluate(&position(fen), terms));
+        assert!(better > worse, "{term}: {better:?} is no more than {worse:?}");
+    }
+}
+
+#[test]
+fn no_evaluation_is_a_mate() {
+    let queens = position("6rk/6pp/8/8/8/8/QQQQ4/QQQQQK2 w - - 0 1");
+    for terms in sets() {
+        let score = evaluate(&queens, terms);
+        assert_eq!(score.mate(), None, "{terms}");
+    }
+    assert!(evaluate(&queens, Terms::ALL) > Score::cp(5000));
+}
