@@ -144,7 +144,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{position::Position, search::Setup};
+    use crate::{position::Position, search::Setup, selfplay::referee::Ending};
 
     fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt>) -> Standings {
         let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
@@ -175,6 +175,20 @@ mod tests {
         assert_eq!(sprt.verdict(&standings.pairs), Verdict::Accepted);
         let again = play("full", "alpha-beta", 30, 1, Some(sprt));
         assert_eq!((again.pairs, again.nodes), (standings.pairs, standings.nodes), "on one thread as on two");
+    }
+
+    #[test]
+    fn a_search_that_fails_has_lost_its_game_and_is_told() {
+        let fails = |color| {
+            let ending = Ending::fault(color, "out of luck".to_owned());
+            Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+        };
+        let mut standings = Standings::default();
+        // White failed twice: once the first contestant had it, once the second.
+        standings.note(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
+        assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
+        assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
+        assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
     }
 
     #[test]
