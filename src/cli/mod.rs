@@ -14,6 +14,7 @@ mod manual;
 mod output;
 mod perft;
 mod table;
+mod tune;
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -41,6 +42,7 @@ enum Command {
     Uci,
     Bench(bench::Arguments),
     Perft(perft::Arguments),
+    Tune(tune::Arguments),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -64,6 +66,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }
