@@ -16,6 +16,7 @@ mod manual;
 mod output;
 mod perft;
 mod table;
+mod tune;
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -45,6 +46,7 @@ enum Command {
     Perft(perft::Arguments),
     Match(Box<contest::Arguments>),
     Datagen(Box<datagen::Arguments>),
+    Tune(tune::Arguments),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -70,6 +72,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }

@@ -5,6 +5,7 @@
 
 pub mod classical;
 pub mod material;
+pub mod tune;
 
 use std::{fmt, str::FromStr};
 

@@ -7,6 +7,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
+use super::{features::MATERIAL, weights::WEIGHTS};
 use crate::evaluate::material;
 
 /// What is added to a win that only has to be carried out.
@@ -79,8 +80,10 @@ fn mate(board: &Board) -> Mate {
     }
 }
 
+/// What a man counts once only the mate is left to be found: as its weight says, so that another queen is still welcome.
 fn worth(board: &Board, square: Square) -> i32 {
-    board.role_at(square).map_or(0, material::worth)
+    let role = board.role_at(square).map_or(0, |role| role as usize - Role::Pawn as usize);
+    if role < MATERIAL.len { WEIGHTS[MATERIAL.at(role)].endgame() } else { 0 }
 }
 
 /// Steps from the four central squares, along files and ranks together: 0 to 6.

@@ -113,6 +113,16 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl Sink) {
     count_pieces(position, passed, terms, sink);
 }
 
+/// How much of the weighted sum of a position is real, in parts of [`endings::FULL_SCALE`].
+#[must_use]
+pub fn scale_of(position: &Position) -> i32 {
+    let board = position.board();
+    let mut total = Total::default();
+    count(position, Terms::ALL, &mut total);
+    let value = taper(total.0, Sums::of(board).phase());
+    endings::scale(board, Color::from_white(value >= 0), kings(board))
+}
+
 /// Counts what pieces have to do with.
 #[inline]
 fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl Sink) {

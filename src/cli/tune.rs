@@ -1,0 +1,130 @@
+//! `engine tune`: the weights of `classical`, fitted to the results of games.
+
+use std::{
+    fs, io,
+    num::NonZero,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    thread,
+};
+
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+
+use super::{
+    exit::Misuse,
+    output::{print, tell},
+};
+use crate::evaluate::{
+    Terms,
+    tune::{
+        data::Data,
+        descent::{Epoch, Plan, tune},
+        present, rounded,
+        source::source,
+    },
+};
+
+/// Fit the weights of classical to positions with the results of their games
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Files of EPD lines with the result as c9: quiet positions, game by game
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How often every position is looked at
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    epochs: usize,
+    /// Positions between two steps
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    batch: u32,
+    /// So many positions weigh as much as the present weight
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32))]
+    pull: u32,
+    /// The terms whose weights move, as in pawns+passed or all-squares; the others count as they are
+    #[arg(long, value_name = "SET", default_value_t = Terms::ALL)]
+    terms: Terms,
+    /// Threads that work [default: all]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Another seed, another order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Where to write the weights [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// No progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Lines are those of `engine datagen`: four FIELDS of a FEN or all six, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\") and any
+other operations. The first twentieth of the positions is held out, to see whether what was learned holds elsewhere.
+
+Examples:
+  engine tune games.epd -o src/evaluate/classical/weights.rs
+  engine tune games.epd more.epd --terms passed --epochs 20 > weights.rs";
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let threads = arguments
+        .threads
+        .map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), |threads| threads as usize);
+    let mut data = Data::default();
+    for path in &arguments.files {
+        data.append(read(path, threads)?);
+    }
+    if data.is_empty() {
+        return Err(Misuse("there is no position to learn from in what was given".to_owned()).into());
+    }
+    arguments.say(format_args!(
+        "{} positions, and {} in check or decided passed over; {threads} threads",
+        data.len(),
+        data.passed_over
+    ));
+    let plan = Plan {
+        epochs: arguments.epochs,
+        batch: arguments.batch as usize,
+        pull: f64::from(arguments.pull),
+        terms: arguments.terms,
+        threads,
+        seed: arguments.seed,
+        ..Plan::default()
+    };
+    let tuned = tune(&data, &present(), &plan, |Epoch { number, training, validation }| {
+        arguments.say(format_args!(
+            "epoch {number}/{}: loss {training:.6}, of those held out {validation:.6}",
+            plan.epochs
+        ));
+    });
+    let before = tuned.factor_before;
+    arguments.say(format_args!("sigmoid(K * score / 400): K was {before:.4} and is 1 (weights multiplied"));
+    arguments.say(format_args!("by it before, and by {:.4} afterwards)", tuned.factor_after));
+    let (before, after) = (tuned.loss_before, tuned.loss_after);
+    arguments.say(format_args!("loss of those held out: {before:.6} before, {after:.6} after"));
+    write(arguments.output.as_deref(), &source(&rounded(&tuned.row)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    fn say(&self, text: std::fmt::Arguments<'_>) {
+        if !self.quiet {
+            tell(text);
+        }
+    }
+}
+
+fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let data = Data::read(&text, threads);
+    Ok(data.map_err(|error| Misuse(format!("{}:{error}", path.display())))?)
+}
+
+/// Writes aside and renames, so that a build never meets half a file.
+fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(print(|out| out.write_all(text.as_bytes()))?) };
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".new");
+    let written: io::Result<()> = fs::write(&aside, text).and_then(|()| fs::rename(&aside, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}

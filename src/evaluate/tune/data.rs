@@ -1,0 +1,177 @@
+//! Positions with the results of their games, packed for a tuner that reads them many times.
+
+use std::thread;
+
+use shakmaty::CastlingMode;
+
+use crate::{
+    epd::{EpdError, Record},
+    evaluate::classical::{
+        self, Terms, endings,
+        features::COUNT,
+        scene::kings,
+        sink::Counts,
+        sums::{FULL_PHASE, Sums},
+    },
+    position::{Position, Strictness},
+};
+
+/// Lines a thread reads at a time.
+const PORTION: usize = 4096;
+
+/// One feature of one position: which, and how often for White less how often for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The feature.
+    pub feature: u16,
+    /// Never 0.
+    pub count: i16,
+}
+
+/// One position without its features.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Where its features end; they begin where those of the sample before end.
+    end: usize,
+    /// What a middlegame weight counts here: phase and [scale](endings::scale) together.
+    pub middlegame: f32,
+    /// What an endgame weight counts here.
+    pub endgame: f32,
+    /// White's points: 0, ½ or 1.
+    pub result: f32,
+}
+
+/// Many positions; 4 bytes a feature that is there, some 250 bytes a position.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    entries: Vec<Entry>,
+    samples: Vec<Sample>,
+    /// Positions left out: in check, or decided by an ending that no weight moves.
+    pub passed_over: usize,
+}
+
+/// Why a line is no position with a result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The line as EPD.
+    #[error(transparent)]
+    Epd(#[from] EpdError),
+    /// No operation `c9`, or one that tells no result.
+    #[error("the result is missing: write c9 \"1-0\", \"0-1\" or \"1/2-1/2\" after the position")]
+    Result,
+}
+
+/// The first line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}: {error}")]
+pub struct DataError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: LineError,
+}
+
+impl Data {
+    /// How many positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// Position `index` and its features.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> (Sample, &[Entry]) {
+        let sample = self.samples[index];
+        let begin = if index == 0 { 0 } else { self.samples[index - 1].end };
+        (sample, &self.entries[begin..sample.end])
+    }
+
+    /// Adds a position that brought White `result` points, unless no weight moves its value.
+    pub fn push(&mut self, position: &Position, result: f32) {
+        let board = position.board();
+        let kings = kings(board);
+        let decided = endings::lone_king(board, kings).is_some() || endings::won(board, kings) != 0;
+        if position.is_check() || decided {
+            self.passed_over += 1;
+            return;
+        }
+        let mut counts = Counts::default();
+        classical::count(position, Terms::ALL, &mut counts);
+        let phase = Sums::of(board).phase() as f32 / FULL_PHASE as f32;
+        let scale = classical::scale_of(position) as f32 / endings::FULL_SCALE as f32;
+        for feature in 0..COUNT {
+            let count = counts.0[feature] as i16;
+            if count != 0 {
+                self.entries.push(Entry { feature: feature as u16, count });
+            }
+        }
+        let (middlegame, endgame) = (phase * scale, (1.0 - phase) * scale);
+        self.samples.push(Sample { end: self.entries.len(), middlegame, endgame, result });
+    }
+
+    /// Reads lines of `FIELDS c9 "1-0";` with four position fields or six; other operations are passed over, and so are empty
+    /// lines and those that begin with `#`.
+    ///
+    /// # Errors
+    /// [`DataError`] with the first line that is neither.
+    pub fn read(text: &str, threads: usize) -> Result<Self, DataError> {
+        let lines: Vec<_> = text.lines().collect();
+        let mut data = Self::default();
+        for (round, portions) in lines.chunks(PORTION * threads.max(1)).enumerate() {
+            let before = round * PORTION * threads.max(1);
+            let parts: Vec<_> = thread::scope(|scope| {
+                let portions = portions.chunks(PORTION).enumerate();
+                let readers: Vec<_> = portions
+                    .map(|(index, lines)| scope.spawn(move || read_lines(lines, before + index * PORTION)))
+                    .collect();
+                readers.into_iter().map(thread::ScopedJoinHandle::join).collect()
+            });
+            for part in parts {
+                // A fault of a reader is a fault of ours: it goes on as if it had happened here.
+                data.append(part.unwrap_or_else(|fault| std::panic::resume_unwind(fault))?);
+            }
+        }
+        Ok(data)
+    }
+
+    /// Adds all positions of another.
+    pub fn append(&mut self, other: Self) {
+        let shift = self.entries.len();
+        self.entries.extend(other.entries);
+        self.samples
+            .extend(other.samples.into_iter().map(|sample| Sample { end: sample.end + shift, ..sample }));
+        self.passed_over += other.passed_over;
+    }
+}
+
+fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
+    let mut data = Data::default();
+    for (index, line) in lines.iter().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (position, result) =
+            read_line(line).map_err(|error| DataError { line: before + index + 1, error })?;
+        data.push(&position, result);
+    }
+    Ok(data)
+}
+
+fn read_line(line: &str) -> Result<(Position, f32), LineError> {
+    // In this mode rooks may castle from anywhere, the corners included.
+    let record = Record::parse(line, CastlingMode::Chess960, Strictness::Game)?;
+    let result = match record.operand("c9") {
+        Some("1-0") => 1.0,
+        Some("0-1") => 0.0,
+        Some("1/2-1/2") => 0.5,
+        _ => return Err(LineError::Result),
+    };
+    Ok((record.position, result))
+}

@@ -1,0 +1,166 @@
+//! Down the slope: Adam (Kingma and Ba 2014) over shuffled batches, with a pull back to where the weights began.
+
+use std::f64::consts::PI;
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    Row,
+    data::Data,
+    slope::{best_factor, mean_loss, scores, slope},
+};
+use crate::evaluate::classical::{
+    Terms,
+    features::{COUNT, GROUPS},
+};
+
+const MOMENTUM: f64 = 0.9;
+const SPREAD: f64 = 0.999;
+const TINY: f64 = 1e-9;
+/// The share of the positions that is never learned from: the first of the data, which is written game by game.
+const HELD_OUT: usize = 20;
+/// The curvature of one position's loss, about: p (1 − p) where neither side has won yet.
+const CURVATURE: f64 = 0.2;
+
+/// How to tune.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// How often every position is looked at.
+    pub epochs: usize,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The first and largest step, in centipawns.
+    pub rate: f64,
+    /// So many positions weigh as much as the pull to where the weights began; a feature seen less often hardly moves.
+    pub pull: f64,
+    /// The terms whose weights move; the others count as they are.
+    pub terms: Terms,
+    /// Threads that work. The result does not hang on it.
+    pub threads: usize,
+    /// Another seed, another order of the positions.
+    pub seed: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { epochs: 40, batch: 16_384, rate: 2.0, pull: 100.0, terms: Terms::ALL, threads: 1, seed: 1 }
+    }
+}
+
+/// How an epoch went: mean losses in nats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// Which, from 1.
+    pub number: usize,
+    /// Of the positions learned from, on the way.
+    pub training: f64,
+    /// Of those held out, afterwards.
+    pub validation: f64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// The weights, such that sigmoid(score / 400) is the expected result.
+    pub row: Row,
+    /// The factor K that fitted the weights tuning began with: sigmoid(K · score / 400).
+    pub factor_before: f64,
+    /// The factor that the tuned weights still wanted, and got; near 1.
+    pub factor_after: f64,
+    /// The validation loss at the beginning, with K.
+    pub loss_before: f64,
+    /// The validation loss at the end.
+    pub loss_after: f64,
+}
+
+/// Moves the weights of `start` until the expected results fit those of `data`; `report` is told of each epoch.
+#[must_use]
+pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> Tuned {
+    let held_out = data.len() / HELD_OUT;
+    let mut order: Vec<u32> = (held_out as u32..data.len() as u32).collect();
+    let validation = 0..if held_out == 0 { data.len() } else { held_out };
+
+    let before = scores(data, 0..data.len(), start);
+    let factor_before = best_factor(&before);
+    let loss_before = mean_loss(&before[validation.clone()], factor_before);
+    drop(before);
+    let anchor: Row = start.iter().map(|weight| weight * factor_before).collect();
+
+    let mut descent = Descent::new(anchor, plan, order.len());
+    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+    for number in 1..=plan.epochs {
+        shuffle(&mut order, &mut rng);
+        let mut loss = 0.0;
+        for batch in order.chunks(plan.batch.max(1)) {
+            let slope = slope(data, batch, &descent.row, plan.threads);
+            loss += slope.loss;
+            descent.step(&slope.gradient, batch.len());
+        }
+        let training = loss / order.len().max(1) as f64;
+        let validation = mean_loss(&scores(data, validation.clone(), &descent.row), 1.0);
+        report(Epoch { number, training, validation });
+    }
+
+    let after = scores(data, 0..data.len(), &descent.row);
+    let factor_after = best_factor(&after);
+    let loss_after = mean_loss(&after[validation], factor_after);
+    let row = descent.row.iter().map(|weight| weight * factor_after).collect();
+    Tuned { row, factor_before, factor_after, loss_before, loss_after }
+}
+
+fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, rng.random_range(0..=last));
+    }
+}
+
+/// The weights and what Adam remembers of the way.
+struct Descent {
+    row: Row,
+    anchor: Row,
+    moves: Vec<bool>,
+    mean: Row,
+    square: Row,
+    /// The pull by a centipawn of distance, as a gradient of the mean loss.
+    pull: f64,
+    rate: f64,
+    steps: usize,
+    all_steps: usize,
+}
+
+impl Descent {
+    fn new(anchor: Row, plan: &Plan, positions: usize) -> Self {
+        let moves = GROUPS.iter().flat_map(|group| vec![plan.terms.has(group.term); group.len]);
+        let moves: Vec<_> = moves.collect();
+        Self {
+            row: anchor.clone(),
+            anchor,
+            moves: [moves.clone(), moves].concat(),
+            mean: vec![0.0; 2 * COUNT],
+            square: vec![0.0; 2 * COUNT],
+            pull: plan.pull * CURVATURE / super::slope::SCALE / positions.max(1) as f64,
+            rate: plan.rate,
+            steps: 0,
+            all_steps: plan.epochs * positions.div_ceil(plan.batch.max(1)),
+        }
+    }
+
+    /// One step against the gradient of a batch; the steps get smaller along half a cosine.
+    fn step(&mut self, gradient: &[f64], batch: usize) {
+        self.steps += 1;
+        let way = self.steps as f64 / self.all_steps.max(1) as f64;
+        let rate = self.rate * f64::midpoint(1.0, (PI * way).cos());
+        let (first, second) = (1.0 - MOMENTUM.powi(self.steps as i32), 1.0 - SPREAD.powi(self.steps as i32));
+        for (index, slope) in gradient.iter().enumerate() {
+            if !self.moves[index] {
+                continue;
+            }
+            let pulled = self.pull * (self.row[index] - self.anchor[index]);
+            let slope = slope / batch as f64 + pulled;
+            self.mean[index] += (1.0 - MOMENTUM) * (slope - self.mean[index]);
+            self.square[index] += (1.0 - SPREAD) * (slope * slope - self.square[index]);
+            let spread = (self.square[index] / second).sqrt() + TINY;
+            self.row[index] -= rate * self.mean[index] / first / spread;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! How wrong the weights are, and which way is down.
+//!
+//! A batch is cut into a fixed number of slices and their sums are added in order, so that the result does not hang on
+//! the number of threads.
+
+use std::{ops::Range, thread};
+
+use super::{
+    Row,
+    data::{Data, Entry, Sample},
+};
+use crate::evaluate::classical::features::COUNT;
+
+/// The score at which the expected result is 1 / (1 + 1/e).
+pub const SCALE: f64 = 400.0;
+/// Parts of a batch that are summed up each by itself.
+const SLICES: usize = 16;
+/// No probability is taken to be nearer to 0 or 1 than this: one wrong result is no infinite loss.
+const SURE: f64 = 1e-9;
+
+/// The expected result of a score in centipawns.
+#[must_use]
+pub fn expected(score: f64) -> f64 {
+    1.0 / (1.0 + (-score / SCALE).exp())
+}
+
+/// White's score by these weights.
+fn score(row: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
+    let (mut middlegame, mut endgame) = (0.0, 0.0);
+    for entry in entries {
+        let (feature, count) = (usize::from(entry.feature), f64::from(entry.count));
+        middlegame += count * row[feature];
+        endgame += count * row[COUNT + feature];
+    }
+    middlegame * f64::from(sample.middlegame) + endgame * f64::from(sample.endgame)
+}
+
+/// The logarithmic loss of expecting `expected` where the result was `result`.
+fn loss_of(expected: f64, result: f64) -> f64 {
+    let expected = expected.clamp(SURE, 1.0 - SURE);
+    -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
+}
+
+/// Loss and gradient over some positions, summed up.
+#[derive(Clone, Debug)]
+pub struct Slope {
+    /// The sum of the losses.
+    pub loss: f64,
+    /// The derivative of each position's loss by each weight, in 1 / [`SCALE`], summed up.
+    pub gradient: Row,
+}
+
+impl Slope {
+    fn flat() -> Self {
+        Self { loss: 0.0, gradient: vec![0.0; 2 * COUNT] }
+    }
+
+    fn add(&mut self, data: &Data, index: usize, row: &[f64]) {
+        let (sample, entries) = data.get(index);
+        let (expected, result) = (expected(score(row, sample, entries)), f64::from(sample.result));
+        self.loss += loss_of(expected, result);
+        let error = expected - result;
+        let (middlegame, endgame) = (error * f64::from(sample.middlegame), error * f64::from(sample.endgame));
+        for entry in entries {
+            let (feature, count) = (usize::from(entry.feature), f64::from(entry.count));
+            self.gradient[feature] += count * middlegame;
+            self.gradient[COUNT + feature] += count * endgame;
+        }
+    }
+
+    fn join(mut self, other: &Self) -> Self {
+        self.loss += other.loss;
+        for (sum, part) in self.gradient.iter_mut().zip(&other.gradient) {
+            *sum += part;
+        }
+        self
+    }
+}
+
+/// Loss and gradient of the positions in `batch`.
+#[must_use]
+pub fn slope(data: &Data, batch: &[u32], row: &[f64], threads: usize) -> Slope {
+    let slices: Vec<_> = batch.chunks(batch.len().div_ceil(SLICES).max(1)).collect();
+    let sum = |slice: &&[u32]| {
+        let mut slope = Slope::flat();
+        for &index in *slice {
+            slope.add(data, index as usize, row);
+        }
+        slope
+    };
+    let parts = on_threads(&slices, threads, sum);
+    parts.iter().fold(Slope::flat(), Slope::join)
+}
+
+/// White's scores of the positions in `range`, and their results.
+#[must_use]
+pub fn scores(data: &Data, range: Range<usize>, row: &[f64]) -> Vec<(f64, f64)> {
+    let one = |index| {
+        let (sample, entries) = data.get(index);
+        (score(row, sample, entries), f64::from(sample.result))
+    };
+    range.map(one).collect()
+}
+
+/// The mean loss of scores that are multiplied by `factor`.
+#[must_use]
+pub fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
+    let losses = scores.iter().map(|(score, result)| loss_of(expected(factor * score), *result));
+    losses.sum::<f64>() / scores.len().max(1) as f64
+}
+
+/// The factor K that makes scores fit results best: then sigmoid(K · score / 400) is the expected result. Between 1/16 and 16.
+#[must_use]
+pub fn best_factor(scores: &[(f64, f64)]) -> f64 {
+    // The loss is convex in the factor: thirds that cannot hold the minimum are cut off, on a logarithmic scale.
+    let (mut low, mut high) = (-4.0_f64, 4.0_f64);
+    for _ in 0..40 {
+        let third = (high - low) / 3.0;
+        if mean_loss(scores, (low + third).exp2()) < mean_loss(scores, (high - third).exp2()) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    f64::midpoint(low, high).exp2()
+}
+
+/// What `work` makes of each item, in order.
+fn on_threads<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let work = &work;
+    thread::scope(|scope| {
+        let shares = items.chunks(items.len().div_ceil(threads.max(1)).max(1));
+        let workers: Vec<_> =
+            shares.map(|share| scope.spawn(move || share.iter().map(work).collect::<Vec<_>>())).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
+            .collect()
+    })
+}

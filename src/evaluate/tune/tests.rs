@@ -1,0 +1,144 @@
+//! What holds for tuning as a whole.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    data::{Data, DataError, LineError},
+    descent::{Plan, Tuned, tune},
+    slope::{expected, mean_loss, scores, slope},
+    *,
+};
+use crate::{
+    evaluate::classical::{
+        self, Terms,
+        features::{BISHOP_PAIR, MATERIAL},
+        terms::Term,
+    },
+    position::random,
+};
+
+/// Random positions with results thrown by the dice as if these weights knew the truth.
+fn synthetic(truth: &[f64], games: usize) -> Data {
+    let mut data = Data::default();
+    let mut rng = ChaCha8Rng::seed_from_u64(51);
+    random::walks(52, games, |position| {
+        let mut one = Data::default();
+        one.push(position, 0.0);
+        if let [(score, _)] = scores(&one, 0..one.len(), truth)[..] {
+            data.push(position, f32::from(rng.random_bool(expected(score))));
+        }
+    });
+    data
+}
+
+fn plan(terms: Terms) -> Plan {
+    Plan { epochs: 20, batch: 2048, rate: 8.0, pull: 1.0, terms, ..Plan::default() }
+}
+
+fn quietly(data: &Data, start: &[f64], plan: &Plan) -> Tuned {
+    tune(data, start, plan, |_| ())
+}
+
+#[test]
+fn a_weight_that_was_changed_is_found_again() {
+    let truth = present();
+    let data = synthetic(&truth, 300);
+    let mut start = truth.clone();
+    let rook = MATERIAL.at(3);
+    for index in [rook, COUNT + rook] {
+        start[index] -= 300.0;
+    }
+    let tuned = quietly(&data, &start, &plan(Terms::NONE.with(Term::Material)));
+    for index in [rook, COUNT + rook] {
+        let off = tuned.row[index] - truth[index];
+        assert!(off.abs() < 90.0, "the rook is off by {off}");
+    }
+    assert!(tuned.loss_after < tuned.loss_before);
+}
+
+#[test]
+fn weights_of_another_scale_are_brought_to_ours() {
+    let truth = present();
+    let data = synthetic(&truth, 300);
+    let halves: Row = truth.iter().map(|weight| weight / 2.0).collect();
+    let tuned = quietly(&data, &halves, &Plan { epochs: 0, ..plan(Terms::ALL) });
+    assert!((tuned.factor_before - 2.0).abs() < 0.2, "{}", tuned.factor_before);
+    let off = tuned.row[MATERIAL.at(4)] / truth[MATERIAL.at(4)];
+    assert!((off - 1.0).abs() < 0.1, "{off}");
+}
+
+#[test]
+fn what_never_occurs_and_what_is_not_asked_for_stays_as_it_was() {
+    let data = synthetic(&present(), 40);
+    let tuned = quietly(&data, &present(), &plan(Terms::NONE.with(Term::Endgame)));
+    let factor = tuned.factor_before * tuned.factor_after;
+    let moved = |index: usize| (tuned.row[index] - factor * present()[index]).abs() > 0.1;
+    assert!(moved(BISHOP_PAIR.at(0)));
+    assert!(!moved(MATERIAL.at(2)));
+    let tuned = quietly(&data, &present(), &plan(Terms::ALL));
+    let factor = tuned.factor_before * tuned.factor_after;
+    let check = classical::features::GIVES_CHECK.at(0);
+    assert!((tuned.row[check] - factor * present()[check]).abs() < 1e-6);
+}
+
+#[test]
+fn the_result_hangs_on_the_seed_and_not_on_the_threads() {
+    let data = synthetic(&present(), 40);
+    let [one, three] =
+        [1, 3].map(|threads| quietly(&data, &present(), &Plan { epochs: 3, threads, ..plan(Terms::ALL) }));
+    assert_eq!(one, three);
+    let other = quietly(&data, &present(), &Plan { epochs: 3, seed: 2, ..plan(Terms::ALL) });
+    assert_ne!(one.row, other.row);
+}
+
+#[test]
+fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
+    let data = synthetic(&present(), 10);
+    let all: Vec<_> = (0..data.len() as u32).collect();
+    let loss = |row: &[f64]| mean_loss(&scores(&data, 0..data.len(), row), 1.0) * data.len() as f64;
+    let gradient = slope(&data, &all, &present(), 2).gradient;
+    for index in [MATERIAL.at(0), MATERIAL.at(4), COUNT + MATERIAL.at(1)] {
+        let [mut up, mut down] = [present(), present()];
+        up[index] += 1.0;
+        down[index] -= 1.0;
+        let measured = (loss(&up) - loss(&down)) / 2.0 * slope::SCALE;
+        let off = measured - gradient[index];
+        assert!(off.abs() < 1e-3 * measured.abs().max(1.0), "{measured} {}", gradient[index]);
+    }
+}
+
+#[test]
+fn the_tuner_scores_a_position_as_the_evaluation_does() {
+    random::walks(53, 40, |position| {
+        let mut data = Data::default();
+        data.push(position, 0.5);
+        if let [(score, _)] = scores(&data, 0..data.len(), &present())[..] {
+            let score = if position.turn().is_white() { score } else { -score };
+            let played = f64::from(classical::evaluate(position, Terms::ALL).raw());
+            assert!((score - played).abs() < 2.0, "{score} {played} {position}");
+        }
+    });
+}
+
+const BOARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+
+#[test]
+fn lines_may_have_four_fields_or_six_and_other_operations() {
+    let text = format!(
+        "# games\n{BOARD} c9 \"1-0\";\n\n{BOARD} ce 12; c9 \"1/2-1/2\"; id \"x\";\n{BOARD} 2 3 ;c9 \"0-1\";\n"
+    );
+    for threads in [1, 3] {
+        let data = Data::read(&text, threads).expect("good");
+        let results: Vec<_> = (0..data.len()).map(|index| data.get(index).0.result).collect();
+        assert_eq!(results, [1.0, 0.5, 0.0]);
+    }
+}
+
+#[test]
+fn the_first_bad_line_is_named() {
+    for (line, result) in [("c9 \"2-0\";", true), ("ce 3;", true), ("c9 \"1-0;", false)] {
+        let text = format!("{BOARD} c9 \"1-0\";\n{BOARD} {line}\nnonsense\n");
+        let DataError { line, error } = Data::read(&text, 2).expect_err(line);
+        assert_eq!((line, error == LineError::Result), (2, result), "{error}");
+    }
+}
