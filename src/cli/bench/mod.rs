@@ -11,6 +11,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     choose::{How, Start, Until, suite},
+    exit::Misuse,
     output::Output,
 };
 use crate::{
@@ -53,6 +54,12 @@ With --ladder, exit code 3 says that an exact rung disagrees with minimax.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     if arguments.ladder.is_asked() {
+        if arguments.how.threads().is_some_and(|threads| threads > 1) {
+            return Err(Misuse(
+                "--ladder counts nodes that are the same on every run: leave --threads away".to_owned(),
+            )
+            .into());
+        }
         ladder::run(arguments, &cases)
     } else {
         signature::run(arguments, &cases)

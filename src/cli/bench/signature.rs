@@ -28,12 +28,14 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         setup: how.setup(),
         limits: positional.limits()?.or(until.limits()).unwrap_or(usual.limits),
         megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
+        threads: positional.threads().or(how.threads()).unwrap_or(usual.threads),
     };
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
     if output.json {
-        print_json(record::Bench::new(Header::new(plan.megabytes), &plan.setup, &bench))?;
+        let header = Header { threads: plan.threads, ..Header::new(plan.megabytes) };
+        print_json(record::Bench::new(header, &plan.setup, &bench))?;
         return Ok(ExitCode::SUCCESS);
     }
     if !output.quiet {
