@@ -1,10 +1,9 @@
-//! The engine as a program uses it: a table, a thread that searches, and a way to stop it.
+//! The engine as a program uses it: a table, threads that search, and a way to stop them.
 //!
-//! The searching thread lives as long as the engine and keeps what it learns from search to search. A panic inside a search
+//! The searching threads live as long as the engine and keep what they learn from search to search. A panic inside a search
 //! is caught: the answer is then the best move so far, and the reason is told.
 
 use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         mpsc::{Sender, channel},
@@ -16,11 +15,12 @@ use shakmaty::Chess;
 
 use crate::{
     position::{Move, perft},
-    search::{self, Answer, Memory, Report, Signal, Table, Task, table::OutOfMemory},
+    search::{
+        Answer, Report, Signal, Table, Task,
+        table::OutOfMemory,
+        threads::{NoThreads, Pool, STACK_BYTES},
+    },
 };
-
-/// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
-pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// What the searching thread tells.
 #[derive(Debug)]
@@ -45,6 +45,7 @@ enum Job {
     Search(Box<Task>, Arc<Table>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
     Forget,
+    Staff(Box<Pool>),
 }
 
 /// A table and a searching thread.
@@ -53,6 +54,7 @@ pub struct Engine {
     table: Arc<Table>,
     signal: Arc<Signal>,
     jobs: Sender<Job>,
+    threads: usize,
 }
 
 impl Engine {
@@ -72,13 +74,13 @@ impl Engine {
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let mut memory = Memory::default();
+                let mut pool = Pool::default();
                 for job in queue {
-                    work(job, &mut memory, &heard);
+                    work(job, &mut pool, &heard);
                 }
             })
             .expect("the system gives a thread");
-        Ok(Self { table, signal, jobs })
+        Ok(Self { table, signal, jobs, threads: 1 })
     }
 
     /// The way to stop searches from any thread.
@@ -114,53 +116,40 @@ impl Engine {
         Ok(())
     }
 
+    /// Searches with so many threads from the next search on, 1 to
+    /// [`MOST_THREADS`](crate::search::threads::MOST_THREADS). They know nothing yet but the table; on failure the present
+    /// ones stay.
+    ///
+    /// # Errors
+    /// [`NoThreads`] if the system gives no more.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
+        if threads != self.threads {
+            self.send(Job::Staff(Box::new(Pool::new(threads)?)));
+            self.threads = threads;
+        }
+        Ok(())
+    }
+
     fn send(&self, job: Job) {
         // The thread ends only with the engine: its loop catches what a search throws.
         let _ = self.jobs.send(job);
     }
 }
 
-fn work(job: Job, memory: &mut Memory, signal: &Signal) {
+fn work(job: Job, pool: &mut Pool, signal: &Arc<Signal>) {
     match job {
-        Job::Forget => memory.clear(),
+        Job::Forget => pool.forget(),
+        Job::Staff(staff) => *pool = *staff,
         Job::Perft(chess, depth, number, mut listener) => {
             let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
             listener(Update::Counted(counts));
         }
         Job::Search(task, table, mut listener) => {
-            let mut last = None;
-            let searched = catch_unwind(AssertUnwindSafe(|| {
-                search::search(&task, &table, memory, signal, |report| {
-                    last = Some(report.clone());
-                    listener(Update::Report(report.clone()));
-                })
-            }));
-            let (answer, fault) = match searched {
-                Ok(answer) => (answer, None),
-                Err(payload) => {
-                    memory.clear();
-                    (rescue(&task, last), Some(message(payload.as_ref())))
-                }
-            };
+            let (answer, fault) =
+                pool.search(&task, &table, signal, |report| listener(Update::Report(report.clone())));
             listener(Update::Done { answer, fault });
         }
     }
-}
-
-/// The best move so far of a search that failed; where there is none, any legal one.
-fn rescue(task: &Task, last: Option<Report>) -> Answer {
-    let legal = task.position.legal_moves();
-    let report = last.unwrap_or_else(|| {
-        let line: Vec<_> = legal.first().copied().into_iter().collect();
-        Report::unsearched(task.setup.evaluate(&task.position), line)
-    });
-    Answer { best: report.line.first().copied(), report, cut_off: true }
-}
-
-/// What a panic said.
-pub(crate) fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! - [`score`]: centipawns and mates in one order.
 //! - [`evaluate`]: the static value of a position, and nothing else.
 //! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
-//! - [`engine`]: a table and a searching thread that can be stopped, as a program uses them.
+//! - [`engine`]: a table and searching threads that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.

@@ -4,13 +4,15 @@
 //! alike; a patch that is meant to change nothing must leave it. Each position is searched with an empty table and an empty
 //! memory, so that its count hangs on nothing but itself and a change can be traced to single positions.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::Case;
 use crate::{
     score::Score,
     search::{
-        Answer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search, table::OutOfMemory,
+        Answer, Limits, Setup, Table, Task, nodes_per_second,
+        table::OutOfMemory,
+        threads::{NoThreads, Pool},
     },
 };
 
@@ -29,12 +31,25 @@ pub struct Plan {
     pub limits: Limits,
     /// The size of the table.
     pub megabytes: usize,
+    /// Threads on each position. From two on the counts are no signature: they hang on chance.
+    pub threads: usize,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { setup: Setup::playing(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES }
+        Self { setup: Setup::playing(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES, threads: 1 }
     }
+}
+
+/// Why there is no bench.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// There is no room for the table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// There are not so many threads.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
 }
 
 /// What one position took.
@@ -112,20 +127,25 @@ impl Signature {
 /// let plan = signature::Plan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
 /// let bench = signature::run(&plan, &bench::positions(), || ())?;
 /// assert_eq!(bench.rows.len(), bench::positions().len());
-/// # Ok::<(), glulam::search::table::OutOfMemory>(())
+/// # Ok::<(), signature::Failed>(())
 /// ```
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table cannot be had.
-pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Signature, OutOfMemory> {
-    let table = Table::new(plan.megabytes)?;
-    let signal = Signal::default();
+/// [`Failed`] if the table or the threads cannot be had.
+///
+/// # Panics
+/// If a search does.
+pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Signature, Failed> {
+    let table = Arc::new(Table::new(plan.megabytes)?);
+    let mut pool = Pool::new(plan.threads)?;
+    let signal = Arc::default();
     let mut bench = Signature::default();
     for case in cases {
         table.clear();
-        let mut memory = Memory::default();
+        pool.forget();
         let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup);
-        let answer = search(&task, &table, &mut memory, &signal, |_| ());
+        let (answer, fault) = pool.search(&task, &table, &signal, |_| ());
+        assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(Row::new(case, &answer));
         done();
     }

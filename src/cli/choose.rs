@@ -17,7 +17,7 @@ use crate::{
     evaluate::{Evaluator, Terms},
     position::{Position, Strictness},
     positions,
-    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs},
+    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::MOST_THREADS},
 };
 
 /// The largest table, as in other engines: 32 TB.
@@ -92,6 +92,9 @@ pub struct How {
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
     pub hash: Option<u32>,
+    /// Threads that search together; from two on nodes hang on chance
+    #[arg(long, value_name = "N", value_parser = threads_parser())]
+    pub threads: Option<u32>,
 }
 
 impl How {
@@ -106,6 +109,11 @@ impl How {
     /// The size of the table in MB.
     pub fn megabytes(&self) -> Option<usize> {
         self.hash.map(|megabytes| megabytes as usize)
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.map(|threads| threads as usize)
     }
 }
 
@@ -140,6 +148,11 @@ pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
 /// Reads the size of a table.
 pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_MEGABYTES)
+}
+
+/// Reads a number of searching threads.
+pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
+    value_parser!(u32).range(1..=MOST_THREADS as i64)
 }
 
 /// Reads the name of a rung, and knows all of them.

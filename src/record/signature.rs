@@ -38,7 +38,7 @@ impl Bench {
     #[must_use]
     pub fn new(plan: &Plan, bench: &Signature) -> Self {
         Self {
-            header: Header::new(plan.megabytes),
+            header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
             rung: plan.setup.algorithm.to_string(),
             evaluator: plan.setup.evaluator.name().to_owned(),
             limits: Limits::from(&plan.limits),

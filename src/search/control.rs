@@ -5,7 +5,10 @@ use std::{
     time::Instant,
 };
 
-use super::watch::{Left, Stop, Visit, Watch};
+use super::{
+    team::Seat,
+    watch::{Left, Stop, Visit, Watch},
+};
 
 /// Nodes between two looks at the clock and the signal; a few tenths of a millisecond.
 const LOOK_EVERY: u64 = 1024;
@@ -35,6 +38,7 @@ impl Signal {
 pub struct Control<'a> {
     signal: &'a Signal,
     number: u64,
+    seat: Option<Seat<'a>>,
     deadline: Option<Instant>,
     node_limit: u64,
     nodes: u64,
@@ -48,13 +52,27 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn new(signal: &'a Signal, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
-        Self { signal, number, deadline, node_limit, nodes: 0, next_look: 0, deepest: 0, stopped: false }
+        let (nodes, next_look, deepest) = (0, 0, 0);
+        Self { signal, number, seat: None, deadline, node_limit, nodes, next_look, deepest, stopped: false }
     }
 
-    /// Nodes visited so far.
+    /// The same as one of several threads: the limit is for the nodes of all of them, and may be passed by what the others
+    /// have not told yet, each less than it may visit between two looks.
+    #[must_use]
+    pub const fn seated(self, seat: Option<Seat<'a>>) -> Self {
+        Self { seat, ..self }
+    }
+
+    /// Nodes this thread has visited so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Nodes all threads have visited so far, and told.
+    #[must_use]
+    pub fn nodes_of_all(&self) -> u64 {
+        self.seat.map_or(self.nodes, |seat| seat.tell(self.nodes))
     }
 
     /// The greatest ply reached, quiescence included.
@@ -90,15 +108,18 @@ impl<'a> Control<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
+        let nodes = self.nodes_of_all();
         self.stopped = self.stopped
-            || self.nodes >= self.node_limit
+            || nodes >= self.node_limit
+            || self.seat.is_some_and(Seat::is_over)
             || self.signal.is_stopped(self.number)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.stopped {
             self.next_look = 0;
             return Err(Stop);
         }
-        self.next_look = self.node_limit.min(self.nodes + LOOK_EVERY);
+        let share = (self.node_limit - nodes) / self.seat.map_or(1, Seat::threads);
+        self.next_look = self.nodes + share.clamp(1, LOOK_EVERY);
         Ok(())
     }
 }
@@ -150,6 +171,7 @@ impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::team::Team;
 
     #[test]
     fn exactly_the_allowed_nodes_are_counted() {
@@ -171,6 +193,41 @@ mod tests {
         assert!(!Control::new(&signal, 5, None, None).is_over());
         signal.stop_through(2);
         assert!(signal.is_stopped(4), "a late, older stop takes nothing back");
+    }
+
+    #[test]
+    fn a_team_of_one_counts_as_a_thread_alone_does() {
+        let signal = Signal::default();
+        for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
+            let team = Team::new(1);
+            let mut control = Control::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(0)));
+            while control.count(1).is_ok() {}
+            assert_eq!((control.nodes(), control.nodes_of_all(), team.nodes()), (limit, limit, limit));
+        }
+    }
+
+    #[test]
+    fn a_limit_of_nodes_is_for_all_threads_together() {
+        let signal = Signal::default();
+        for limit in [1, 50, 2_000, 100_000] {
+            let team = Team::new(3);
+            let limited = |index| Control::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(index)));
+            let mut controls = [limited(0), limited(1), limited(2)];
+            while controls.iter_mut().filter_map(|control| control.count(1).ok()).count() > 0 {}
+            let nodes: u64 = controls.iter().map(Control::nodes).sum();
+            let untold = 2 * (limit / 3).clamp(1, LOOK_EVERY);
+            assert!((limit..=limit + untold).contains(&nodes), "{nodes} of {limit}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_team_ends_each_of_its_threads() {
+        let signal = Signal::default();
+        let team = Team::new(2);
+        let mut control = Control::new(&signal, 1, None, None).seated(Some(team.seat(1)));
+        assert!(!control.is_over());
+        team.end();
+        assert!(control.is_over() && control.was_stopped());
     }
 
     #[test]

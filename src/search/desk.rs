@@ -8,6 +8,7 @@ use super::{
     frozen,
     lines::Lines,
     root::RootMoves,
+    team::Seat,
     watch::{Stop, Watch},
     window::Bound,
     worker::Worker,
@@ -18,6 +19,8 @@ use crate::{game::ChessGame, position::Move, score::Score};
 pub(super) struct Desk<'a, R> {
     task: &'a Task,
     table: &'a Table,
+    /// Its place among the threads of the search; alone it has none.
+    seat: Option<Seat<'a>>,
     clock: Clock,
     last: Option<Report>,
     report: R,
@@ -27,11 +30,16 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
     /// A desk for `task`; `report` is called after each depth.
     pub(super) fn new(task: &'a Task, table: &'a Table, report: R) -> Self {
         let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
-        Self { task, table, clock, last: None, report }
+        Self { task, table, seat: None, clock, last: None, report }
+    }
+
+    /// The same for one of several threads.
+    pub(super) fn seated(self, seat: Seat<'a>) -> Self {
+        Self { seat: Some(seat), ..self }
     }
 
     /// Searches as the task says.
-    pub(super) fn run<W: Watch<Move>>(self, memory: &mut Memory, signal: &Signal, watch: W) -> Answer {
+    pub(super) fn run<W: Watch<Move>>(self, memory: &mut Memory, signal: &'a Signal, watch: W) -> Answer {
         match self.task.setup.algorithm {
             Algorithm::Random => self.throw_dice(memory),
             Algorithm::Minimax => self.run_frozen(false, signal, watch),
@@ -40,8 +48,9 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         }
     }
 
-    fn control<'s>(&self, signal: &'s Signal) -> Control<'s> {
-        Control::new(signal, self.task.number, self.clock.deadline(), self.task.limits.nodes)
+    fn control(&self, signal: &'a Signal) -> Control<'a> {
+        let Task { number, limits, .. } = self.task;
+        Control::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat)
     }
 
     /// Searches with these layers; `replays` makes of the table a list of best replies, see [`replay`](super::replay).
@@ -50,7 +59,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         layers: LayerSet,
         replays: bool,
         memory: &mut Memory,
-        signal: &Signal,
+        signal: &'a Signal,
         watch: W,
     ) -> Answer {
         memory.killers.clear();
@@ -74,7 +83,9 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         worker.begin(position);
         worker.root = worker.order_root(position, self.allowed());
         if worker.root.first().is_some() {
-            self.table.grow_older();
+            if self.seat.is_none_or(Seat::leads) {
+                self.table.grow_older();
+            }
             let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
             clock.begin(worker.root.moves().len(), worker.memory.last_score);
             worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
@@ -86,7 +97,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         self.answer(&root, &watch.control)
     }
 
-    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &Signal, watch: W) -> Answer {
+    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &'a Signal, watch: W) -> Answer {
         let control = self.control(signal);
         let position = self.task.position.clone();
         let mut root = RootMoves::new(self.allowed());
@@ -136,7 +147,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             score,
             bound,
             line,
-            nodes: control.nodes(),
+            nodes: control.nodes_of_all(),
             elapsed: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
         };
@@ -150,12 +161,13 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let best = root.first().map(|best| best.mv);
         let position = &self.task.position;
         let report = if let Some(report) = self.last.take() {
-            Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..report }
+            Report { nodes: control.nodes_of_all(), elapsed: self.clock.elapsed(), ..report }
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.task.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
-            let report = Report { nodes: control.nodes(), elapsed: self.clock.elapsed(), ..unsearched };
+            let report =
+                Report { nodes: control.nodes_of_all(), elapsed: self.clock.elapsed(), ..unsearched };
             (self.report)(&report);
             report
         };

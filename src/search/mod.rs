@@ -28,6 +28,8 @@
 //!    quiet moves are looked at less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)), and so
 //!    is what loses the exchange on its square ([`exchange`](layers::exchange)). A check is always looked at.
 //!
+//! Several [threads] may search together; they share the table and nothing else.
+//!
 //! # What a node is
 //!
 //! One entry of the search function below the root: leaves count, a re-search counts again, the root does not.
@@ -53,9 +55,12 @@ pub mod rungs;
 mod survey;
 pub mod table;
 mod task;
+pub mod team;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod threads;
 pub mod tunable;
+pub mod vote;
 pub mod watch;
 pub mod window;
 mod worker;

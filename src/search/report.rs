@@ -35,6 +35,12 @@ impl Report {
         Self { depth, deepest, score, bound: Bound::Exact, line, nodes, elapsed, permille_full }
     }
 
+    /// Whether a search stands behind it, if only of one move; any search goes below the root.
+    #[must_use]
+    pub const fn is_searched(&self) -> bool {
+        self.deepest > 0
+    }
+
     /// Nodes a second; 0 for a search too short to tell.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {

@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    engine::message,
     position::Line,
-    search::{Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory},
+    search::{
+        Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory, threads::message,
+    },
 };
 
 /// A setup with a table and a memory of its own, which nobody else reads.

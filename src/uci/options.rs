@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use crate::{
     evaluate::{Evaluator, Terms},
-    search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs},
+    search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS},
 };
 
 /// The largest table a GUI may ask for, in MB.
@@ -16,6 +16,8 @@ const LAYER_PREFIX: &str = "Layer ";
 pub struct Options {
     /// The size of the table in MB.
     pub hash: usize,
+    /// Searching threads.
+    pub threads: usize,
     /// Time kept back of a ticking clock.
     pub overhead: Duration,
     /// Castling is told king-to-rook, and rooks may begin anywhere.
@@ -26,7 +28,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { hash: 16, overhead: Duration::from_millis(10), chess960: false, setup: Setup::playing() }
+        Self {
+            hash: 16,
+            threads: 1,
+            overhead: Duration::from_millis(10),
+            chess960: false,
+            setup: Setup::playing(),
+        }
     }
 }
 
@@ -37,6 +45,8 @@ pub enum Effect {
     None,
     /// Take a table of [`Options::hash`] MB.
     Resize,
+    /// Take [`Options::threads`] threads.
+    Staff,
     /// What was learned belongs to another search: forget it.
     Forget,
 }
@@ -56,7 +66,7 @@ fn rows() -> Vec<(String, Kind)> {
     let evaluators: Vec<_> = Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect();
     let mut rows = vec![
         ("Hash".to_owned(), Kind::Spin(16, 1, MOST_HASH)),
-        ("Threads".to_owned(), Kind::Spin(1, 1, 1)),
+        ("Threads".to_owned(), Kind::Spin(1, 1, MOST_THREADS as i64)),
         ("Clear Hash".to_owned(), Kind::Button),
         ("Move Overhead".to_owned(), Kind::Spin(10, 0, 10_000)),
         ("UCI_Chess960".to_owned(), Kind::Check(false)),
@@ -126,6 +136,8 @@ impl Options {
         }
         Ok(if self.hash != before.hash || name == "Hash" {
             Effect::Resize
+        } else if self.threads != before.threads {
+            Effect::Staff
         } else if self.setup != before.setup || self.chess960 != before.chess960 {
             Effect::Forget
         } else {
@@ -150,6 +162,7 @@ impl Options {
     fn set_number(&mut self, name: &str, number: i64) {
         match name {
             "Hash" => self.hash = number as usize,
+            "Threads" => self.threads = number as usize,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {}
@@ -221,7 +234,8 @@ mod tests {
             ("Hash", Some("99999999999")),
             ("Hash", Some("x")),
             ("Hash", None),
-            ("Threads", Some("2")),
+            ("Threads", Some("0")),
+            ("Threads", Some("257")),
             ("UCI_Chess960", Some("maybe")),
             ("Rung", Some("no-such-rung")),
             ("Terms", Some("no-such-term")),

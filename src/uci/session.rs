@@ -149,15 +149,21 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        let before = self.options.hash;
+        let Options { hash, threads, .. } = self.options;
         match self.options.set(name, value) {
             Err(reason) => self.complain(&reason),
             Ok(Effect::None) => {}
             Ok(Effect::Forget) => self.engine.new_game(),
             Ok(Effect::Resize) => {
                 if let Err(error) = self.engine.resize(self.options.hash) {
-                    self.options.hash = before;
-                    self.complain(&format!("{error}: Hash stays at {before} MB"));
+                    self.options.hash = hash;
+                    self.complain(&format!("{error}: Hash stays at {hash} MB"));
+                }
+            }
+            Ok(Effect::Staff) => {
+                if let Err(error) = self.engine.set_threads(self.options.threads) {
+                    self.options.threads = threads;
+                    self.complain(&format!("{error}: Threads stays at {threads}"));
                 }
             }
         }

@@ -49,6 +49,19 @@ fn the_signature_is_the_same_on_every_run_in_either_spelling_and_quiet_or_not() 
 }
 
 #[test]
+fn several_threads_are_asked_for_in_either_spelling_and_stand_in_the_header() {
+    for spelling in
+        [&["bench", "4", "3", "200", "default", "nodes"][..], &["bench", "--threads", "3", "--nodes", "200"]]
+    {
+        let bench = json(&[spelling, &["--json"]].concat());
+        assert_eq!(bench["header"]["threads"], 3);
+        // Two threads may visit their share of a limit, a third of it, before the last one hears of it.
+        let nodes = bench["nodes"].as_u64().expect("a count");
+        assert!((50 * 200..=50 * 332).contains(&nodes), "{nodes}");
+    }
+}
+
+#[test]
 fn the_bench_as_json_has_the_same_nodes_and_typed_scores() {
     let bench = json(&["bench", "--depth", "2", "--json"]);
     let fields = ["v", "header", "rung", "evaluator", "limits", "positions", "nodes", "time_ms", "nps"];

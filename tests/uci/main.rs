@@ -15,8 +15,11 @@ fn it_introduces_itself_in_order_without_a_blank_line() {
     assert!(lines[1].starts_with("id author "));
     assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
     assert_eq!(last(&lines), "uciok");
-    for option in ["Hash type spin default 16", "Threads type spin", "UCI_Chess960 type check default false"]
-    {
+    for option in [
+        "Hash type spin default 16",
+        "Threads type spin default 1 min 1 max 256",
+        "UCI_Chess960 type check default false",
+    ] {
         assert!(lines.iter().any(|line| line.contains(option)), "{option}");
     }
     assert_eq!(engine.ask("uci", "uciok"), lines, "asked again, it says the same");
@@ -29,7 +32,8 @@ fn options_that_cannot_be_set_stay_and_say_why() {
         "setoption name Hash value x",
         "setoption name Hash value -1",
         "setoption name Hash value 99999999999",
-        "setoption name Threads value 4",
+        "setoption name Threads value 0",
+        "setoption name Threads value 1000000",
         "setoption name UCI_Chess960 value maybe",
         "setoption name No Such Thing value 1",
         "setoption",

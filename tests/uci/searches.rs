@@ -153,6 +153,35 @@ fn rungs_and_layers_are_chosen_by_options() {
 }
 
 #[test]
+fn several_threads_answer_each_go_once_with_the_move_of_their_last_line() {
+    let mut engine = Dialogue::new();
+    for (threads, limits) in
+        [(4, "movetime 50"), (2, "nodes 30000"), (7, "depth 6"), (3, "wtime 500 btime 500")]
+    {
+        engine.say(&format!(
+            "setoption name Threads value {threads}\nucinewgame\nposition startpos moves e2e4"
+        ));
+        let lines = engine.ask(&format!("go {limits}"), "bestmove");
+        let start = Position::start();
+        let start = start.play(start.parse_move("e2e4").expect("legal"));
+        assert_eq!(pv(&lines, &start)[0], last(&lines)["bestmove ".len()..], "{limits}");
+    }
+    engine.say("go infinite");
+    engine.until("info depth 3 ");
+    let (heard, took) = engine.timed("isready", "readyok");
+    assert!(took < Duration::from_secs(1) && !heard.iter().any(|line| line.starts_with("bestmove")));
+    let (_, took) = engine.timed("stop", "bestmove");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    engine.say("setoption name Threads value 1\nucinewgame");
+    let lines = engine.ask("go nodes 5000", "bestmove");
+    assert!(
+        lines.iter().any(|line| line.contains(" nodes 5000 ")),
+        "alone it counts to the node: {lines:#?}"
+    );
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
+}
+
+#[test]
 fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
     let mut engine = Dialogue::new();
     engine.say("go infinite");

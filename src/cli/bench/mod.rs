@@ -13,6 +13,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     choose::{How, Start, Until, suite},
+    exit::Misuse,
     output::Output,
 };
 use crate::{
@@ -85,6 +86,12 @@ a score, and with --compare that the search is another.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     if arguments.ladder.is_asked() {
+        if arguments.how.threads().is_some_and(|threads| threads > 1) {
+            return Err(Misuse(
+                "--ladder counts nodes that are the same on every run: leave --threads away".to_owned(),
+            )
+            .into());
+        }
         ladder::run(arguments, &cases)
     } else if arguments.ablate {
         ablation::run(arguments, &cases)

@@ -29,6 +29,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         setup: how.setup(),
         limits: positional.limits()?.or(until.limits()).unwrap_or(usual.limits),
         megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
+        threads: positional.threads().or(how.threads()).unwrap_or(usual.threads),
     };
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;

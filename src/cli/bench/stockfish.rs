@@ -8,7 +8,10 @@ use std::{
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::{
-    cli::{choose::megabytes_parser, exit::Misuse},
+    cli::{
+        choose::{megabytes_parser, threads_parser},
+        exit::Misuse,
+    },
     search::{Limits, MAX_DEPTH},
 };
 
@@ -21,9 +24,9 @@ pub struct Positional {
     /// The size of the table in MB
     #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "side-by-side"])]
     megabytes: Option<u32>,
-    /// Threads: 1, so far
-    #[arg(value_name = "THREADS", value_parser = value_parser!(u32).range(1..=1))]
-    threads: Option<u32>,
+    /// Threads that search together
+    #[arg(value_name = "THREADS", value_parser = threads_parser(), conflicts_with = "threads")]
+    thread_count: Option<u32>,
     /// The limit for each position
     #[arg(value_name = "LIMIT", value_parser = value_parser!(u64).range(1..), conflicts_with_all = ["depth", "nodes", "movetime"])]
     limit: Option<u64>,
@@ -51,6 +54,11 @@ impl Positional {
     /// The size of the table in MB, if it was given.
     pub fn megabytes(&self) -> Option<usize> {
         self.megabytes.map(|megabytes| megabytes as usize)
+    }
+
+    /// How many threads search, if it was given.
+    pub fn threads(&self) -> Option<usize> {
+        self.thread_count.map(|threads| threads as usize)
     }
 
     /// The limits, if they were given.
