@@ -41,9 +41,57 @@ pub(crate) use tunables;
 #[cfg(feature = "tuning")]
 pub use number::Tunable;
 
+/// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
+#[must_use]
+pub fn rows() -> Vec<(String, [i32; 3])> {
+    #[cfg(feature = "tuning")]
+    return number::all().map(|tunable| (tunable.name(), tunable.range())).collect();
+    #[cfg(not(feature = "tuning"))]
+    Vec::new()
+}
+
+/// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
+pub fn set(name: &str, value: i32) -> bool {
+    #[cfg(feature = "tuning")]
+    return number::all().find(|tunable| tunable.name() == name).is_some_and(|tunable| {
+        tunable.set(value);
+        true
+    });
+    #[cfg(not(feature = "tuning"))]
+    {
+        let _ = (name, value);
+        false
+    }
+}
+
 #[cfg(feature = "tuning")]
 mod number {
     use std::sync::atomic::{AtomicI32, Ordering};
+
+    use crate::search::layers::{
+        correction, exchange, futility, hindsight, history, late_moves, null_move, probcut, quiescence,
+        razoring, reverse_futility, singular, zero_window,
+    };
+
+    /// The numbers of every layer that has some.
+    pub fn all() -> impl Iterator<Item = &'static Tunable> {
+        let layers = [
+            correction::TUNABLES,
+            exchange::TUNABLES,
+            futility::TUNABLES,
+            hindsight::TUNABLES,
+            history::TUNABLES,
+            late_moves::TUNABLES,
+            null_move::TUNABLES,
+            probcut::TUNABLES,
+            quiescence::TUNABLES,
+            razoring::TUNABLES,
+            reverse_futility::TUNABLES,
+            singular::TUNABLES,
+            zero_window::TUNABLES,
+        ];
+        layers.into_iter().flatten().copied()
+    }
 
     /// A number that can be set while the program runs.
     #[derive(Debug)]
@@ -81,10 +129,36 @@ mod number {
             self.value.store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
         }
 
-        /// The value it has unless told otherwise, the least, the most, and the step a tuner begins with.
+        /// The value it has unless told otherwise, the least and the most.
         #[must_use]
-        pub const fn plan(&self) -> [i32; 4] {
-            self.plan
+        pub const fn range(&self) -> [i32; 3] {
+            let [value, least, most, _] = self.plan;
+            [value, least, most]
+        }
+
+        /// The step a tuner should begin with.
+        #[must_use]
+        pub const fn step(&self) -> i32 {
+            self.plan[3]
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn no_two_numbers_have_one_name_and_each_can_be_set_within_its_range() {
+            let mut names: Vec<_> = all().map(Tunable::name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all().count());
+            let tunable = &razoring::TUNABLES[0];
+            let [value, least, most] = tunable.range();
+            tunable.set(most + 1);
+            assert_eq!(tunable.get(), most);
+            tunable.set(value);
+            assert!(least < value && tunable.step() > 0);
         }
     }
 }

@@ -64,7 +64,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 /// The score to expect: that of the iteration before the last, because with an odd and an even number of plies a
 /// different side has the last word, and a plain count of material swings between the two.
 fn centre(scores: &[Score]) -> Option<Score> {
-    scores.iter().rev().nth(1).or(scores.last()).copied()
+    scores.last().copied()
 }
 
 /// The end of the window moved to `width` beyond `score`, or to infinity once that nears the mates.

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use crate::{
     evaluate::{Evaluator, Terms},
-    search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS},
+    search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS, tunable},
 };
 
 /// The largest table a GUI may ask for, in MB.
@@ -75,6 +75,8 @@ fn rows() -> Vec<(String, Kind)> {
         ("Rung".to_owned(), Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
         ("RungDepth".to_owned(), Kind::Spin(3, 1, i64::from(MAX_DEPTH))),
     ];
+    let spin = |[value, least, most]: [i32; 3]| Kind::Spin(value.into(), least.into(), most.into());
+    rows.extend(tunable::rows().into_iter().map(|(name, range)| (name, spin(range))));
     rows.extend(Layer::ALL.iter().map(|layer| (format!("{LAYER_PREFIX}{layer}"), Kind::Check(true))));
     rows
 }
@@ -165,7 +167,9 @@ impl Options {
             "Threads" => self.threads = number as usize,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             "RungDepth" => self.setup.rung_depth = number as i32,
-            _ => {}
+            _ => {
+                tunable::set(name, number as i32);
+            }
         }
     }
 
@@ -192,71 +196,4 @@ fn parse_check(text: &str) -> Option<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::LayerSet;
-
-    #[test]
-    fn no_option_name_holds_a_word_of_the_protocol_and_no_value_a_blank() {
-        for (name, kind) in rows() {
-            for word in name.split(' ') {
-                assert!(!["name", "type", "default", "min", "max", "var", "value"].contains(&word), "{name}");
-            }
-            if let Kind::Combo(default, values) = kind {
-                assert!(
-                    values.contains(&default) && values.iter().all(|value| !value.contains(' ')),
-                    "{name}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn told_defaults_are_the_defaults() {
-        let mut options = Options::default();
-        for (name, kind) in rows() {
-            let default = match kind {
-                Kind::Check(on) => on.to_string(),
-                Kind::Spin(number, ..) => number.to_string(),
-                Kind::Combo(word, _) | Kind::Text(word) => word,
-                Kind::Button => continue,
-            };
-            options.set(&name, Some(&default)).expect("its own default");
-        }
-        assert_eq!(options, Options::default());
-    }
-
-    #[test]
-    fn bad_names_and_values_change_nothing_and_say_why() {
-        let mut options = Options::default();
-        for (name, value) in [
-            ("Hash", Some("-1")),
-            ("Hash", Some("99999999999")),
-            ("Hash", Some("x")),
-            ("Hash", None),
-            ("Threads", Some("0")),
-            ("Threads", Some("257")),
-            ("UCI_Chess960", Some("maybe")),
-            ("Rung", Some("no-such-rung")),
-            ("Terms", Some("no-such-term")),
-            ("Terms", None),
-            ("No Such Option", Some("1")),
-        ] {
-            assert!(options.set(name, value).is_err(), "{name} {value:?}");
-        }
-        assert_eq!(options, Options::default());
-    }
-
-    #[test]
-    fn a_rung_sets_every_layer_and_a_later_check_changes_one() {
-        let mut options = Options::default();
-        assert_eq!(options.set("rung", Some("TABLE")), Ok(Effect::Forget));
-        assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table));
-        assert_eq!(options.set("layer Draws", Some("true")), Ok(Effect::Forget));
-        assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table).with(Layer::Draws));
-        assert_eq!(options.set("Layer killers", Some("on")), Ok(Effect::None));
-        options.set("Rung", Some("minimax")).expect("a rung");
-        options.set("Layer table", Some("false")).expect("off already");
-        assert_eq!(options.setup.algorithm, Algorithm::Minimax);
-    }
-}
+mod tests;
