@@ -3,6 +3,7 @@
 mod bench;
 mod ladder;
 mod perft;
+mod tune;
 mod usage;
 
 use std::process::{Command, Output, Stdio};
