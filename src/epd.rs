@@ -82,7 +82,7 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
         .collect()
 }
 
-/// The position part and the rest: four fields, or six if nothing but a semicolon follows the two counters.
+/// The position part and the rest: four fields, or six if the next two are counters (no opcode begins with a digit).
 fn split_fields(text: &str) -> (&str, &str) {
     let mut ends = Vec::new();
     let mut inside = false;
@@ -98,14 +98,11 @@ fn split_fields(text: &str) -> (&str, &str) {
     }
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
-    let counters = head.split_ascii_whitespace().skip(4).collect::<Vec<_>>();
-    let are_counters = counters.len() == 2 && counters.iter().all(|word| word.parse::<u32>().is_ok());
-    if are_counters {
-        (head, &text[head_end..])
-    } else {
-        let end = ends.get(3).copied().unwrap_or(head_end);
-        (&text[..end], &text[end..])
-    }
+    let is_counter = |word: Option<&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
+    let mut words = head.split_ascii_whitespace().skip(4);
+    let fields = if is_counter(words.next()) && is_counter(words.next()) { 6 } else { 4 };
+    let end = ends.get(fields - 1).copied().unwrap_or(head_end);
+    (&text[..end], &text[end..])
 }
 
 fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
@@ -164,6 +161,10 @@ mod tests {
 
     #[test]
     fn a_perft_line_with_counters_is_read_as_well() {
+        for operations in ["D1 20; D2 400;", "; D1 20"] {
+            let record = parse(&format!("{BOARD} 3 40 {operations}")).expect("good");
+            assert_eq!((record.operand("D1"), record.position.halfmoves()), (Some("20"), 3));
+        }
         let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
         assert_eq!(record.operand("D2"), Some("400"));
         assert_eq!(record.position.halfmoves(), 3);

@@ -41,6 +41,9 @@ pub struct Arguments {
     /// So many positions weigh as much as the present weight
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32))]
     pull: u32,
+    /// Percent of what is learned from that are scores (ce, for the side to move), not results
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
+    scores: u8,
     /// The terms whose weights move, as in pawns+passed or all-squares; the others count as they are
     #[arg(long, value_name = "SET", default_value_t = Terms::ALL)]
     terms: Terms,
@@ -60,7 +63,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Lines are those of `engine datagen`: four FIELDS of a FEN or all six, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\") and any
-other operations. The first twentieth of the positions is held out, to see whether what was learned holds elsewhere.
+other operations. The first tenth of the positions is held out, to see whether what was learned holds elsewhere.
 
 Examples:
   engine tune games.epd -o src/evaluate/classical/weights.rs
@@ -72,7 +75,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), |threads| threads as usize);
     let mut data = Data::default();
     for path in &arguments.files {
-        data.append(read(path, threads)?);
+        let mut part = read(path, threads)?;
+        if arguments.scores > 0 {
+            let factor = part.heed_scores(f32::from(arguments.scores) / 100.0);
+            arguments.say(format_args!("{}: K of its scores is {factor:.4}", path.display()));
+        }
+        data.append(part);
     }
     if data.is_empty() {
         return Err(Misuse("there is no position to learn from in what was given".to_owned()).into());

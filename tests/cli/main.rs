@@ -7,6 +7,7 @@ mod contest;
 mod datagen;
 mod ladder;
 mod perft;
+mod tune;
 mod usage;
 
 use std::process::{Command, Output, Stdio};

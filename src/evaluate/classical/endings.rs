@@ -7,7 +7,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
-use super::{features::MATERIAL, weights::WEIGHTS};
+use super::{features::MATERIAL, pawns::rank_of, weights::WEIGHTS};
 use crate::evaluate::material;
 
 /// What is added to a win that only has to be carried out.
@@ -18,6 +18,8 @@ pub const FULL_SCALE: i32 = 64;
 /// What few pawns leave of an advantage, in parts of the whole: with none, and for each.
 const FEW_PAWNS: i32 = 40;
 const BY_PAWN: i32 = 8;
+/// What is left with one pawn and nothing else, where its king does not lead it home.
+const LONE_PAWN: i32 = 24;
 
 const BY_EDGE: i32 = 12;
 const BY_CORNER: i32 = 30;
@@ -45,13 +47,30 @@ pub fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
 /// What comes on top of the features where a bare king faces enough to mate it, and pawns: for White.
 #[must_use]
 pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
-    match against_a_bare_king(board) {
-        Some(us) if mate(board) != Mate::Nowhere => {
-            let value = WON + BY_EDGE * from_centre(kings[!us as usize]);
-            if us.is_white() { value } else { -value }
-        }
-        _ => 0,
-    }
+    let Some(us) = against_a_bare_king(board) else { return 0 };
+    let value = if mate(board) != Mate::Nowhere {
+        WON + BY_EDGE * from_centre(kings[!us as usize])
+    } else if lone_pawn(board).is_some_and(|pawn| is_led_home(us, pawn, kings[us as usize])) {
+        WON / 2
+    } else {
+        0
+    };
+    if us.is_white() { value } else { -value }
+}
+
+/// The pawn, if there is nothing else beside the kings.
+fn lone_pawn(board: &Board) -> Option<Square> {
+    if board.occupied().count() == 3 { board.pawns().single_square() } else { None }
+}
+
+/// Whether the king stands on a key square of its only pawn: then it wins, whoever is to move, unless the pawn falls at once
+/// (514 of 15,868 placements, by the tables of Syzygy). From the fifth rank on these are the squares one and two
+/// ranks before the pawn, else two; a rook's pawn has none of this kind.
+fn is_led_home(us: Color, pawn: Square, king: Square) -> bool {
+    let ahead = rank_of(us, king) as i32 - rank_of(us, pawn) as i32;
+    let far_gone = rank_of(us, pawn) >= 4;
+    let inner = !ROOK_FILES.contains(pawn) && pawn.file().distance(king.file()) <= 1;
+    inner && (ahead == 2 || far_gone && ahead == 1)
 }
 
 /// The side that faces a bare king.
@@ -113,6 +132,9 @@ pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
     }
     if (pawns & !ROOK_FILES).is_empty() && leads_nowhere(board, us, kings[!us as usize]) {
         return 0;
+    }
+    if lone_pawn(board).is_some_and(|pawn| !is_led_home(us, pawn, kings[us as usize])) {
+        return LONE_PAWN;
     }
     let few = FEW_PAWNS + BY_PAWN * pawns.count() as i32;
     few.min(if opposite_bishops(board) { with_opposite_bishops(board) } else { FULL_SCALE })

@@ -109,6 +109,55 @@ fn each_term_sees_what_it_is_for() {
     }
 }
 
+/// How much of its value a position keeps when endings are known.
+fn kept(fen: &str) -> i32 {
+    scale_of(&position(fen))
+}
+
+#[test]
+fn what_looks_like_an_advantage_and_is_none_is_scaled_down() {
+    for (fen, most) in [
+        ("4k3/8/8/8/8/8/3NN3/4K3 w - - 0 1", 0),
+        ("4k3/4p3/8/8/8/8/3B4/4K3 w - - 0 1", 0),
+        ("4k3/4b3/8/8/8/8/3R4/4K3 w - - 0 1", 6),
+        ("4k3/4r3/8/8/8/8/3RB3/4K3 w - - 0 1", 14),
+        ("4k3/4b3/4p3/8/8/3PP3/4B3/4K3 w - - 0 1", 24),
+        ("1k6/8/P7/K7/8/8/8/2B5 w - - 0 1", 0),
+        ("1k6/8/P7/K7/8/8/8/8 w - - 0 1", 0),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 24),
+    ] {
+        assert_eq!(kept(fen), most, "{fen}");
+    }
+}
+
+#[test]
+fn what_wins_keeps_its_value() {
+    for fen in [
+        "4k3/8/8/8/8/8/2RR4/4K3 w - - 0 1",
+        "4k3/4r3/8/8/8/8/3Q4/4K3 w - - 0 1",
+        "8/k7/P7/K7/8/8/8/5B2 w - - 0 1",
+        "4k3/8/8/8/4K3/8/4P3/8 w - - 0 1",
+        "4k3/4bp2/4p3/8/8/2PPP3/3B4/4K3 w - - 0 1",
+    ] {
+        let kept = kept(fen);
+        assert!(kept > 40, "{fen}: {kept}");
+    }
+}
+
+#[test]
+fn a_bare_king_is_worth_less_the_nearer_it_stands_to_where_it_is_mated() {
+    for (better, worse) in [
+        ("k7/8/8/8/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1"),
+        ("k7/8/2K5/8/8/8/8/7R w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1"),
+        ("7k/8/5K2/8/8/8/8/2B4N w - - 0 1", "k7/8/2K5/8/8/8/8/2B4N w - - 0 1"),
+        ("k7/8/2K5/8/8/8/8/5B1N w - - 0 1", "7k/8/5K2/8/8/8/8/5B1N w - - 0 1"),
+        ("k7/8/2K5/8/8/8/8/2QQ4 w - - 0 1", "k7/8/2K5/8/8/8/2P5/2Q5 w - - 0 1"),
+    ] {
+        let [better, worse] = [better, worse].map(|fen| evaluate(&position(fen), Terms::ALL));
+        assert!(better > worse, "{better:?} is no more than {worse:?}");
+    }
+}
+
 #[test]
 fn no_evaluation_is_a_mate() {
     let queens = position("6rk/6pp/8/8/8/8/QQQQ4/QQQQQK2 w - - 0 1");

@@ -4,6 +4,7 @@ use std::thread;
 
 use shakmaty::CastlingMode;
 
+use super::slope::{best_factor, expected};
 use crate::{
     epd::{EpdError, Record},
     evaluate::classical::{
@@ -39,6 +40,10 @@ pub struct Sample {
     pub endgame: f32,
     /// White's points: 0, ½ or 1.
     pub result: f32,
+    /// What is learned from: the result, or what [`Data::heed_scores`] made of it.
+    pub target: f32,
+    /// White's score as a search told it, in centipawns; not a number where none did.
+    told: f32,
 }
 
 /// Many positions; 4 bytes a feature that is there, some 250 bytes a position.
@@ -93,8 +98,9 @@ impl Data {
         (sample, &self.entries[begin..sample.end])
     }
 
-    /// Adds a position that brought White `result` points, unless no weight moves its value.
-    pub fn push(&mut self, position: &Position, result: f32) {
+    /// Adds a position that brought White `result` points, unless no weight moves its value. `told` is a search's score for
+    /// White.
+    pub fn push(&mut self, position: &Position, result: f32, told: Option<f32>) {
         let board = position.board();
         let kings = kings(board);
         let decided = endings::lone_king(board, kings).is_some() || endings::won(board, kings) != 0;
@@ -113,7 +119,9 @@ impl Data {
             }
         }
         let (middlegame, endgame) = (phase * scale, (1.0 - phase) * scale);
-        self.samples.push(Sample { end: self.entries.len(), middlegame, endgame, result });
+        let (end, target) = (self.entries.len(), result);
+        let told = told.unwrap_or(f32::NAN);
+        self.samples.push(Sample { end, middlegame, endgame, result, target, told });
     }
 
     /// Reads lines of `FIELDS c9 "1-0";` with four position fields or six; other operations are passed over, and so are empty
@@ -141,6 +149,21 @@ impl Data {
         Ok(data)
     }
 
+    /// Learns from scores as well: they are made the share `share` of the target where there is one, each weighing as the
+    /// results say that it should. One game is one result, but each of its positions has a score of its own.
+    /// The factor K in sigmoid(K · score / 400) that fits them.
+    pub fn heed_scores(&mut self, share: f32) -> f64 {
+        let with_score = self.samples.iter().filter(|sample| !sample.told.is_nan());
+        let told: Vec<_> =
+            with_score.map(|sample| (f64::from(sample.told), f64::from(sample.result))).collect();
+        let factor = best_factor(&told);
+        for sample in self.samples.iter_mut().filter(|sample| !sample.told.is_nan()) {
+            let score = expected(factor * f64::from(sample.told)) as f32;
+            sample.target = share * score + (1.0 - share) * sample.result;
+        }
+        factor
+    }
+
     /// Adds all positions of another.
     pub fn append(&mut self, other: Self) {
         let shift = self.entries.len();
@@ -157,14 +180,14 @@ fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let (position, result) =
+        let (position, result, told) =
             read_line(line).map_err(|error| DataError { line: before + index + 1, error })?;
-        data.push(&position, result);
+        data.push(&position, result, told);
     }
     Ok(data)
 }
 
-fn read_line(line: &str) -> Result<(Position, f32), LineError> {
+fn read_line(line: &str) -> Result<(Position, f32, Option<f32>), LineError> {
     // In this mode rooks may castle from anywhere, the corners included.
     let record = Record::parse(line, CastlingMode::Chess960, Strictness::Game)?;
     let result = match record.operand("c9") {
@@ -173,5 +196,7 @@ fn read_line(line: &str) -> Result<(Position, f32), LineError> {
         Some("1/2-1/2") => 0.5,
         _ => return Err(LineError::Result),
     };
-    Ok((record.position, result))
+    let told = record.operand("ce").and_then(|score| score.parse::<i16>().ok()).map(f32::from);
+    let white = record.position.turn().is_white();
+    Ok((record.position, result, told.map(|score| if white { score } else { -score })))
 }

@@ -18,7 +18,7 @@ const MOMENTUM: f64 = 0.9;
 const SPREAD: f64 = 0.999;
 const TINY: f64 = 1e-9;
 /// The share of the positions that is never learned from: the first of the data, which is written game by game.
-const HELD_OUT: usize = 20;
+const HELD_OUT: usize = 10;
 /// The curvature of one position's loss, about: p (1 − p) where neither side has won yet.
 const CURVATURE: f64 = 0.2;
 

@@ -57,9 +57,9 @@ impl Slope {
 
     fn add(&mut self, data: &Data, index: usize, row: &[f64]) {
         let (sample, entries) = data.get(index);
-        let (expected, result) = (expected(score(row, sample, entries)), f64::from(sample.result));
-        self.loss += loss_of(expected, result);
-        let error = expected - result;
+        let (expected, target) = (expected(score(row, sample, entries)), f64::from(sample.target));
+        self.loss += loss_of(expected, target);
+        let error = expected - target;
         let (middlegame, endgame) = (error * f64::from(sample.middlegame), error * f64::from(sample.endgame));
         for entry in entries {
             let (feature, count) = (usize::from(entry.feature), f64::from(entry.count));

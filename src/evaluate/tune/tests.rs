@@ -23,9 +23,9 @@ fn synthetic(truth: &[f64], games: usize) -> Data {
     let mut rng = ChaCha8Rng::seed_from_u64(51);
     random::walks(52, games, |position| {
         let mut one = Data::default();
-        one.push(position, 0.0);
+        one.push(position, 0.0, None);
         if let [(score, _)] = scores(&one, 0..one.len(), truth)[..] {
-            data.push(position, f32::from(rng.random_bool(expected(score))));
+            data.push(position, f32::from(rng.random_bool(expected(score))), Some(score as f32 / 3.0));
         }
     });
     data
@@ -111,13 +111,29 @@ fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
 fn the_tuner_scores_a_position_as_the_evaluation_does() {
     random::walks(53, 40, |position| {
         let mut data = Data::default();
-        data.push(position, 0.5);
+        data.push(position, 0.5, None);
         if let [(score, _)] = scores(&data, 0..data.len(), &present())[..] {
             let score = if position.turn().is_white() { score } else { -score };
             let played = f64::from(classical::evaluate(position, Terms::ALL).raw());
             assert!((score - played).abs() < 2.0, "{score} {played} {position}");
         }
     });
+}
+
+#[test]
+fn scores_that_know_the_truth_teach_more_than_results() {
+    let truth = present();
+    let mut data = synthetic(&truth, 60);
+    let plan = plan(Terms::NONE.with(Term::Pawns).with(Term::Material));
+    let off = |data: &Data| {
+        let row = quietly(data, &truth, &plan).row;
+        row.iter().zip(&truth).map(|(found, truth)| (found - truth).powi(2)).sum::<f64>()
+    };
+    let by_results = off(&data);
+    let factor = data.heed_scores(1.0);
+    assert!((factor - 3.0).abs() < 0.3, "{factor}");
+    let by_scores = off(&data);
+    assert!(by_scores < by_results / 2.0, "{by_scores} {by_results}");
 }
 
 const BOARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
