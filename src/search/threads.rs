@@ -19,7 +19,7 @@ use std::{
         Arc,
         mpsc::{Receiver, Sender, channel},
     },
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use super::{
@@ -47,6 +47,7 @@ type Done = Result<Option<Answer>, String>;
 struct Helper {
     jobs: Sender<Job>,
     done: Receiver<Done>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Helper {
@@ -65,8 +66,8 @@ impl Helper {
                 }
             }
         };
-        thread::Builder::new().name("help".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-        Ok(Self { jobs, done })
+        let thread = thread::Builder::new().name("help".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+        Ok(Self { jobs, done, thread: Some(thread) })
     }
 
     /// Begins a job; every job begun is to be waited for.
@@ -77,6 +78,16 @@ impl Helper {
 
     fn wait(&self) -> Done {
         self.done.recv().unwrap_or_else(|_| Err("a thread has ended".to_owned()))
+    }
+}
+
+/// Sent home, and waited for: its memory is back when others are hired.
+impl Drop for Helper {
+    fn drop(&mut self) {
+        self.jobs = channel().0;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
