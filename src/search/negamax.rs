@@ -122,7 +122,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
         // What the position is worth standing still, and whether that alone decides.
         let view = self.survey::<N>(position, ply, entry.as_ref());
-        let mut depth = self.revised(depth, ply, &view);
+        let mut depth = if excluded.is_none() { self.revised(depth, ply, &view) } else { depth };
         if !N::PV
             && excluded.is_none()
             && let Some((score, reason)) =
@@ -178,6 +178,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if node.tried == 0 {
             // Only the excluded move is legal.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
+        }
+        // What lifted alpha before a move was tried, a repetition at hand, is still to be had.
+        if window.alpha > asked.alpha {
+            node.best = node.best.max(window.alpha);
         }
         Ok(self.conclude(position, node, &view))
     }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 const MIN_DEPTH: i32 = 3;
-const FIRST_WIDTH: i32 = 25;
+const FIRST_WIDTH: i32 = 15;
 /// `shallow-aspiration`: a fail high hangs on one move, which a little less depth confirms as well; at most so many plies
 /// (Stockfish, Reckless).
 const MOST_SHALLOWER: i32 = 2;
@@ -32,12 +32,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         depth: i32,
         scores: &[Score],
     ) -> Result<Score, Stop> {
-        let mut window = match centre(scores) {
-            Some(centre) if self.has(Layer::Aspiration) && depth >= MIN_DEPTH && !centre.is_mate() => {
-                Window { alpha: centre - FIRST_WIDTH, beta: centre + FIRST_WIDTH }
-            }
-            _ => Window::OPEN,
-        };
+        let mut window =
+            if self.has(Layer::Aspiration) && depth >= MIN_DEPTH { expected(scores) } else { Window::OPEN };
         let mut width = FIRST_WIDTH;
         let mut shallower = 0;
         self.iteration = depth;
@@ -61,10 +57,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
     }
 }
 
-/// The score to expect: that of the iteration before the last, because with an odd and an even number of plies a
-/// different side has the last word, and a plain count of material swings between the two.
-fn centre(scores: &[Score]) -> Option<Score> {
-    scores.last().copied()
+/// Where the next score is expected: about the last two. With an odd and an even number of plies a different side
+/// has the last word, and a plain count of material swings between the two.
+fn expected(scores: &[Score]) -> Window {
+    match scores {
+        [.., before, last] if !last.is_mate() && !before.is_mate() => {
+            Window { alpha: *last.min(before) - FIRST_WIDTH, beta: *last.max(before) + FIRST_WIDTH }
+        }
+        _ => Window::OPEN,
+    }
 }
 
 /// The end of the window moved to `width` beyond `score`, or to infinity once that nears the mates.
