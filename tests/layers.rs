@@ -113,12 +113,18 @@ fn a_layer_whose_food_is_off_does_nothing() {
 
 #[test]
 fn every_layer_that_looks_on_the_way_down_changes_the_count() {
-    // `deeper-table` and the last row want depth or a past.
-    let seldom = [Layer::MateDistance, Layer::Draws, Layer::DeeperTable, Layer::RepetitionAhead];
+    // Those want mates, a past, or a tree too large for a test.
+    let seldom = [
+        Layer::MateDistance,
+        Layer::Draws,
+        Layer::DeeperTable,
+        Layer::RepetitionAhead,
+        Layer::InternalReduction,
+    ];
     for layer in Layer::ALL.iter().filter(|layer| !seldom.contains(layer)) {
         let set = LayerSet::up_to(*layer);
         // Sets that look at little look farther.
-        let depth = if depth_for(set, 0) == 0 { 6 } else { 10 };
+        let depth = if depth_for(set, 0) == 0 { 6 } else { 12 };
         assert_ne!(nodes(set, depth), nodes(set.without(*layer), depth), "{layer}");
     }
 }

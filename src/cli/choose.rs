@@ -92,9 +92,21 @@ pub struct How {
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
     pub hash: Option<u32>,
+}
+
+/// How many threads search one position.
+#[derive(Args, Debug)]
+pub struct Together {
     /// Threads that search together; from two on nodes hang on chance
     #[arg(long, value_name = "N", value_parser = threads_parser())]
     pub threads: Option<u32>,
+}
+
+impl Together {
+    /// The number asked for.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads.map(|threads| threads as usize)
+    }
 }
 
 impl How {
@@ -109,11 +121,6 @@ impl How {
     /// The size of the table in MB.
     pub fn megabytes(&self) -> Option<usize> {
         self.hash.map(|megabytes| megabytes as usize)
-    }
-
-    /// How many threads search.
-    pub fn threads(&self) -> Option<usize> {
-        self.threads.map(|threads| threads as usize)
     }
 }
 

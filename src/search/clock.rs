@@ -26,8 +26,9 @@ const INCREMENT_SHARE: f64 = 0.75;
 const STRETCH: f64 = 5.0;
 const MOST_MOVES: u32 = 50;
 /// Not planned with as long as there is more: a machine with other work may take the processor away for so long just when the
-/// time runs out. With a reserve of 10 ms a game in a hundred at 2+0.02 was lost on time beside a running compiler.
-const RESERVE: Duration = Duration::from_millis(100);
+/// time runs out. Lost on time beside other work: with a reserve of 10 ms a game in a hundred at 2+0.02, with 100 ms one in
+/// ten at 1+0.01 with twice as many busy threads as processors.
+const RESERVE: Duration = Duration::from_millis(200);
 /// What may be planned with of a clock that has hardly more than the reserve: so little that increments fill it again.
 /// With half of it, 4 of 40 games at 1+0.01 were lost on a machine with four times the work it can do, and none so.
 const LAST_PART: u32 = 10;

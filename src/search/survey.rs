@@ -30,6 +30,10 @@ const STATIC: LayerSet = LayerSet::NONE
     .with(Layer::Probcut)
     .with(Layer::Hindsight);
 
+/// Centipawns from which the game is decided: what is left is a way to the mate, told by small steps in the value, and nothing
+/// may blur them. With corrections, bishop and knight did not mate at 8,000 nodes a move.
+const DECIDED: i32 = 1500;
+
 /// What a node sees without searching.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
@@ -71,6 +75,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The static value of the position at `ply`, of which the evaluator says `raw`.
     #[inline]
     pub(crate) fn static_value(&self, position: &Position, ply: usize, raw: Score) -> Score {
+        if raw.raw().abs() >= DECIDED {
+            return raw;
+        }
         let mut eval = raw;
         if self.has(Layer::FiftyFade) {
             eval = fifty_fade::faded(eval, position.halfmoves());

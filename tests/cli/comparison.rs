@@ -102,10 +102,10 @@ fn the_positions_on_which_the_search_has_changed_are_named_with_both_counts() {
 fn a_layer_less_is_another_search_and_that_it_was_asked_for_is_told() {
     let suite = File::new("layer.epd", suite());
     let before = File::new("layer.json", bench(&suite, &["--json"]).stdout);
-    let output = compare(&suite, &before, &["--layers", "full-captures-first"]);
+    let output = compare(&suite, &before, &["--layers", "full-quiescence"]);
     assert_eq!(code(&output), Some(3));
     assert!(stderr(&output).contains("was measured with the layers full, and this bench with "));
-    assert!(compare(&suite, &before, &["--layers", "full-captures-first", "--quiet"]).stderr.is_empty());
+    assert!(compare(&suite, &before, &["--layers", "full-quiescence", "--quiet"]).stderr.is_empty());
 }
 
 #[test]

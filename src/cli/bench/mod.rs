@@ -12,7 +12,7 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Start, Until, suite},
+    choose::{How, Start, Together, Until, suite},
     exit::Misuse,
     output::Output,
 };
@@ -34,6 +34,8 @@ pub struct Arguments {
     epd: Option<PathBuf>,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    together: Together,
     #[command(flatten)]
     until: Until,
     #[command(flatten)]
@@ -85,13 +87,12 @@ a score, and with --compare that the search is another.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
+    let side_by_side = arguments.ladder.is_asked() || arguments.ablate;
+    if side_by_side && arguments.together.threads().is_some_and(|threads| threads > 1) {
+        let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
+        return Err(Misuse(why.to_owned()).into());
+    }
     if arguments.ladder.is_asked() {
-        if arguments.how.threads().is_some_and(|threads| threads > 1) {
-            return Err(Misuse(
-                "--ladder counts nodes that are the same on every run: leave --threads away".to_owned(),
-            )
-            .into());
-        }
         ladder::run(arguments, &cases)
     } else if arguments.ablate {
         ablation::run(arguments, &cases)

@@ -22,14 +22,14 @@ use crate::{
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
-    let Arguments { positional, how, until, output, compare, .. } = arguments;
+    let Arguments { positional, how, together, until, output, compare, .. } = arguments;
     let before = compare.as_deref().map(Before::read).transpose()?;
     let usual = Plan::default();
     let plan = Plan {
         setup: how.setup(),
         limits: positional.limits()?.or(until.limits()).unwrap_or(usual.limits),
         megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
-        threads: positional.threads().or(how.threads()).unwrap_or(usual.threads),
+        threads: positional.threads().or(together.threads()).unwrap_or(usual.threads),
     };
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
