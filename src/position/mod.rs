@@ -5,6 +5,7 @@
 
 pub mod captures;
 pub mod changes;
+pub mod checks;
 pub mod exchange;
 mod fen;
 mod history;
@@ -24,6 +25,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position as _, Squa
 
 pub use self::{
     changes::is_noisy,
+    checks::Checks,
     fen::{FenError, Repair, Strictness},
     history::{History, Line},
     keys::Keys,
@@ -152,15 +154,6 @@ impl Position {
         let checkers = chess.checkers();
         let reversible = if chess.halfmoves() == 0 { 0 } else { self.reversible.saturating_add(1) };
         Self { chess, keys, checkers, reversible }
-    }
-
-    /// Whether a legal move leaves the other side in check.
-    #[inline]
-    #[must_use]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let mut chess = self.chess.clone();
-        chess.play_unchecked(mv);
-        chess.is_check()
     }
 
     /// The position after a pass: the other side to move, no en passant. `None` in check, where passing loses the king.

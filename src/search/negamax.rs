@@ -140,7 +140,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut node = Node::new(window, depth, ply, context(&self.frames, ply));
         let mut picker = if N::ROOT { Picker::listed(self.root.moves()) } else { Picker::new(table_move) };
         while let Some(mv) = picker.next(self, position, ply) {
-            if Some(mv) == excluded || !N::ROOT && self.skips(position, mv, &node, &view) {
+            if Some(mv) == excluded {
+                continue;
+            }
+            let history = picker.history(self, position, mv, node.context);
+            if !N::ROOT && self.skips(position, mv, history, &mut node, &view) {
+                if self.has_seen_enough(&node, &view) {
+                    picker.leave_only_checks(position, &mut node.checks);
+                }
                 continue;
             }
             let mut extension = 0;
@@ -157,7 +164,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 self.expect(&child);
             }
             let nodes = self.nodes();
-            let reduction = self.reduction::<N>(position, mv, &child, &node, &view);
+            let reduction = self.reduction::<N>(mv, history, &child, &node, &view);
             let plan = Plan { depth: depth - 1 + extension, reduction };
             let score = -self.child::<N>(&child, &node, plan, ply + 1)?;
 

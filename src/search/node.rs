@@ -7,7 +7,7 @@ use super::{
     window::{Bound, Window},
 };
 use crate::{
-    position::{Move, is_noisy},
+    position::{Checks, Move, is_noisy},
     score::Score,
 };
 
@@ -33,6 +33,8 @@ pub struct Node {
     pub quiets: ArrayVec<Move, MOST_TRIED>,
     /// The noisy ones.
     pub noisy: ArrayVec<Move, MOST_TRIED>,
+    /// What it takes to give check, once somebody has asked.
+    pub checks: Option<Checks>,
     /// The moves that led here, for the histories.
     pub context: Context,
     alpha_asked: Score,
@@ -51,6 +53,7 @@ impl Node {
             tried: 0,
             quiets: ArrayVec::new(),
             noisy: ArrayVec::new(),
+            checks: None,
             context,
             alpha_asked: window.alpha,
         }

@@ -107,9 +107,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = self.recall(position, 0);
         let remembered = self.table_move(entry.as_ref(), position);
-        let context = context(&self.frames, 0);
+        let quiets = self.quiet_histories(position.turn(), context(&self.frames, 0));
         moves.sort_by_cached_key(|mv| {
-            (Some(*mv) != remembered, Reverse(self.order(position, *mv, 0, context)))
+            (Some(*mv) != remembered, Reverse(self.order(position, *mv, 0, quiets)))
         });
         RootMoves::new(moves)
     }

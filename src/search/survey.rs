@@ -152,38 +152,53 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// Whether a move need not be searched. Until one has been that does not lose, all are.
     #[inline]
-    pub(crate) fn skips(&self, position: &Position, mv: Move, node: &Node, view: &View) -> bool {
+    pub(crate) fn skips(
+        &self,
+        position: &Position,
+        mv: Move,
+        history: i32,
+        node: &mut Node,
+        view: &View,
+    ) -> bool {
         let Some(eval) = view.eval else { return false };
         if node.tried == 0 || node.best.is_loss() {
             return false;
         }
         let noisy = is_noisy(mv);
         let reduced = (node.depth - late_moves::usual(node.depth, node.tried + 1)).max(0);
-        let late = || {
-            !noisy
-                && self.has(Layer::LatePruning)
-                && (node.tried >= late_moves::enough(node.depth, view.improving)
-                    || late_moves::has_failed_often(
-                        self.quiet_history(position, mv, node.context),
-                        node.depth,
-                    ))
-        };
+        let late = !noisy
+            && self.has(Layer::LatePruning)
+            && (node.tried >= late_moves::enough(node.depth, view.improving)
+                || late_moves::has_failed_often(history, node.depth));
         let hopeless =
             || !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
         let losing = || {
             let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
             self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold)
         };
+        if !late && !hopeless() && !losing() {
+            return false;
+        }
         // A check may be mate: it is always searched.
-        (late() || hopeless() || losing()) && !position.gives_check(mv)
+        let checks = node.checks.get_or_insert_with(|| position.checks());
+        !position.gives_check(mv, checks)
+    }
+
+    /// Whether so many moves have been searched that from now on [`skips`](Self::skips) passes by every quiet one but checks.
+    #[inline]
+    pub(crate) fn has_seen_enough(&self, node: &Node, view: &View) -> bool {
+        self.has(Layer::LatePruning)
+            && view.eval.is_some()
+            && node.tried >= late_moves::enough(node.depth, view.improving).max(1)
+            && !node.best.is_loss()
     }
 
     /// Plies by which a move is searched less deep at first.
     #[inline]
     pub(crate) fn reduction<N: NodeType>(
         &self,
-        position: &Position,
         mv: Move,
+        history: i32,
         child: &Position,
         node: &Node,
         view: &View,
@@ -191,7 +206,6 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if !self.has(Layer::LateReductions) {
             return 0;
         }
-        let noisy = is_noisy(mv);
         late_moves::reduction(Late {
             depth: node.depth,
             number: node.tried + 1,
@@ -200,9 +214,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
             cut: N::KIND == Kind::Cut,
             improving: view.improving,
             checks: child.is_check(),
-            noisy,
+            noisy: is_noisy(mv),
             cuts_below: self.frames[node.ply + 1].cuts,
-            history: if noisy { 0 } else { self.quiet_history(position, mv, node.context) },
+            history,
         })
     }
 }

@@ -51,6 +51,7 @@ pub fn rows() -> Vec<(String, [i32; 3])> {
 }
 
 /// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
+#[must_use]
 pub fn set(name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
     return number::all().find(|tunable| tunable.name() == name).is_some_and(|tunable| {

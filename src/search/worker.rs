@@ -1,12 +1,14 @@
 //! One searching thread: what a node can reach.
 
+use shakmaty::Color;
+
 use super::{
     control::Controlled,
     frame::{Frame, context},
     layers::{
         Layer, LayerSet,
         capture_history::CaptureHistory,
-        continuation::{Arrival, Context, ContinuationHistory},
+        continuation::{Arrival, Context, ContinuationHistory, Sequels},
         correction::Corrections,
         history::{QuietHistory, bonus},
         killers::Killers,
@@ -83,6 +85,24 @@ pub struct Worker<'a, W> {
     pub(crate) watch: Controlled<'a, W>,
 }
 
+/// What is known of the quiet moves of one node.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietHistories<'a> {
+    us: Color,
+    everywhere: Option<&'a QuietHistory>,
+    sequels: Option<Sequels<'a>>,
+}
+
+impl QuietHistories<'_> {
+    /// The sum of what is known of a move: within ±57344.
+    #[inline]
+    #[must_use]
+    pub fn of(self, mv: Move) -> i32 {
+        self.everywhere.map_or(0, |history| history.get(self.us, PackedMove::pack(mv)))
+            + self.sequels.map_or(0, |sequels| sequels.get(Arrival::of(self.us, mv)))
+    }
+}
+
 impl<W: Watch<Move>> Worker<'_, W> {
     /// Whether a layer is on.
     #[inline]
@@ -157,17 +177,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.watch.control.nodes()
     }
 
-    /// What the histories say of a quiet move after the moves of `context`.
+    /// What the histories that are on say of quiet moves after those of `context`.
     #[inline]
-    pub(crate) fn quiet_history(&self, position: &Position, mv: Move, context: Context) -> i32 {
-        let mut sum = 0;
-        if self.has(Layer::History) {
-            sum += self.memory.history.get(position.turn(), PackedMove::pack(mv));
+    pub(crate) fn quiet_histories(&self, us: Color, context: Context) -> QuietHistories<'_> {
+        QuietHistories {
+            us,
+            everywhere: self.has(Layer::History).then_some(&self.memory.history),
+            sequels: self.has(Layer::ContinuationHistory).then(|| self.memory.continuation.after(context)),
         }
-        if self.has(Layer::ContinuationHistory) {
-            sum += self.memory.continuation.get(context, Arrival::of(position.turn(), mv));
-        }
-        sum
     }
 
     /// The move made last before `ply`, and the one before.

@@ -53,6 +53,19 @@ pub type Context = [Arrival; 3];
 #[derive(Clone, Debug)]
 pub struct ContinuationHistory(Box<[[i16; ARRIVALS]]>);
 
+/// The numbers of every move in one context.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequels<'a>([&'a [i16; ARRIVALS]; 3]);
+
+impl Sequels<'_> {
+    /// What is known of a move: the sum over the earlier moves, each ±16384.
+    #[inline]
+    #[must_use]
+    pub fn get(self, now: Arrival) -> i32 {
+        self.0.iter().map(|row| i32::from(row[now.index()])).sum()
+    }
+}
+
 impl Default for ContinuationHistory {
     fn default() -> Self {
         Self(vec![[0; ARRIVALS]; ARRIVALS + 1].into_boxed_slice())
@@ -60,11 +73,11 @@ impl Default for ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    /// What is known of a move in its context: the sum over the earlier moves, each ±16384.
+    /// What is known after these earlier moves.
     #[inline]
     #[must_use]
-    pub fn get(&self, context: Context, now: Arrival) -> i32 {
-        context.iter().map(|earlier| i32::from(self.0[earlier.index()][now.index()])).sum()
+    pub fn after(&self, context: Context) -> Sequels<'_> {
+        Sequels(context.map(|earlier| &self.0[earlier.index()]))
     }
 
     /// Moves the numbers by a `bonus` (negative: a malus).
@@ -105,9 +118,9 @@ mod tests {
         let mut history = ContinuationHistory::default();
         let [then, now, other] = [Arrival(5), Arrival(70), Arrival(9)];
         history.update([then, Arrival::NONE, other], now, 400);
-        assert_eq!(history.get([then, Arrival::NONE, Arrival::NONE], now), 400);
-        assert_eq!(history.get([then, other, Arrival::NONE], now), 800);
-        assert_eq!(history.get([Arrival::NONE; 3], now), 0);
-        assert_eq!(history.get([now, now, now], then), 0);
+        assert_eq!(history.after([then, Arrival::NONE, Arrival::NONE]).get(now), 400);
+        assert_eq!(history.after([then, other, Arrival::NONE]).get(now), 800);
+        assert_eq!(history.after([Arrival::NONE; 3]).get(now), 0);
+        assert_eq!(history.after([now, now, now]).get(then), 0);
     }
 }

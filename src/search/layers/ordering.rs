@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Role;
 
 use crate::{
-    position::{Move, MoveList, PackedMove, Position, exchange, is_noisy},
+    position::{Checks, Move, MoveList, PackedMove, Position, exchange, is_noisy},
     search::{
         frame::context,
         layers::{
@@ -22,7 +22,7 @@ use crate::{
             continuation::{Arrival, Context},
         },
         watch::Watch,
-        worker::Worker,
+        worker::{QuietHistories, Worker},
     },
 };
 
@@ -50,6 +50,10 @@ pub struct Picker {
     losing: ArrayVec<Move, MOST_NOISY>,
     /// How many of them have been handed out.
     lost: usize,
+    /// The score of the move picked last, if it came from a list that was ranked here.
+    score: Option<i32>,
+    /// Of the quiet moves only those that give check are still wanted.
+    only_checks: Option<Checks>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,6 +65,8 @@ enum Stage {
     Losing,
     /// No stages: the list as it is.
     Listed,
+    /// As it is, and not ranked here: the moves of the root.
+    Root,
     /// As it is, but generated first: the noisy moves, for quiescence.
     Noisy,
 }
@@ -71,7 +77,7 @@ impl Picker {
     pub fn new(table_move: Option<Move>) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
         let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
-        Self { table_move, stage, moves, keys, losing, lost: 0 }
+        Self { table_move, stage, moves, keys, losing, lost: 0, score: None, only_checks: None }
     }
 
     /// The noisy moves alone, for quiescence.
@@ -84,7 +90,7 @@ impl Picker {
     #[must_use]
     pub fn listed(moves: MoveList) -> Self {
         let keys = (0..moves.len()).map(|place| key(0, place)).collect();
-        Self { stage: Stage::Listed, moves, keys, ..Self::new(None) }
+        Self { stage: Stage::Root, moves, keys, ..Self::new(None) }
     }
 
     /// The next move. `ply` tells which killers and which earlier moves to ask.
@@ -120,7 +126,11 @@ impl Picker {
                     Some(mv) => self.losing.push(mv),
                     None => {
                         self.moves = position.legal_moves();
-                        self.moves.retain(|mv| !is_noisy(*mv));
+                        let wanted = |mv: &mut Move| {
+                            !is_noisy(*mv)
+                                && self.only_checks.is_none_or(|checks| position.gives_check(*mv, &checks))
+                        };
+                        self.moves.retain(wanted);
                         self.rank(worker, position, ply);
                         self.stage = Stage::Quiet;
                     }
@@ -130,29 +140,67 @@ impl Picker {
                     None => self.stage = Stage::Losing,
                 },
                 Stage::Losing => {
+                    self.score = None;
                     let mv = self.losing.get(self.lost).copied();
                     self.lost += 1;
                     return mv;
                 }
                 Stage::Listed => return self.pick(),
+                Stage::Root => {
+                    let mv = self.pick();
+                    self.score = None;
+                    return mv;
+                }
             }
+        }
+    }
+
+    /// From now on, of the quiet moves of a staged list, hands out only those that give check: the node will not search others,
+    /// and to order them would be wasted. `checks` is what the node knows of them.
+    pub fn leave_only_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
+        if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Quiet) {
+            return;
+        }
+        let checks = *checks.get_or_insert_with(|| position.checks());
+        self.only_checks = Some(checks);
+        if self.stage == Stage::Quiet {
+            let moves = &self.moves;
+            self.keys.retain(|key| position.gives_check(moves[place_of(*key)], &checks));
         }
     }
 
     /// Scores the moves of the list, the table's left out.
     fn rank<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
-        let context = context(&worker.frames, ply);
+        let quiets = worker.quiet_histories(position.turn(), context(&worker.frames, ply));
         for (place, &mv) in self.moves.iter().enumerate() {
             if Some(mv) != self.table_move {
-                self.keys.push(key(worker.order(position, mv, ply, context), place));
+                self.keys.push(key(worker.order(position, mv, ply, quiets), place));
             }
         }
+    }
+
+    /// What the histories say of the move handed out last; nothing of a noisy one.
+    #[inline]
+    pub fn history<W: Watch<Move>>(
+        &self,
+        worker: &Worker<'_, W>,
+        position: &Position,
+        mv: Move,
+        context: Context,
+    ) -> i32 {
+        if is_noisy(mv) {
+            return 0;
+        }
+        let Some(score) = self.score else { return worker.quiet_histories(position.turn(), context).of(mv) };
+        // Killers stand whole multiples above.
+        (score + KILLER / 2).rem_euclid(KILLER) - KILLER / 2
     }
 
     /// The best move left, ties in the order of the list.
     pub fn pick(&mut self) -> Option<Move> {
         let (at, best) = self.keys.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
         self.keys.swap_remove(at);
+        self.score = Some(score_of(best));
         Some(self.moves[place_of(best)])
     }
 }
@@ -163,6 +211,10 @@ const fn key(score: i32, place: usize) -> u64 {
     score << 16 | (0xffff - place as u64)
 }
 
+const fn score_of(key: u64) -> i32 {
+    ((key >> 16) as i64 + i32::MIN as i64) as i32
+}
+
 const fn place_of(key: u64) -> usize {
     (0xffff - (key & 0xffff)) as usize
 }
@@ -170,14 +222,14 @@ const fn place_of(key: u64) -> usize {
 impl<W: Watch<Move>> Worker<'_, W> {
     /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
     #[inline]
-    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize, context: Context) -> i32 {
+    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize, quiets: QuietHistories<'_>) -> i32 {
         if !is_noisy(mv) {
             let killer = if self.has(Layer::Killers) {
                 self.memory.killers.rank(ply, PackedMove::pack(mv))
             } else {
                 0
             };
-            return KILLER * killer + self.quiet_history(position, mv, context);
+            return KILLER * killer + quiets.of(mv);
         }
         if self.has(Layer::CaptureHistory) {
             let arrival = Arrival::of(position.turn(), mv);

@@ -168,7 +168,8 @@ impl Options {
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {
-                tunable::set(name, number as i32);
+                let known = tunable::set(name, number as i32);
+                debug_assert!(known, "{name} is a row without a setting");
             }
         }
     }
