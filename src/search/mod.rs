@@ -30,6 +30,18 @@
 //!
 //! Several [threads] may search together; they share the table and nothing else.
 //!
+//! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
+//!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
+//!     [`continuation`](layers::continuation)), the evaluator's errors are remembered by pawns and pieces
+//!     ([`correction`](layers::correction)), and a stored value tells more than the static one.
+//! 11. Depth is moved to where it decides: a node nobody has searched before gets less
+//!     ([`internal_reduction`](layers::internal_reduction)), a move that alone holds the node more
+//!     ([`singular`](layers::singular)), a capture that wins at a lesser depth ends it ([`probcut`](layers::probcut)), and a reduction is
+//!     revised once the move has been made ([`hindsight`](layers::hindsight)).
+//! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)).
+//!
+//! With several [threads] each searches for itself, and they share the [table].
+//!
 //! # What a node is
 //!
 //! One entry of the search function below the root: leaves count, a re-search counts again, the root does not.

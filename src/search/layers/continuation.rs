@@ -5,7 +5,8 @@
 //! (counter-move history: Stockfish, about 2015).
 //! *When.* At a cut by a quiet move: 1, 2 and 4 plies back. The sum orders quiet moves, and reductions listen to it. Exact by
 //! itself; the layers that listen are not.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* +23 ± 35 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer). Elsewhere +22 and +12 (Simbelmyne).
 //! *Tried and lost.* Nothing yet.
 
 use shakmaty::Color;

@@ -5,7 +5,8 @@
 //! static value is corrected by what those remember (Caissa, 2023, then Stockfish and everybody).
 //! *When.* Remembered at the end of a node that is not in check, whose best move is quiet, and whose bound does not
 //! hide the truth: a value of at least this much teaches nothing if the static one is higher already.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* +75 ± 35 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer). Elsewhere 46 (Simbelmyne).
 //! *Tried and lost.* Nothing yet.
 
 use super::continuation::Arrival;

@@ -4,7 +4,8 @@
 //! less now leaves a move for the next time (Ed Schröder, Rebel; in Stockfish since 2020 in place of a
 //! search for that move, internal iterative deepening).
 //! *When.* On the principal variation or where a cut is expected, from depth 3 or 6 on.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* Not measured here alone yet; the whole bundle it came with: +197 ± 38 (300 games at 10,000 nodes a move,
+//! `classical`, UHO openings, 2026-11-20). Elsewhere +5 to +13.
 //! *Tried and lost.* Nothing yet.
 
 use crate::{

@@ -112,7 +112,7 @@ impl Picker {
                     self.stage = Stage::Winning;
                 }
                 Stage::Generate => {
-                    self.moves = position.legal_moves();
+                    self.list(position, |_, _| true);
                     self.rank(worker, position, ply);
                     self.stage = Stage::Listed;
                 }
@@ -125,12 +125,10 @@ impl Picker {
                     Some(mv) if exchange::at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None => {
-                        self.moves = position.legal_moves();
-                        let wanted = |mv: &mut Move| {
-                            !is_noisy(*mv)
-                                && self.only_checks.is_none_or(|checks| position.gives_check(*mv, &checks))
-                        };
-                        self.moves.retain(wanted);
+                        self.list(position, |picker, mv| {
+                            let checks = picker.only_checks.as_ref();
+                            !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, checks))
+                        });
                         self.rank(worker, position, ply);
                         self.stage = Stage::Quiet;
                     }
@@ -151,6 +149,18 @@ impl Picker {
                     self.score = None;
                     return mv;
                 }
+            }
+        }
+    }
+
+    /// Takes the legal moves that are wanted into the list, one by one: to move the generator's whole list, 2 KB, costs more than
+    /// the few moves in it.
+    #[inline]
+    fn list(&mut self, position: &Position, wanted: impl Fn(&Self, Move) -> bool) {
+        self.moves.clear();
+        for &mv in &position.legal_moves() {
+            if wanted(self, mv) {
+                self.moves.push(mv);
             }
         }
     }

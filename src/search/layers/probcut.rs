@@ -4,7 +4,8 @@
 //! it, first in quiescence and then four plies less deep, it would almost surely reach beta at full depth (Buro 1995).
 //! *When.* Not on the principal variation, not in check, from depth 5 on, unless the table already says that beta and the
 //! margin are out of reach; captures whose exchange lifts the static value so far.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* +10 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer). Elsewhere +5 and +7 (Reckless).
 //! *Tried and lost.* Nothing yet.
 
 use crate::{

@@ -5,7 +5,9 @@
 //! What was found out is remembered like any other value, at depth 0; a capture that even with a margin cannot lift the static
 //! value to alpha is skipped (delta pruning), and so is everything after the third move.
 //! *When.* At depth 0 and below. *Cost and gain.* At depth 6 1.41 of the nodes of the rung below (geometric mean
-//! of the 50 bench positions), and +164 ± 37 in 200 games at 20,000 nodes a move, 2026-11-20. LEDGER
+//! of the 50 bench positions), and +164 ± 37 in 200 games at 20,000 nodes a move, 2026-11-20. `quiescence-pruning` +10 ± 36 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer).
+//! `quiescence-table`: not measured here alone yet; elsewhere +8 to +47.
 //! *Tried and lost.* Nothing yet.
 //!
 //! Only captures and new queens are looked at, so this is a bound on the truth and no proof. Mate is seen only in

@@ -3,7 +3,8 @@
 //! *Idea.* A static value far below alpha will not be mended by a few quiet moves: quiescence is asked at once (Birmingham and
 //! Kent 1977; in this form Stockfish).
 //! *When.* Not on the principal variation, not in check; the margin grows with the square of the depth.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* Not measured here alone yet; the whole bundle it came with: +197 ± 38 (300 games at 10,000 nodes a move,
+//! `classical`, UHO openings, 2026-11-20). Elsewhere +9 (Reckless).
 //! *Tried and lost.* Nothing yet.
 
 use crate::{score::Score, search::tunable::tunables};

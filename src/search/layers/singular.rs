@@ -6,7 +6,8 @@
 //! and if neither holds, but a cut is likely anyhow, the move may be searched less deep.
 //! *When.* Not at the root, from depth 6 on, for the table's move if its value is no upper bound, no mate, and was searched to at least three
 //! plies less; not beyond twice the depth of the iteration.
-//! *Cost and gain.* LEDGER
+//! *Cost and gain.* +32 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
+//! itself without the layer). Elsewhere +27 and +14 (Reckless).
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
