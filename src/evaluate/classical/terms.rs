@@ -1,4 +1,7 @@
 //! The terms of `classical`, each of which can be switched off.
+//!
+//! What is lost with one of them alone switched off, in 200 games at 10,000 nodes a move, UHO openings, 2026-11-20: passed
+//! 100 ± 37, attacks 96 ± 41, mobility 81 ± 36, pawns 76 ± 41, king 45 ± 37, endgame 37 ± 39, tempo 30 ± 40, check 17 ± 35.
 
 use std::{fmt, str::FromStr};
 
