@@ -9,7 +9,7 @@ use crate::{
     search::{
         frame::context,
         layers::{
-            Layer, check_evasion, fail_blend, mate_distance, ordering::Picker, singular::Verdict,
+            Layer, check_evasion, fail_blend, mate_distance, picker::Picker, singular::Verdict,
             zero_window::Plan,
         },
         node::Node,

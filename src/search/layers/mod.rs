@@ -23,6 +23,7 @@ pub mod late_moves;
 pub mod mate_distance;
 pub mod null_move;
 pub mod ordering;
+pub mod picker;
 pub mod probcut;
 pub mod quiescence;
 pub mod random;

@@ -12,7 +12,7 @@ use crate::{
     position::{Move, Position, exchange},
     score::Score,
     search::{
-        layers::ordering::Picker,
+        layers::picker::Picker,
         negamax::NodeType,
         table::Entry,
         tunable::tunables,

@@ -17,7 +17,7 @@ use crate::{
     position::{Move, PackedMove, Position, exchange, is_noisy},
     score::{MAX_PLY, Score},
     search::{
-        layers::{Layer, fail_blend, ordering::Picker},
+        layers::{Layer, fail_blend, picker::Picker},
         table::Entry,
         tunable::tunables,
         watch::{Reason, Stop, Visit, Watch},
