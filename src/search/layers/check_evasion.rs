@@ -4,7 +4,8 @@
 //! *When.* At the horizon, in check. The extension ends by itself: the ply limit apart, only checks that answer checks go on.
 //! *Cost and gain.* At depth 6 0.97 of the nodes of the rung below (geometric mean of the 50 bench positions), where leaving it
 //! out costs quiescence all evasions; +2 ± 21 in 200 games at 20,000 nodes a move, 2026-11-20.
-//! *Tried and lost.* Nothing yet.
+//! *Tried and lost.* A ply more for every check that loses nothing: 0 ± 30 in 300 games at 10,000 nodes a move, and no more mates
+//! found.
 
 use crate::position::Position;
 
