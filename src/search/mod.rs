@@ -24,9 +24,10 @@
 //!    horizon waits ([`check_evasion`](layers::check_evasion)).
 //!
 //! 9. Most of the tree is not worth a look. A node far enough above beta ends at once
-//!    ([`reverse_futility`](layers::reverse_futility)) or when even a pass holds it up ([`null_move`](layers::null_move)); late
-//!    quiet moves are looked at less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)), and so
-//!    is what loses the exchange on its square ([`exchange`](layers::exchange)). A check is always looked at.
+//!    ([`reverse_futility`](layers::reverse_futility)) or when even a pass holds it up ([`null_move`](layers::null_move)); what
+//!    loses the exchange on its square is looked at last or not at all ([`exchange`](layers::exchange)), and late
+//!    quiet moves less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)). A check is
+//!    always looked at.
 //!
 //! Several [threads] may search together; they share the table and nothing else.
 //!

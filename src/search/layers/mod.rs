@@ -87,11 +87,11 @@ layers! {
     NullMove "null-move" false "If passing is good enough, moving will be: the node is cut.";
     ReverseFutility "reverse-futility" false "A static value far enough above beta ends the node.";
     Razoring "razoring" false "A static value far enough below alpha leaves the node to quiescence.";
+    ExchangePruning "exchange-pruning" false "Moves that lose the exchange on their square are skipped.";
+    ExchangeOrdering "exchange-ordering" true "Captures that lose the exchange are tried after the quiet moves.";
     LateReductions "late-reductions" false "Late quiet moves are searched less deep first.";
     LatePruning "late-pruning" false "Near the horizon, after many moves, the quiet ones left are skipped.";
     Futility "futility" false "Quiet moves that cannot lift the static value to alpha are skipped.";
-    ExchangePruning "exchange-pruning" false "Moves that lose the exchange on their square are skipped.";
-    ExchangeOrdering "exchange-ordering" true "Captures that lose the exchange are tried after the quiet moves.";
     CaptureHistory "capture-history" true "Captures are ordered by how often they have refuted anything as well.";
     ContinuationHistory "continuation-history" true "Quiet moves are ordered by their success after the moves before them as well.";
     InternalReduction "internal-reduction" false "A node without a remembered move is searched less deep.";
