@@ -4,8 +4,8 @@
 //! known: if the position turns out better for the one who moved, the reduction was too large; if both agree that it did harm, it could
 //! have been larger (Stockfish, 2023).
 //! *When.* Not in check, neither here nor before the move.
-//! *Cost and gain.* Not measured here alone yet; the whole bundle it came with: +197 ± 38 (300 games at 10,000 nodes a move,
-//! `classical`, UHO openings, 2026-11-20). Elsewhere +6 (Reckless).
+//! *Cost and gain.* Not measured here alone yet; with `table-eval` and `deeper-shallower` −1 ± 27 (400 games at 10,000 nodes a move,
+//! `classical`, 2026-11-20): kept on the word of others until games at greater depth decide. Elsewhere +6 (Reckless).
 //! *Tried and lost.* Nothing yet.
 
 use crate::{score::Score, search::tunable::tunables};
