@@ -32,18 +32,7 @@ impl Position {
         let rook = attacks::rook_attacks(king, occupied);
         let squares =
             [attacks::pawn_attacks(!us, king), attacks::knight_attacks(king), bishop, rook, bishop | rook];
-
-        // The men next to the king on its lines, and the sliders that would see it if they stepped aside.
-        let ours = board.by_color(us);
-        let near = (bishop | rook) & ours;
-        let behind = occupied & !near;
-        let snipers = ours
-            & (attacks::bishop_attacks(king, behind) & board.bishops_and_queens()
-                | attacks::rook_attacks(king, behind) & board.rooks_and_queens());
-        let screens = snipers
-            .into_iter()
-            .fold(Bitboard::EMPTY, |screens, sniper| screens | attacks::between(king, sniper) & near);
-        Checks { king, squares, screens }
+        Checks { king, squares, screens: self.screens(king, us) }
     }
 
     /// Whether a legal move leaves the other side in check.

@@ -4,7 +4,6 @@ use super::{
     Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task,
     clock::Clock,
     control::{Control, Controlled},
-    frame::frames,
     frozen,
     lines::Lines,
     root::RootMoves,
@@ -63,22 +62,10 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         watch: W,
     ) -> Answer {
         memory.killers.clear();
-        let control = self.control(signal);
-        let mut worker = Worker {
-            layers,
-            evaluator: self.task.setup.evaluator,
-            terms: self.task.setup.terms,
-            table: self.table,
-            replays,
-            memory,
-            history: self.task.history.clone(),
-            frames: frames(),
-            null_floor: 0,
-            iteration: 0,
-            lines: Lines::default(),
-            root: RootMoves::default(),
-            watch: Controlled { control, watch },
-        };
+        let Task { setup, history, .. } = self.task;
+        let watch = Controlled { control: self.control(signal), watch };
+        let mut worker =
+            Worker { replays, ..Worker::new(layers, setup, self.table, memory, history.clone(), watch) };
         let position = &self.task.position;
         worker.begin(position);
         worker.root = worker.order_root(position, self.allowed());

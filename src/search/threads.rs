@@ -226,7 +226,7 @@ fn rescue(task: &Task, last: Option<Report>) -> Answer {
     let legal = task.position.legal_moves();
     let report = last.unwrap_or_else(|| {
         let line: Vec<_> = legal.first().copied().into_iter().collect();
-        Report::unsearched(task.setup.evaluator.evaluate(&task.position), line)
+        Report::unsearched(task.setup.evaluate(&task.position), line)
     });
     Answer { best: report.line.first().copied(), report, cut_off: true }
 }

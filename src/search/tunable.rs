@@ -25,7 +25,7 @@ macro_rules! tunables {
         )*
 
         #[cfg(feature = "tuning")]
-        #[allow(non_upper_case_globals, reason = "named like the functions that read them")]
+        #[expect(non_upper_case_globals, reason = "named like the functions that read them")]
         mod numbers {
             use $crate::search::tunable::Tunable;
             $(pub static $name: Tunable = Tunable::new(module_path!(), stringify!($name), [$value, $least, $most, $step]);)*

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     control::Controlled,
-    frame::{Frame, context},
+    frame::{Frame, context, frames},
     layers::{
         Layer, LayerSet,
         capture_history::CaptureHistory,
@@ -18,6 +18,7 @@ use super::{
     node::Node,
     root::RootMoves,
     table::Table,
+    task::Setup,
     watch::{Left, Reason, Stop, Visit, Watch},
     window::Bound,
 };
@@ -100,6 +101,34 @@ impl QuietHistories<'_> {
     pub fn of(self, mv: Move) -> i32 {
         self.everywhere.map_or(0, |history| history.get(self.us, PackedMove::pack(mv)))
             + self.sequels.map_or(0, |sequels| sequels.get(Arrival::of(self.us, mv)))
+    }
+}
+
+impl<'a, W> Worker<'a, W> {
+    /// A worker that searches with these layers, otherwise by `setup`; it has seen nothing yet.
+    pub(crate) fn new(
+        layers: LayerSet,
+        setup: &Setup,
+        table: &'a Table,
+        memory: &'a mut Memory,
+        history: History,
+        watch: Controlled<'a, W>,
+    ) -> Self {
+        Self {
+            layers,
+            evaluator: setup.evaluator,
+            terms: setup.terms,
+            table,
+            replays: false,
+            memory,
+            history,
+            frames: frames(),
+            null_floor: 0,
+            iteration: 0,
+            lines: Lines::default(),
+            root: RootMoves::default(),
+            watch,
+        }
     }
 }
 

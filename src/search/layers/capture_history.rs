@@ -7,10 +7,12 @@
 //! `classical`, UHO openings, 2026-11-20). Elsewhere +6 (Reckless).
 //! *Tried and lost.* Nothing yet.
 
-use super::{continuation::Arrival, history::nudged};
+use super::{
+    continuation::{ARRIVALS, Arrival},
+    history::nudged,
+};
 use crate::position::Move;
 
-const ARRIVALS: usize = 12 * 64;
 /// Pawn to queen; a king is never taken, and its place stands for promotions that take nothing.
 const VICTIMS: usize = 6;
 const LIMIT: i32 = 8192;

@@ -18,7 +18,8 @@ use crate::position::{Move, changes::destination};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival(u16);
 
-const ARRIVALS: usize = 12 * 64;
+/// How many arrivals there are beside [`Arrival::NONE`].
+pub const ARRIVALS: usize = 12 * 64;
 const LIMIT: i32 = 16_384;
 
 impl Arrival {

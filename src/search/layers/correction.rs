@@ -9,7 +9,7 @@
 //! itself without the layer). Elsewhere 46 (Simbelmyne).
 //! *Tried and lost.* Nothing yet.
 
-use super::continuation::Arrival;
+use super::continuation::{ARRIVALS, Arrival};
 use crate::{position::Position, search::tunable::tunables};
 
 tunables! {
@@ -31,7 +31,6 @@ tunables! {
 const GRAIN: i32 = 256;
 const LIMIT: i32 = 64 * GRAIN;
 const BUCKETS: usize = 1 << 14;
-const ARRIVALS: usize = 12 * 64;
 /// Pawns, Black's pieces, White's pieces, minor pieces.
 const STRUCTURES: usize = 4;
 
