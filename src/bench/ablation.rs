@@ -89,8 +89,7 @@ impl Entry {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
-    let setup = Setup { evaluator: plan.evaluator, terms: plan.terms, ..Setup::default() };
-    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
+    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.terms, plan.max_nodes)?;
     let entry = |case| {
         let entry = entry(&meter, plan, case);
         done();

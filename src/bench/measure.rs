@@ -7,6 +7,7 @@ use super::{
     tally::{Counts, Tally},
 };
 use crate::{
+    evaluate::{Evaluator, Terms},
     score::Score,
     search::{
         Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
@@ -46,9 +47,15 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// A meter with a table of so many megabytes, which gives a search up beyond `max_nodes`. What algorithm `setup`
-    /// names does not matter.
-    pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
+    /// A meter with a table of so many megabytes, in which `evaluator` judges by `terms`, and which gives a
+    /// search up beyond `max_nodes`.
+    pub(super) fn new(
+        megabytes: usize,
+        evaluator: Evaluator,
+        terms: Terms,
+        max_nodes: u64,
+    ) -> Result<Self, OutOfMemory> {
+        let setup = Setup { evaluator, terms, ..Setup::default() };
         Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes })
     }
 
