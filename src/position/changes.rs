@@ -53,6 +53,7 @@ pub fn destination(us: Color, mv: Move) -> Square {
 }
 
 /// Whether the move takes something or makes a queen: the moves quiescence looks at.
+#[inline]
 #[must_use]
 pub fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)

@@ -4,7 +4,7 @@
 //! The question is always "at least so much?", because every caller asks that and the answer comes sooner than the number.
 //! Promotion and en passant count; pins do not, but a king never takes what is defended.
 
-use shakmaty::{Bitboard, Color, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
 use super::{Move, Position};
 
@@ -34,27 +34,30 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         }
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    let mut occupied = occupied.without(from).with(to);
-
     // `balance` is what the side that took last has above what it needs, should everybody stop now.
     let mut balance = gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
     let mut at_risk = value(mv.promotion().unwrap_or(mv.role()));
+    if balance >= at_risk + promotion(Role::Pawn, to, !us) {
+        return true; // Even if the man is lost for nothing.
+    }
+    let mut occupied = occupied.without(from).with(to);
+    let mut attackers = attackers(board, to, occupied);
     let mut side = !us;
     loop {
         // Whoever took last is content, and answers for the verdict unless `side` can take back and change it.
         let verdict = side != us;
-        let attackers = board.attacks_to(to, side, occupied) & occupied;
-        let Some((role, square)) = least_valuable(position, attackers) else {
+        let Some((role, square)) = least_valuable(board, attackers & board.by_color(side)) else {
             return verdict;
         };
         occupied = occupied.without(square);
-        if role == Role::King && (board.attacks_to(to, !side, occupied) & occupied).any() {
+        attackers = (attackers | behind(board, role, to, occupied)) & occupied;
+        if role == Role::King && (attackers & board.by_color(!side)).any() {
             return verdict;
         }
-        let promotion = if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 };
+        let promotion = promotion(role, to, side);
         balance -= at_risk + promotion;
         if balance >= 0 {
             return verdict;
@@ -65,10 +68,41 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     }
 }
 
+/// All men of both sides that look at a square.
+fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
+    let [black, white] = [board.black(), board.white()];
+    let pawns =
+        (attacks::pawn_attacks(Color::Black, to) & white) | (attacks::pawn_attacks(Color::White, to) & black);
+    let near = (pawns & board.pawns())
+        | (attacks::knight_attacks(to) & board.knights())
+        | (attacks::king_attacks(to) & board.kings());
+    let far = (attacks::bishop_attacks(to, occupied) & board.bishops_and_queens())
+        | (attacks::rook_attacks(to, occupied) & board.rooks_and_queens());
+    (near | far) & occupied
+}
+
+/// The sliders that look at the square once a man of this role has left their way.
+#[inline]
+fn behind(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
+    let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
+    let straight = || attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
+    match role {
+        Role::Pawn | Role::Bishop => diagonal(),
+        Role::Rook => straight(),
+        Role::Queen | Role::King => diagonal() | straight(),
+        Role::Knight => Bitboard::EMPTY,
+    }
+}
+
 /// What the move itself takes, with what a promotion adds.
 #[must_use]
 pub fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
+}
+
+/// What a man of `side` wins by taking on `to` beside what it takes.
+fn promotion(role: Role, to: Square, side: Color) -> i32 {
+    if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 }
 }
 
 const fn last_rank(side: Color) -> Rank {
@@ -78,16 +112,19 @@ const fn last_rank(side: Color) -> Rank {
     }
 }
 
-fn least_valuable(position: &Position, attackers: Bitboard) -> Option<(Role, Square)> {
+fn least_valuable(board: &Board, attackers: Bitboard) -> Option<(Role, Square)> {
+    if attackers.is_empty() {
+        return None;
+    }
     Role::ALL.into_iter().find_map(|role| {
-        let square = (attackers & position.board().by_role(role)).first()?;
+        let square = (attackers & board.by_role(role)).first()?;
         Some((role, square))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Board, CastlingMode};
+    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::position::{changes, random};

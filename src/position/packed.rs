@@ -26,7 +26,10 @@ impl PackedMove {
     #[must_use]
     pub fn pack(mv: Move) -> Self {
         let (from, to, kind) = match mv {
-            Move::Normal { from, to, promotion: None, .. } => (from, to, NORMAL),
+            // Nearly all there are: before the choice among the others, since every move of every node comes by here.
+            Move::Normal { from, to, promotion: None, .. } => {
+                return Self(u16::from(from) | u16::from(to) << 6 | NORMAL << 12);
+            }
             Move::Normal { from, to, promotion: Some(role), .. } => {
                 (from, to, PROMOTION + role as u16 - Role::Knight as u16)
             }

@@ -143,7 +143,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             if Some(mv) == excluded {
                 continue;
             }
-            let history = picker.history(self, position, mv, node.context);
+            let history = picker.history(self, position, mv, ply);
             if !N::ROOT && self.skips(position, mv, history, &mut node, &view) {
                 if self.has_seen_enough(&node, &view) {
                     picker.leave_only_checks(position, &mut node.checks);

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{frame::context, watch::Watch, worker::Worker};
+use super::{watch::Watch, worker::Worker};
 use crate::{
     position::{Move, MoveList, Position},
     score::Score,
@@ -107,10 +107,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = self.recall(position, 0);
         let remembered = self.table_move(entry.as_ref(), position);
-        let quiets = self.quiet_histories(position.turn(), context(&self.frames, 0));
-        moves.sort_by_cached_key(|mv| {
-            (Some(*mv) != remembered, Reverse(self.order(position, *mv, 0, quiets)))
-        });
+        let quiets = self.quiet_histories(position.turn(), 0);
+        moves.sort_by_cached_key(|mv| (Some(*mv) != remembered, Reverse(self.order(*mv, &quiets))));
         RootMoves::new(moves)
     }
 

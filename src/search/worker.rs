@@ -8,7 +8,7 @@ use super::{
     layers::{
         Layer, LayerSet,
         capture_history::CaptureHistory,
-        continuation::{Arrival, Context, ContinuationHistory, Sequels},
+        continuation::{Arrival, ContinuationHistory, Sequels},
         correction::Corrections,
         history::{QuietHistory, bonus},
         killers::Killers,
@@ -89,17 +89,26 @@ pub struct Worker<'a, W> {
 /// What is known of the quiet moves of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct QuietHistories<'a> {
-    us: Color,
+    pub(crate) us: Color,
+    /// The killers of the ply, none without the layer.
+    pub(crate) killers: [PackedMove; 2],
     everywhere: Option<&'a QuietHistory>,
     sequels: Option<Sequels<'a>>,
 }
 
 impl QuietHistories<'_> {
-    /// The sum of what is known of a move: within ±57344.
+    /// The sum of what the histories know of a move: within ±57344.
     #[inline]
     #[must_use]
-    pub fn of(self, mv: Move) -> i32 {
-        self.everywhere.map_or(0, |history| history.get(self.us, PackedMove::pack(mv)))
+    pub fn of(&self, mv: Move) -> i32 {
+        self.of_packed(mv, PackedMove::pack(mv))
+    }
+
+    /// The same of a move that has been packed already.
+    #[inline]
+    #[must_use]
+    pub fn of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
+        self.everywhere.map_or(0, |history| history.get(self.us, packed))
             + self.sequels.map_or(0, |sequels| sequels.get(Arrival::of(self.us, mv)))
     }
 }
@@ -206,11 +215,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.watch.control.nodes()
     }
 
-    /// What the histories that are on say of quiet moves after those of `context`.
+    /// What the layers that are on know of quiet moves of side `us` at `ply`.
     #[inline]
-    pub(crate) fn quiet_histories(&self, us: Color, context: Context) -> QuietHistories<'_> {
+    pub(crate) fn quiet_histories(&self, us: Color, ply: usize) -> QuietHistories<'_> {
+        let context = context(&self.frames, ply);
+        let killers = self.has(Layer::Killers).then(|| self.memory.killers.at(ply));
         QuietHistories {
             us,
+            killers: killers.unwrap_or_default(),
             everywhere: self.has(Layer::History).then_some(&self.memory.history),
             sequels: self.has(Layer::ContinuationHistory).then(|| self.memory.continuation.after(context)),
         }

@@ -134,13 +134,13 @@ impl<'a> Scene<'a> {
             let occupied = self.board.occupied();
             let queens = self.of(us, Role::Queen);
             // Sliders see through the men of their own side that slide the same way.
-            let through_rooks = occupied ^ queens ^ self.of(us, Role::Rook);
-            self.look_at(us, Role::Knight, terms, sink, attacks::knight_attacks);
-            self.look_at(us, Role::Bishop, terms, sink, |square| {
-                attacks::bishop_attacks(square, occupied ^ queens)
-            });
-            self.look_at(us, Role::Rook, terms, sink, |square| attacks::rook_attacks(square, through_rooks));
-            self.look_at(us, Role::Queen, terms, sink, |square| attacks::queen_attacks(square, occupied));
+            let through_queens = occupied ^ queens;
+            let through_rooks = through_queens ^ self.of(us, Role::Rook);
+            let useful = terms.has(Term::Mobility).then(|| self.useful(us));
+            self.look_at(us, Role::Knight, useful, sink, attacks::knight_attacks);
+            self.look_at(us, Role::Bishop, useful, sink, |at| attacks::bishop_attacks(at, through_queens));
+            self.look_at(us, Role::Rook, useful, sink, |at| attacks::rook_attacks(at, through_rooks));
+            self.look_at(us, Role::Queen, useful, sink, |at| attacks::queen_attacks(at, occupied));
         }
     }
 
@@ -149,25 +149,26 @@ impl<'a> Scene<'a> {
         &mut self,
         us: Color,
         role: Role,
-        terms: Terms,
+        useful: Option<Bitboard>,
         sink: &mut impl Sink,
         reach: impl Fn(Square) -> Bitboard,
     ) {
         let (side, kind) = (us as usize, role as usize - Role::Knight as usize);
-        let useful = self.useful(us);
         let their_ring = self.ring[!us as usize];
+        let (mut once, mut twice, mut by_role) = (self.attacked[side], self.twice[side], Bitboard::EMPTY);
         for square in self.of(us, role) {
             let attacks = reach(square);
-            self.twice[side] |= self.attacked[side] & attacks;
-            self.attacked[side] |= attacks;
-            self.by_role[side][kind + 1] |= attacks;
-            if terms.has(Term::Mobility) {
+            twice |= once & attacks;
+            once |= attacks;
+            by_role |= attacks;
+            if let Some(useful) = useful {
                 sink.add(us, MOBILITY[kind].at((attacks & useful).count()), 1);
             }
             if (attacks & their_ring).any() {
                 self.pressure[side] += PRESSURE[kind];
             }
         }
+        (self.attacked[side], self.twice[side], self.by_role[side][kind + 1]) = (once, twice, by_role);
     }
 
     /// Where a piece can go and stay: not among enemy pawns' attacks, not onto its own king or a pawn that cannot make way.

@@ -30,8 +30,11 @@ impl Arrival {
     #[inline]
     #[must_use]
     pub fn of(us: Color, mv: Move) -> Self {
-        let man = 6 * us as u16 + mv.role() as u16 - 1;
-        Self(64 * man + u16::from(destination(us, mv)))
+        let (role, to) = match mv {
+            Move::Normal { role, to, .. } => (role, to),
+            _ => (mv.role(), destination(us, mv)),
+        };
+        Self(64 * (6 * us as u16 + role as u16 - 1) + u16::from(to))
     }
 
     /// Below 768, or 768 for none.

@@ -19,12 +19,11 @@ impl Default for Killers {
 }
 
 impl Killers {
-    /// 2 for the newer killer of the ply, 1 for the older, 0 for any other move.
+    /// The killers of a ply, the newer first.
     #[inline]
     #[must_use]
-    pub fn rank(&self, ply: usize, mv: PackedMove) -> i32 {
-        let [newer, older] = self.0[ply];
-        2 * i32::from(mv == newer) + i32::from(mv == older)
+    pub fn at(&self, ply: usize) -> [PackedMove; 2] {
+        self.0[ply]
     }
 
     /// Remembers a quiet move that made a cut at `ply`.
@@ -42,6 +41,13 @@ impl Killers {
     }
 }
 
+/// 2 for the newer killer, 1 for the older, 0 for any other move.
+#[inline]
+#[must_use]
+pub fn rank([newer, older]: [PackedMove; 2], mv: PackedMove) -> i32 {
+    2 * i32::from(mv == newer) + i32::from(mv == older)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,9 +59,9 @@ mod tests {
         for mv in [first, second, second] {
             killers.insert(4, mv);
         }
-        assert_eq!([first, second, third].map(|mv| killers.rank(4, mv)), [1, 2, 0]);
+        assert_eq!([first, second, third].map(|mv| rank(killers.at(4), mv)), [1, 2, 0]);
         killers.insert(4, third);
-        assert_eq!([first, second, third].map(|mv| killers.rank(4, mv)), [0, 1, 2]);
-        assert_eq!(killers.rank(5, third), 0);
+        assert_eq!([first, second, third].map(|mv| rank(killers.at(4), mv)), [0, 1, 2]);
+        assert_eq!(rank(killers.at(5), third), 0);
     }
 }

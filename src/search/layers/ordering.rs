@@ -9,11 +9,11 @@
 //!
 //! Here moves are scored; [`picker`](super::picker) hands them out.
 
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
-use super::{Layer, continuation::Arrival};
+use super::{Layer, continuation::Arrival, killers};
 use crate::{
-    position::{Move, PackedMove, Position, exchange, is_noisy},
+    position::{Move, PackedMove, exchange, is_noisy},
     search::{
         watch::Watch,
         worker::{QuietHistories, Worker},
@@ -21,32 +21,36 @@ use crate::{
 };
 
 /// Captures stand above every quiet move, killers above what the histories say.
-const NOISY: i32 = 1 << 24;
-const KILLER: i32 = 1 << 20;
+const NOISY: i32 = 1 << 20;
+const KILLER: i32 = 1 << 17;
 /// What capture history weighs against: a centipawn of the victim is so much of it.
 const VICTIM: i32 = 16;
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
     #[inline]
-    pub(crate) fn order(&self, position: &Position, mv: Move, ply: usize, quiets: QuietHistories<'_>) -> i32 {
-        if !is_noisy(mv) {
-            let killer = if self.has(Layer::Killers) {
-                self.memory.killers.rank(ply, PackedMove::pack(mv))
-            } else {
-                0
-            };
-            return KILLER * killer + quiets.of(mv);
-        }
+    pub(crate) fn order(&self, mv: Move, quiets: &QuietHistories<'_>) -> i32 {
+        if is_noisy(mv) { self.order_noisy(quiets.us, mv) } else { order_quiet(mv, quiets) }
+    }
+
+    /// The same of a noisy move of side `us`.
+    #[inline]
+    pub(super) fn order_noisy(&self, us: Color, mv: Move) -> i32 {
         if self.has(Layer::CaptureHistory) {
-            let arrival = Arrival::of(position.turn(), mv);
-            NOISY + VICTIM * exchange::gain(mv) + self.memory.captures.get(arrival, mv)
+            NOISY + VICTIM * exchange::gain(mv) + self.memory.captures.get(Arrival::of(us, mv), mv)
         } else if self.has(Layer::CapturesFirst) {
             NOISY + victim_over_attacker(mv)
         } else {
             0
         }
     }
+}
+
+/// The same of a quiet move.
+#[inline]
+pub(super) fn order_quiet(mv: Move, quiets: &QuietHistories<'_>) -> i32 {
+    let packed = PackedMove::pack(mv);
+    KILLER * killers::rank(quiets.killers, packed) + quiets.of_packed(mv, packed)
 }
 
 /// The victim decides, then the attacker: a pawn that takes a rook before a queen that takes it. A new queen counts as
@@ -60,6 +64,6 @@ fn victim_over_attacker(mv: Move) -> i32 {
 /// What the histories say of a quiet move that was given this score: killers stand whole multiples above.
 #[inline]
 #[must_use]
-pub const fn history_in(score: i32) -> i32 {
+pub(super) const fn history_in(score: i32) -> i32 {
     (score + KILLER / 2).rem_euclid(KILLER) - KILLER / 2
 }

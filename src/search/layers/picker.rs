@@ -6,10 +6,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Layer, continuation::Context, ordering::history_in};
+use super::{
+    Layer,
+    ordering::{history_in, order_quiet},
+};
 use crate::{
     position::{Checks, Move, MoveList, Position, exchange, is_noisy},
-    search::{frame::context, watch::Watch, worker::Worker},
+    search::{watch::Watch, worker::Worker},
 };
 
 /// No position has more moves; suites with extra queens may come near.
@@ -25,8 +28,9 @@ pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     moves: MoveList,
-    /// Score and place in one number, so that the order is total and picking is finding the greatest.
-    keys: ArrayVec<u64, MOST_MOVES>,
+    /// For each of the moves its score and place in one number, so that the order is total and picking is finding the
+    /// greatest, four at a time; [`GONE`] once it has been handed out.
+    keys: ArrayVec<u32, MOST_MOVES>,
     /// Captures that lose the exchange, best first.
     losing: ArrayVec<Move, MOST_NOISY>,
     /// How many of them have been handed out.
@@ -88,29 +92,22 @@ impl Picker {
                     return self.table_move;
                 }
                 Stage::Generate if worker.has(Layer::ExchangeOrdering) && !position.is_check() => {
-                    position.noisy_moves(&mut self.moves);
-                    self.rank(worker, position, ply);
+                    self.list_noisy(worker, position);
                     self.stage = Stage::Winning;
                 }
                 Stage::Generate => {
-                    self.list(position, |_, _| true);
-                    self.rank(worker, position, ply);
+                    self.list_all(worker, position, ply);
                     self.stage = Stage::Listed;
                 }
                 Stage::Noisy => {
-                    position.noisy_moves(&mut self.moves);
-                    self.rank(worker, position, ply);
+                    self.list_noisy(worker, position);
                     self.stage = Stage::Listed;
                 }
                 Stage::Winning => match self.pick() {
                     Some(mv) if exchange::at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None => {
-                        self.list(position, |picker, mv| {
-                            let checks = picker.only_checks.as_ref();
-                            !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, checks))
-                        });
-                        self.rank(worker, position, ply);
+                        self.list_quiet(worker, position, ply);
                         self.stage = Stage::Quiet;
                     }
                 },
@@ -134,15 +131,49 @@ impl Picker {
         }
     }
 
-    /// Takes the legal moves that are wanted into the list, one by one: to move the generator's whole list, 2 KB, costs more than
-    /// the few moves in it.
-    #[inline]
-    fn list(&mut self, position: &Position, wanted: impl Fn(&Self, Move) -> bool) {
-        self.moves.clear();
+    // Not inlined, these three: the lists they need would make the frame of `next` so large that entering it cost 80 instructions.
+
+    /// Takes the noisy moves into the list.
+    #[inline(never)]
+    fn list_noisy<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position) {
+        position.noisy_moves(&mut self.moves);
+        let us = position.turn();
+        for (place, &mv) in self.moves.iter().enumerate() {
+            let gone = Some(mv) == self.table_move;
+            self.keys.push(if gone { GONE } else { key(worker.order_noisy(us, mv), place) });
+        }
+    }
+
+    /// Takes all legal moves into the list.
+    #[inline(never)]
+    fn list_all<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
+        let quiets = worker.quiet_histories(position.turn(), ply);
         for &mv in &position.legal_moves() {
-            if wanted(self, mv) {
-                self.moves.push(mv);
+            self.push(mv, |mv| worker.order(mv, &quiets));
+        }
+    }
+
+    /// Takes the quiet moves that are wanted into the list, in place of the noisy ones. One by one: to move the generator's
+    /// whole list, 2 KB, costs more than the few moves in it.
+    #[inline(never)]
+    fn list_quiet<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
+        self.moves.clear();
+        self.keys.clear();
+        let quiets = worker.quiet_histories(position.turn(), ply);
+        let checks = self.only_checks;
+        for &mv in &position.legal_moves() {
+            if !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, &checks)) {
+                self.push(mv, |mv| order_quiet(mv, &quiets));
             }
+        }
+    }
+
+    /// Takes a move into the list, unless the table has told it already.
+    #[inline]
+    fn push(&mut self, mv: Move, order: impl Fn(Move) -> i32) {
+        if Some(mv) != self.table_move {
+            self.keys.push(key(order(mv), self.moves.len()));
+            self.moves.push(mv);
         }
     }
 
@@ -155,17 +186,10 @@ impl Picker {
         let checks = *checks.get_or_insert_with(|| position.checks());
         self.only_checks = Some(checks);
         if self.stage == Stage::Quiet {
-            let moves = &self.moves;
-            self.keys.retain(|key| position.gives_check(moves[place_of(*key)], &checks));
-        }
-    }
-
-    /// Scores the moves of the list, the table's left out.
-    fn rank<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
-        let quiets = worker.quiet_histories(position.turn(), context(&worker.frames, ply));
-        for (place, &mv) in self.moves.iter().enumerate() {
-            if Some(mv) != self.table_move {
-                self.keys.push(key(worker.order(position, mv, ply, quiets), place));
+            for (key, &mv) in self.keys.iter_mut().zip(&self.moves) {
+                if *key != GONE && !position.gives_check(mv, &checks) {
+                    *key = GONE;
+                }
             }
         }
     }
@@ -177,36 +201,47 @@ impl Picker {
         worker: &Worker<'_, W>,
         position: &Position,
         mv: Move,
-        context: Context,
+        ply: usize,
     ) -> i32 {
         if is_noisy(mv) {
             return 0;
         }
-        let Some(score) = self.score else { return worker.quiet_histories(position.turn(), context).of(mv) };
+        let Some(score) = self.score else { return worker.quiet_histories(position.turn(), ply).of(mv) };
         history_in(score)
     }
 
     /// The best move left, ties in the order of the list.
     pub fn pick(&mut self) -> Option<Move> {
-        let (at, best) = self.keys.iter().copied().enumerate().max_by_key(|(_, key)| *key)?;
-        self.keys.swap_remove(at);
+        let best = self.keys.iter().copied().fold(GONE, u32::max);
+        if best == GONE {
+            return None;
+        }
+        self.keys[place_of(best)] = GONE;
         self.score = Some(score_of(best));
         Some(self.moves[place_of(best)])
     }
 }
 
+/// The key of a move that is not to be had any more: below all others.
+const GONE: u32 = 0;
+/// Bits of a key that tell the place.
+const PLACE: u32 = 9;
+const LAST_PLACE: u32 = (1 << PLACE) - 1;
+/// Less than any score.
+const LOWEST: i32 = -(1 << 17);
+
 /// Score above, place below and reversed: equal scores come out in the order of the list.
-const fn key(score: i32, place: usize) -> u64 {
-    let score = (score as i64 - i32::MIN as i64) as u64;
-    score << 16 | (0xffff - place as u64)
+const fn key(score: i32, place: usize) -> u32 {
+    debug_assert!(score > LOWEST && score < 1 << 22 && place < LAST_PLACE as usize);
+    ((score - LOWEST) as u32) << PLACE | (LAST_PLACE - place as u32)
 }
 
-const fn score_of(key: u64) -> i32 {
-    ((key >> 16) as i64 + i32::MIN as i64) as i32
+const fn score_of(key: u32) -> i32 {
+    (key >> PLACE) as i32 + LOWEST
 }
 
-const fn place_of(key: u64) -> usize {
-    (0xffff - (key & 0xffff)) as usize
+const fn place_of(key: u32) -> usize {
+    (LAST_PLACE - (key & LAST_PLACE)) as usize
 }
 
 #[cfg(test)]
