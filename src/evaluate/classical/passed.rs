@@ -11,11 +11,11 @@ use super::{
 
 /// Counts for the passed pawns of both sides; `turn` is to move.
 pub fn count(scene: &Scene<'_>, passed: Bitboard, turn: Color, sink: &mut impl Sink) {
-    for us in Color::ALL {
+    for_both!(us, {
         for square in passed & scene.men(us) {
             count_pawn(scene, us, square, turn, sink);
         }
-    }
+    });
 }
 
 fn count_pawn(scene: &Scene<'_>, us: Color, square: Square, turn: Color, sink: &mut impl Sink) {

@@ -126,7 +126,7 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
 /// Counts what pieces gain or lose by the pawns around them.
 pub fn count_pieces(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;
-    for us in Color::ALL {
+    for_both!(us, {
         let (ours, theirs) = (scene.of(us, Role::Pawn), scene.of(!us, Role::Pawn));
         for rook in scene.of(us, Role::Rook) {
             let file = Bitboard::from_file(rook.file());
@@ -154,5 +154,5 @@ pub fn count_pieces(scene: &Scene<'_>, sink: &mut impl Sink) {
                 sink.add(us, BISHOP_PAWNS.at(0), (count * (ours & squares).count()) as i32);
             }
         }
-    }
+    });
 }

@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
             ring: [Bitboard::EMPTY; 2],
             pressure: [0; 2],
         };
-        for us in Color::ALL {
+        for_both!(us, {
             let side = us as usize;
             let king = attacks::king_attacks(kings[side]);
             let pawns = pawn_attacks(us, board.by_piece(us.pawn()));
@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
             scene.attacked[side] = pawns | king;
             scene.twice[side] = pawns & king;
             scene.ring[side] = king | forward(us, king);
-        }
+        });
         scene
     }
 
@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
 
     /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
     pub fn look_at_pieces(&mut self, terms: Terms, sink: &mut impl Sink) {
-        for us in Color::ALL {
+        for_both!(us, {
             let occupied = self.board.occupied();
             let queens = self.of(us, Role::Queen);
             // Sliders see through the men of their own side that slide the same way.
@@ -141,7 +141,7 @@ impl<'a> Scene<'a> {
             self.look_at(us, Role::Bishop, useful, sink, |at| attacks::bishop_attacks(at, through_queens));
             self.look_at(us, Role::Rook, useful, sink, |at| attacks::rook_attacks(at, through_rooks));
             self.look_at(us, Role::Queen, useful, sink, |at| attacks::queen_attacks(at, occupied));
-        }
+        });
     }
 
     #[inline]

@@ -24,7 +24,7 @@ fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: 
 /// Counts squares that only one side attacks, and men under threat.
 pub fn count_attacks(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;
-    for us in Color::ALL {
+    for_both!(us, {
         let them = !us;
         let (ours, theirs) = (scene.attacked[us as usize], scene.attacked[them as usize]);
         let men = scene.men(them);
@@ -60,7 +60,7 @@ pub fn count_attacks(scene: &Scene<'_>, sink: &mut impl Sink) {
             count_if_any(us, KING_THREAT, 0, hanging & scene.attacked_by(us, Role::King), sink);
         }
         count_if_any(us, PUSH_THREAT, 0, push_threats(scene, us) & men & !board.pawns(), sink);
-    }
+    });
 }
 
 /// What our pawns would attack after a step that costs nothing.
@@ -81,7 +81,7 @@ pub fn count_checks(scene: &Scene<'_>, in_check: Option<Color>, sink: &mut impl 
         sink.add(!them, GIVES_CHECK.at(0), 1);
     }
     let occupied = scene.board.occupied();
-    for us in Color::ALL {
+    for_both!(us, {
         let them = !us;
         let king = scene.kings[them as usize];
         let (by_bishop, by_rook) = (scene.attacked_by(us, Role::Bishop), scene.attacked_by(us, Role::Rook));
@@ -98,18 +98,18 @@ pub fn count_checks(scene: &Scene<'_>, in_check: Option<Color>, sink: &mut impl 
         for (index, squares) in checks.into_iter().enumerate() {
             count_if_any(us, SAFE_CHECK, index, squares, sink);
         }
-    }
+    });
 }
 
 /// Counts how the men of each side press on the other king: those that look at its ring, and the squares
 /// there that only the king protects. Without a queen half of it.
 pub fn count_pressure(scene: &Scene<'_>, sink: &mut impl Sink) {
-    for us in Color::ALL {
+    for_both!(us, {
         let them = !us as usize;
         let protected = scene.twice[them] | (scene.attacked[them] & !scene.attacked_by(!us, Role::King));
         let weak = scene.ring[them] & scene.attacked[us as usize] & !protected;
         let pressure = scene.pressure[us as usize] + weak.count() as i32;
         let pressure = if scene.of(us, Role::Queen).any() { pressure } else { pressure / 2 };
         sink.add(us, PRESSURE.at(pressure.min(MOST_PRESSURE) as usize), 1);
-    }
+    });
 }
