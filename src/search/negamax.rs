@@ -160,9 +160,6 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 }
             }
             let child = self.play(position, mv, ply);
-            if depth > 1 {
-                self.expect(&child);
-            }
             let nodes = self.nodes();
             let reduction = self.reduction::<N>(mv, history, &child, &node, &view);
             let plan = Plan { depth: depth - 1 + extension, reduction };

@@ -186,13 +186,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let us = position.turn();
+        let child = position.play(mv);
+        self.expect(&child);
         let mut frame =
             Frame { arrival: Arrival::of(us, mv), cuts: self.frames[ply + 1].cuts, ..Frame::default() };
         if self.evaluator == Evaluator::Classical {
             frame.sums = self.frames[ply].sums.after(us, mv);
         }
         self.frames[ply + 1] = frame;
-        position.play(mv)
+        child
     }
 
     /// What the evaluator says of the position at `ply`.
