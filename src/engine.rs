@@ -4,6 +4,8 @@
 //! is caught: the answer is then the best move so far, and the reason is told.
 
 use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         mpsc::{Sender, channel},
@@ -14,11 +16,11 @@ use std::{
 use shakmaty::Chess;
 
 use crate::{
-    position::{Move, perft},
+    position::{Move, Position, perft},
     search::{
         Answer, Report, Signal, Table, Task,
         table::OutOfMemory,
-        threads::{NoThreads, Pool, STACK_BYTES},
+        threads::{NoThreads, Pool, STACK_BYTES, message},
     },
 };
 
@@ -36,7 +38,12 @@ pub enum Update {
     },
     /// A count of legal lines is over: the leaves below each move, or `None` if it was stopped.
     Counted(Option<Vec<(Move, u64)>>),
+    /// An errand is done, with these words.
+    Said(String),
 }
+
+/// Work of another kind than a search; it is handed the question whether it has been stopped, and answers with words.
+pub type Errand = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
 /// Who is told; called on the searching thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
@@ -44,6 +51,7 @@ pub type Listener = Box<dyn FnMut(Update) + Send>;
 enum Job {
     Search(Box<Task>, Arc<Table>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
+    Errand(Errand, u64, Listener),
     Forget,
     Staff(Box<Pool>),
 }
@@ -99,6 +107,11 @@ impl Engine {
         self.send(Job::Perft(Box::new(chess), depth, number, listener));
     }
 
+    /// Begins an errand, as search `number` of the signal.
+    pub fn errand(&self, errand: Errand, number: u64, listener: Listener) {
+        self.send(Job::Errand(errand, number, listener));
+    }
+
     /// Forgets everything learned, as for a new game. No search may be running.
     pub fn new_game(&self) {
         self.table.clear();
@@ -130,6 +143,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The best move the table remembers for a position, if there is one.
+    #[must_use]
+    pub fn remembered(&self, position: &Position) -> Option<Move> {
+        self.table.probe(position.key())?.mv.unpack(position)
+    }
+
     fn send(&self, job: Job) {
         // The thread ends only with the engine: its loop catches what a search throws.
         let _ = self.jobs.send(job);
@@ -144,6 +163,13 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<Signal>) {
             let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
             listener(Update::Counted(counts));
         }
+        Job::Errand(errand, number, mut listener) => {
+            let stopped = || signal.is_stopped(number);
+            let said = catch_unwind(AssertUnwindSafe(|| errand(&stopped)));
+            let failed =
+                |failure: Box<dyn Any + Send>| format!("info string error: {}", message(failure.as_ref()));
+            listener(Update::Said(said.unwrap_or_else(failed)));
+        }
         Job::Search(task, table, mut listener) => {
             let (answer, fault) =
                 pool.search(&task, &table, signal, |report| listener(Update::Report(report.clone())));
@@ -157,10 +183,7 @@ mod tests {
     use std::sync::mpsc::Receiver;
 
     use super::*;
-    use crate::{
-        position::Position,
-        search::{Limits, Setup},
-    };
+    use crate::search::{Limits, Setup};
 
     fn task(limits: Limits) -> Task {
         Task::new(Position::start(), limits, Setup::default())

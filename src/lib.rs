@@ -8,6 +8,8 @@
 //! - [`score`]: centipawns and mates in one order.
 //! - [`evaluate`]: the static value of a position, and nothing else.
 //! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
+//! - [`book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
+//! - [`strength`]: playing weaker than one can.
 //! - [`engine`]: a table and searching threads that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
@@ -19,6 +21,7 @@
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
 pub mod bench;
+pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod epd;
@@ -30,4 +33,6 @@ pub mod record;
 pub mod score;
 pub mod search;
 pub mod selfplay;
+pub mod strength;
+pub mod tablebase;
 pub mod uci;

@@ -23,6 +23,8 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Above every score a position can have; `-INFINITE` lies below them all.
     pub const INFINITE: Self = Self(MATE + 1);
+    /// A win that the endgame tables know, without its mate: above what any position with pieces on it is worth.
+    pub const TABLE_WIN: Self = Self(30_000);
     /// The largest evaluation; everything beyond is a mate. An evaluator is clamped to ± this.
     pub const MAX_CP: i32 = MATE_BAND - 1;
 

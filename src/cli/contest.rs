@@ -175,7 +175,10 @@ impl Arguments {
     }
 
     fn players(&self) -> Result<[Player; 2], OutOfMemory> {
-        let player = |contestant: &Contestant| Player::new(contestant.setup, self.megabytes(contestant));
+        let player = |contestant: &Contestant| {
+            let player = Player::new(contestant.setup, self.megabytes(contestant))?;
+            Ok::<_, OutOfMemory>(player.limited(contestant.strength))
+        };
         Ok([player(&self.first)?, player(&self.second)?])
     }
 

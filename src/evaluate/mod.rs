@@ -5,11 +5,12 @@
 
 pub mod classical;
 pub mod material;
+pub mod outlook;
 pub mod tune;
 
 use std::{fmt, str::FromStr};
 
-pub use self::classical::Terms;
+pub use self::{classical::Terms, outlook::Outlook};
 use crate::{position::Position, score::Score};
 
 /// Who judges a position at the horizon.

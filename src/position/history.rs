@@ -106,11 +106,21 @@ impl Line {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {
             line.play(*mv);
-            line.occurrences() >= 3
-                || line.position.halfmoves() >= 100
-                || line.position.is_insufficient_material()
+            line.is_drawn()
         });
         over.map_or(moves, |last| &moves[..=last])
+    }
+
+    /// Whether the game is over: mate, stalemate or a draw.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_drawn() || !self.position.has_legal_move()
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.occurrences() >= 3
+            || self.position.halfmoves() >= 100
+            || self.position.is_insufficient_material()
     }
 
     /// How often the position on the board has stood there, itself included.

@@ -163,6 +163,14 @@ impl Position {
         Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
     }
 
+    /// The same position seen from the other side of the board: White's men are Black's, and who was to move has changed.
+    /// `None` never happens to a legal position, whose mirror is legal.
+    #[must_use]
+    pub fn mirrored(&self) -> Option<Self> {
+        let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();
+        setup.position(self.castling_mode()).ok().map(Self::new)
+    }
+
     /// Our men that stand alone between our king and an enemy slider.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
@@ -196,6 +204,16 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_mirror_of_the_mirror_is_the_position_and_has_as_many_moves() {
+        random::walks(15, 20, |position| {
+            let mirror = position.mirrored().expect("legal");
+            assert_eq!(mirror.legal_moves().len(), position.legal_moves().len());
+            assert_eq!(mirror.turn(), !position.turn());
+            assert_eq!(mirror.mirrored().expect("legal").key(), position.key());
+        });
+    }
 
     #[test]
     fn passing_turns_the_move_over_and_nothing_else() {

@@ -82,6 +82,12 @@ impl Clock {
         self.started.checked_add(self.hard?)
     }
 
+    /// The most time that may be used.
+    #[must_use]
+    pub const fn hard_limit(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// Whether another depth is worth beginning.
     #[must_use]
     pub fn starts_another_depth(&self) -> bool {

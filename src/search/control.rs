@@ -1,8 +1,11 @@
 //! What ends a search: a signal from outside, a limit of nodes, a deadline; and the counters that go with it.
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
-    time::Instant,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -18,6 +21,8 @@ const LOOK_EVERY: u64 = 1024;
 #[derive(Debug, Default)]
 pub struct Signal {
     stopped_through: AtomicU64,
+    /// The search whose pondered move was played last, and when.
+    hit: Mutex<Option<(u64, Instant)>>,
 }
 
 impl Signal {
@@ -31,6 +36,17 @@ impl Signal {
     pub fn is_stopped(&self, number: u64) -> bool {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }
+
+    /// The move that search `number` ponders on was played at this moment: its clock runs from then.
+    pub fn hit(&self, number: u64, at: Instant) {
+        *self.hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
+    }
+
+    /// When the move was played that search `number` ponders on.
+    fn hit_at(&self, number: u64) -> Option<Instant> {
+        let hit = *self.hit.lock().unwrap_or_else(PoisonError::into_inner);
+        hit.filter(|(hit, _)| *hit == number).map(|(_, at)| at)
+    }
 }
 
 /// Counts nodes and says when to stop.
@@ -40,6 +56,7 @@ pub struct Control<'a> {
     number: u64,
     seat: Option<Seat<'a>>,
     deadline: Option<Instant>,
+    ponder: Option<Ponder>,
     node_limit: u64,
     nodes: u64,
     next_look: u64,
@@ -47,13 +64,57 @@ pub struct Control<'a> {
     stopped: bool,
 }
 
+/// A search on the time of the opponent.
+#[derive(Clone, Copy, Debug)]
+struct Ponder {
+    /// What may be used once the move has been played.
+    time: Option<Duration>,
+    /// As much as was worth searching is done: the answer can be given as soon as the move is played.
+    content: bool,
+}
+
 impl<'a> Control<'a> {
     /// The control of search `number` under `signal`; `node_limit` nodes exactly are visited if nothing else ends it.
     #[must_use]
     pub fn new(signal: &'a Signal, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
-        let (nodes, next_look, deepest) = (0, 0, 0);
-        Self { signal, number, seat: None, deadline, node_limit, nodes, next_look, deepest, stopped: false }
+        Self {
+            signal,
+            number,
+            seat: None,
+            deadline,
+            ponder: None,
+            node_limit,
+            nodes: 0,
+            next_look: 0,
+            deepest: 0,
+            stopped: false,
+        }
+    }
+
+    /// The same without a deadline until the opponent has played the move pondered on; then it may go on for `time`.
+    #[must_use]
+    pub const fn pondering(self, time: Option<Duration>) -> Self {
+        Self { deadline: None, ponder: Some(Ponder { time, content: false }), ..self }
+    }
+
+    /// The search has done what its clock would allow. Whether it goes on all the same, because the opponent has not moved yet.
+    pub fn ponders_on(&mut self) -> bool {
+        self.heed_hit();
+        if let Some(ponder) = &mut self.ponder {
+            ponder.content = true;
+        }
+        self.ponder.is_some()
+    }
+
+    fn heed_hit(&mut self) {
+        if let Some(ponder) = self.ponder
+            && let Some(at) = self.signal.hit_at(self.number)
+        {
+            self.ponder = None;
+            self.deadline = ponder.time.and_then(|time| at.checked_add(time));
+            self.stopped |= ponder.content;
+        }
     }
 
     /// The same as one of several threads: the limit is for the nodes of all of them, and may be passed by what the others
@@ -109,6 +170,7 @@ impl<'a> Control<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), Stop> {
         let nodes = self.nodes_of_all();
+        self.heed_hit();
         self.stopped = self.stopped
             || nodes >= self.node_limit
             || self.seat.is_some_and(Seat::is_over)

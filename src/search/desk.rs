@@ -1,18 +1,18 @@
 //! One task from beginning to end: which rung runs, what is reported, what the answer is.
 
 use super::{
-    Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task,
+    Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task, Variation,
     clock::Clock,
     control::{Control, Controlled},
     frozen,
     lines::Lines,
-    root::RootMoves,
+    root::{RootMove, RootMoves},
     team::Seat,
     watch::{Stop, Watch},
     window::Bound,
     worker::Worker,
 };
-use crate::{game::ChessGame, position::Move, score::Score};
+use crate::{game::ChessGame, position::Move, score::Score, tablebase::root::Kept};
 
 /// Runs one task and writes its reports.
 pub(super) struct Desk<'a, R> {
@@ -21,6 +21,9 @@ pub(super) struct Desk<'a, R> {
     /// Its place among the threads of the search; alone it has none.
     seat: Option<Seat<'a>>,
     clock: Clock,
+    /// The value of the root by the endgame tables.
+    known: Option<Score>,
+    table_hits: u64,
     last: Option<Report>,
     report: R,
 }
@@ -29,7 +32,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
     /// A desk for `task`; `report` is called after each depth.
     pub(super) fn new(task: &'a Task, table: &'a Table, report: R) -> Self {
         let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
-        Self { task, table, seat: None, clock, last: None, report }
+        Self { task, table, seat: None, clock, known: None, table_hits: 0, last: None, report }
     }
 
     /// The same for one of several threads.
@@ -49,7 +52,8 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
 
     fn control(&self, signal: &'a Signal) -> Control<'a> {
         let Task { number, limits, .. } = self.task;
-        Control::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat)
+        let control = Control::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat);
+        if limits.ponder { control.pondering(self.clock.hard_limit()) } else { control }
     }
 
     /// Searches with these layers; `replays` makes of the table a list of best replies, see [`replay`](super::replay).
@@ -68,14 +72,23 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             Worker { replays, ..Worker::new(layers, setup, self.table, memory, history.clone(), watch) };
         let position = &self.task.position;
         worker.begin(position);
-        worker.root = worker.order_root(position, self.allowed());
-        if worker.root.first().is_some() {
+        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(Seat::leads));
+        let allowed = self.allowed();
+        let kept = self.kept(&allowed);
+        // Where the root is in the tables the search looks for the mate, which they do not know.
+        worker.probing = if kept.is_none() { self.task.tables.as_ref() } else { None };
+        self.known = kept.as_ref().map(|kept| kept.score);
+        let restricted = kept.is_some() || self.task.limits.search_moves.is_some();
+        let moves = kept.map_or(allowed, |kept| kept.moves);
+        worker.root = worker.order_root(position, moves).restricted(restricted);
+        if !worker.root.is_empty() {
             if self.seat.is_none_or(Seat::leads) {
                 self.table.grow_older();
             }
             let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
-            clock.begin(worker.root.moves().len(), worker.memory.last_score);
+            clock.begin(worker.root.len(), worker.memory.last_score);
             worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
+                self.table_hits = worker.table_hits;
                 self.tell(depth, score, bound, &worker.root, &worker.watch.control);
             });
             worker.memory.last_score = self.last.as_ref().map(|report| report.score);
@@ -89,19 +102,23 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let position = self.task.position.clone();
         let mut root = RootMoves::new(self.allowed());
         let mut watch = Controlled { control, watch: (Lines::default(), watch) };
-        if root.first().is_some() {
-            let game = ChessGame { position, setup: self.task.setup };
-            let depth = self.depth();
-            match frozen::search_root(&game, prunes, depth, &mut root, &mut watch) {
-                Ok(score) => self.tell(depth, score, Bound::Exact, &root, &watch.control),
-                Err(Stop) => {
-                    if root.settle()
-                        && let Some(best) = root.first()
-                    {
-                        self.tell(depth, best.score, Bound::Lower, &root, &watch.control);
-                    }
-                }
+        if root.is_empty() {
+            return self.answer(&root, &watch.control);
+        }
+        let game = ChessGame { position, setup: self.task.setup };
+        let depth = self.depth();
+        let mut bound = Bound::Exact;
+        for _ in 0..self.task.limits.lines.clamp(1, root.len()) {
+            if frozen::search_root(&game, prunes, depth, &mut root, &mut watch) == Err(Stop) {
+                bound = Bound::Lower;
+                break;
             }
+            root.place();
+        }
+        let found = bound == Bound::Exact || !root.is_partial() && root.settle();
+        root.begin_iteration();
+        if found && let Some(best) = root.first() {
+            self.tell(depth, best.score, bound, &root, &watch.control);
         }
         self.answer(&root, &watch.control)
     }
@@ -121,6 +138,12 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         moves.to_vec()
     }
 
+    /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
+    fn kept(&self, moves: &[Move]) -> Option<Kept> {
+        let Task { position, limits, tables, .. } = self.task;
+        tables.as_ref().filter(|_| limits.lines <= 1)?.keep(position, moves)
+    }
+
     /// The depth of a search that has only one.
     fn depth(&self) -> i32 {
         self.task.limits.depth.unwrap_or(self.task.setup.rung_depth).max(1)
@@ -128,18 +151,29 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
 
     fn tell(&mut self, depth: i32, score: Score, bound: Bound, root: &RootMoves, control: &Control<'_>) {
         let line = root.first().map(|best| best.line.clone()).unwrap_or_default();
+        // A mate says more than the tables, which know only that there is one.
+        let score = self.known.filter(|_| !score.is_mate()).unwrap_or(score);
         let report = Report {
             depth,
             deepest: control.deepest(),
             score,
             bound,
             line,
+            others: self.others(root),
             nodes: control.nodes_of_all(),
+            table_hits: self.table_hits,
             elapsed: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
         };
         (self.report)(&report);
         self.last = Some(report);
+    }
+
+    /// What is told beside the best line.
+    fn others(&self, root: &RootMoves) -> Vec<Variation> {
+        let best = root.best(self.task.limits.lines);
+        let told = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
+        best.iter().skip(1).map(told).collect()
     }
 
     /// The answer: the best move, or where not even one depth was done the first, with the static value; or
@@ -153,8 +187,9 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.task.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
-            let report =
-                Report { nodes: control.nodes_of_all(), elapsed: self.clock.elapsed(), ..unsearched };
+            let others = self.others(root).into_iter().map(|other| Variation { score, ..other }).collect();
+            let (nodes, elapsed) = (control.nodes_of_all(), self.clock.elapsed());
+            let report = Report { others, nodes, elapsed, ..unsearched };
             (self.report)(&report);
             report
         };

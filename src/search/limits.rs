@@ -24,6 +24,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// No answer before `stop`, whatever is found.
     pub infinite: bool,
+    /// The same until the [`Signal`](super::Signal) tells of a hit; from then on the clock runs.
+    pub ponder: bool,
+    /// How many of the best moves to find, each with its line; 0 is 1.
+    pub lines: usize,
     /// Only these root moves; `None` is all of them. May be empty.
     pub search_moves: Option<Vec<Move>>,
 }
@@ -39,6 +43,7 @@ impl Limits {
     #[must_use]
     pub const fn is_bounded(&self) -> bool {
         !self.infinite
+            && !self.ponder
             && (self.depth.is_some()
                 || self.nodes.is_some()
                 || self.soft_nodes.is_some()

@@ -29,8 +29,6 @@
 //!    quiet moves less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)). A check is
 //!    always looked at.
 //!
-//! Several [threads] may search together; they share the table and nothing else.
-//!
 //! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
 //!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
 //!     [`continuation`](layers::continuation)), the evaluator's errors are remembered by pawns and pieces
@@ -41,7 +39,10 @@
 //!     revised once the move has been made ([`hindsight`](layers::hindsight)).
 //! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)).
 //!
-//! With several [threads] each searches for itself, and they share the [table].
+//! 13. With few men left [endgame tables](layers::syzygy) know what a search can only guess.
+//!
+//! With several [threads] each searches for itself, and they share the [table]. Where several lines are asked for, each depth is
+//! searched once for each, without the moves of the better ones ([`Limits::lines`]).
 //!
 //! # What a node is
 //!
@@ -82,10 +83,10 @@ pub use self::{
     control::Signal,
     layers::{Layer, LayerSet},
     limits::{ClockTime, Limits, MAX_DEPTH},
-    report::{Answer, Report, nodes_per_second},
+    report::{Answer, Report, Variation, nodes_per_second},
     rungs::{Algorithm, RUNGS, Rung},
     table::Table,
-    task::{Setup, Task},
+    task::{Onlooker, Setup, Task, Trying},
     worker::Memory,
 };
 use self::{desk::Desk, watch::Watch};

@@ -120,6 +120,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
+        // What the endgame tables know.
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(score) = self.tabled(position, window, depth, ply)
+        {
+            return Ok(self.leave(ply, score, Reason::Tablebase, 0));
+        }
+
         // What the position is worth standing still, and whether that alone decides.
         let view = self.survey::<N>(position, ply, entry.as_ref());
         let mut depth = if excluded.is_none() { self.revised(depth, ply, &view) } else { depth };
@@ -149,6 +157,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
                     picker.leave_only_checks(position, &mut node.checks);
                 }
                 continue;
+            }
+            if N::ROOT {
+                self.tell_trying(mv, node.tried);
             }
             let mut extension = 0;
             if let Some(entry) = &entry
@@ -232,7 +243,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if node.is_cut() && self.has(Layer::FailBlend) && node.ply > 0 {
             node.best = fail_blend::by_depth(node.best, node.window.beta, node.depth);
         }
-        if self.frames[node.ply].excluded.is_none() {
+        let partial = node.ply == 0 && self.root.is_partial();
+        if self.frames[node.ply].excluded.is_none() && !partial {
             self.remember(position, &node, view);
             self.learn(position, &node, view.eval);
         }

@@ -18,12 +18,25 @@ pub struct Report {
     pub bound: Bound,
     /// The principal variation, from the root; legal to its end.
     pub line: Vec<Move>,
+    /// The next best moves, if [`Limits::lines`](super::Limits::lines) asks for more than one.
+    pub others: Vec<Variation>,
     /// Nodes visited so far, all iterations together.
     pub nodes: u64,
+    /// Positions looked up in the endgame tables.
+    pub table_hits: u64,
     /// Time since the search was asked for.
     pub elapsed: Duration,
     /// How full the table is with entries of this search, in permille.
     pub permille_full: u16,
+}
+
+/// A line beside the principal variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The exact value of its first move, for the side to move at the root.
+    pub score: Score,
+    /// The line, from the root.
+    pub line: Vec<Move>,
 }
 
 impl Report {
@@ -32,7 +45,18 @@ impl Report {
     pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
         let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
         let depth = i32::from(!line.is_empty());
-        Self { depth, deepest, score, bound: Bound::Exact, line, nodes, elapsed, permille_full }
+        Self {
+            depth,
+            deepest,
+            score,
+            bound: Bound::Exact,
+            line,
+            others: Vec::new(),
+            nodes,
+            table_hits: 0,
+            elapsed,
+            permille_full,
+        }
     }
 
     /// Whether a search stands behind it, if only of one move; any search goes below the root.

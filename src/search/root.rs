@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{watch::Watch, worker::Worker};
+use super::{task::Trying, watch::Watch, worker::Worker};
 use crate::{
     position::{Move, MoveList, Position},
     score::Score,
@@ -30,6 +30,10 @@ pub struct RootMoves {
     searched: usize,
     /// No move of it was worth more than alpha so far, though the one in front was searched.
     fell: bool,
+    /// Moves in front whose place in this iteration is known: the better lines, left out while the next is looked for.
+    placed: usize,
+    /// Some legal moves are not in the list at all.
+    restricted: bool,
 }
 
 impl RootMoves {
@@ -40,10 +44,51 @@ impl RootMoves {
         Self { list: moves.into_iter().map(fresh).collect(), ..Self::default() }
     }
 
-    /// The moves alone, in the present order.
+    /// The same, told that they are not all the legal ones if `restricted`.
+    #[must_use]
+    pub fn restricted(self, restricted: bool) -> Self {
+        Self { restricted, ..self }
+    }
+
+    /// The moves to search, in the present order: all but those of better lines.
     #[must_use]
     pub fn moves(&self) -> MoveList {
-        self.list.iter().map(|root_move| root_move.mv).collect()
+        self.list[self.placed..].iter().map(|root_move| root_move.mv).collect()
+    }
+
+    /// How many moves there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The best so many moves, or all there are.
+    #[must_use]
+    pub fn best(&self, count: usize) -> &[RootMove] {
+        &self.list[..count.min(self.list.len())]
+    }
+
+    /// Whether the value of a search now is that of some moves only, and not of the position.
+    #[must_use]
+    pub const fn is_partial(&self) -> bool {
+        self.restricted || self.placed > 0
+    }
+
+    /// An iteration begins: no place is known yet.
+    pub fn begin_iteration(&mut self) {
+        self.placed = 0;
+    }
+
+    /// The best of the moves to search has its place; the next line is looked for among the others.
+    pub fn place(&mut self) {
+        self.placed += 1;
+        self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
     /// The move in front; `None` if there is none at all.
@@ -65,7 +110,9 @@ impl RootMoves {
         self.searched += 1;
         self.fell = !best && (first || self.fell);
         if first {
-            self.list.iter_mut().for_each(|root_move| root_move.score = -Score::INFINITE);
+            for root_move in &mut self.list[self.placed..] {
+                root_move.score = -Score::INFINITE;
+            }
         }
         if let Some(root_move) = self.list.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.nodes += nodes;
@@ -88,7 +135,7 @@ impl RootMoves {
         }
     }
 
-    /// Puts the best move of the search in front; the others keep their order.
+    /// Puts the best move of the search before the others that were to be searched; those keep their order.
     ///
     /// This also serves a search that was cut off: its best move counts, because the best line of the last
     /// complete iteration was searched first. If not even that was finished, nothing changes. Whether it counted.
@@ -97,7 +144,7 @@ impl RootMoves {
             return false;
         }
         // Stable: among the moves that were not best, the order of earlier iterations stays.
-        self.list.sort_by_key(|root_move| Reverse(root_move.score));
+        self.list[self.placed..].sort_by_key(|root_move| Reverse(root_move.score));
         true
     }
 }
@@ -110,6 +157,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let quiets = self.quiet_histories(position.turn(), 0);
         moves.sort_by_cached_key(|mv| (Some(*mv) != remembered, Reverse(self.order(*mv, &quiets))));
         RootMoves::new(moves)
+    }
+
+    /// Tells the onlooker that a root move is next, after so many others.
+    pub(crate) fn tell_trying(&self, mv: Move, before: usize) {
+        if let Some(onlooker) = self.onlooker {
+            onlooker.hear(Trying { mv, number: self.root.placed + before + 1, depth: self.iteration });
+        }
     }
 
     /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.

@@ -1,12 +1,17 @@
 //! What a search is asked: where, how, and until when.
 
-use std::time::{Duration, Instant};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{Algorithm, Limits};
 use crate::{
     evaluate::{Evaluator, Terms},
-    position::{History, Position},
+    position::{History, Move, Position},
     score::Score,
+    tablebase::Probing,
 };
 
 /// How to search: the rung and who judges.
@@ -49,6 +54,45 @@ impl Setup {
     }
 }
 
+/// What is being searched at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trying {
+    /// The move.
+    pub mv: Move,
+    /// Its number in the order of the search, from 1.
+    pub number: usize,
+    /// The depth of the iteration.
+    pub depth: i32,
+}
+
+/// Somebody who is told what is being searched, on the searching thread, from a moment on: early in a search it changes too
+/// fast to follow.
+#[derive(Clone)]
+pub struct Onlooker {
+    tell: Arc<dyn Fn(Trying) + Send + Sync>,
+    from: Instant,
+}
+
+impl Onlooker {
+    /// Tells whatever is tried after `from`.
+    #[must_use]
+    pub fn new(from: Instant, tell: impl Fn(Trying) + Send + Sync + 'static) -> Self {
+        Self { tell: Arc::new(tell), from }
+    }
+
+    pub(super) fn hear(&self, trying: Trying) {
+        if Instant::now() >= self.from {
+            (self.tell)(trying);
+        }
+    }
+}
+
+impl fmt::Debug for Onlooker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Onlooker").field("from", &self.from).finish_non_exhaustive()
+    }
+}
+
 /// One search to be done.
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -58,6 +102,10 @@ pub struct Task {
     pub history: History,
     /// When to end.
     pub limits: Limits,
+    /// Who is told which move of the root is being searched.
+    pub onlooker: Option<Onlooker>,
+    /// Endgame tables to ask, if there are any.
+    pub tables: Option<Probing>,
     /// How to search.
     pub setup: Setup,
     /// The number of the search for its [`Signal`](super::Signal): 1 or more.
@@ -77,6 +125,8 @@ impl Task {
             position,
             history,
             limits,
+            onlooker: None,
+            tables: None,
             setup,
             number: 1,
             started: Instant::now(),

@@ -212,13 +212,14 @@ fn profits(task: &Task) -> bool {
 
 /// What the helpers heed: the first thread ends the search for them, and they search no deeper than it may.
 fn limits_of_helpers(limits: &Limits) -> Limits {
-    let Limits { depth, nodes, search_moves, .. } = limits.clone();
-    Limits { depth, nodes, search_moves, infinite: true, ..Limits::default() }
+    let Limits { depth, nodes, search_moves, lines, .. } = limits.clone();
+    Limits { depth, nodes, search_moves, lines, infinite: true, ..Limits::default() }
 }
 
-/// Whether the answer may be that of any thread. A depth or a mate that was asked for is what the first one has found.
+/// Whether the answer may be that of any thread. A depth or a mate that was asked for is what the first one has found, and
+/// lines that are to be compared are those of one thread.
 fn has_choice(limits: &Limits) -> bool {
-    limits.depth.is_none() && limits.mate.is_none()
+    limits.depth.is_none() && limits.mate.is_none() && limits.lines <= 1
 }
 
 /// The best move so far of a search that failed; where there is none, any legal one.

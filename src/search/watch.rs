@@ -45,6 +45,8 @@ pub enum Reason {
     TableLower,
     /// The table knew it to be at most alpha.
     TableUpper,
+    /// The endgame tables know the value.
+    Tablebase,
     /// Standing still already reaches beta (quiescence).
     StandPat,
     /// Even after a pass the score reaches beta.

@@ -18,7 +18,7 @@ use super::{
     node::Node,
     root::RootMoves,
     table::Table,
-    task::Setup,
+    task::{Onlooker, Setup},
     watch::{Left, Reason, Stop, Visit, Watch},
     window::Bound,
 };
@@ -29,6 +29,7 @@ use crate::{
     },
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
+    tablebase::Probing,
 };
 
 /// What a thread learns and keeps from search to search, until a new game begins.
@@ -74,6 +75,10 @@ pub struct Worker<'a, W> {
     pub(crate) table: &'a Table,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
+    /// Endgame tables that nodes ask.
+    pub(crate) probing: Option<&'a Probing>,
+    pub(crate) table_hits: u64,
+    pub(crate) onlooker: Option<&'a Onlooker>,
     pub(crate) memory: &'a mut Memory,
     pub(crate) history: History,
     pub(crate) frames: Box<[Frame]>,
@@ -129,6 +134,9 @@ impl<'a, W> Worker<'a, W> {
             terms: setup.terms,
             table,
             replays: false,
+            probing: None,
+            table_hits: 0,
+            onlooker: None,
             memory,
             history,
             frames: frames(),

@@ -8,10 +8,11 @@ use std::{str::FromStr, time::Duration};
 use crate::{
     evaluate::{Evaluator, UnknownEvaluator},
     search::{Limits, MAX_DEPTH, Setup, rungs::UnknownAlgorithm},
+    strength::Strength,
 };
 
 /// The keys that may follow the layers.
-const KEYS: &str = "evaluator, nodes, depth, movetime, hash, rung-depth";
+const KEYS: &str = "evaluator, elo, nodes, depth, movetime, hash, rung-depth";
 
 /// A side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Contestant {
     pub name: String,
     /// How it searches.
     pub setup: Setup,
+    /// How much weaker than it could it plays.
+    pub strength: Option<Strength>,
     /// When its searches end; empty if it is content with those of the match.
     pub limits: Limits,
     /// The size of its table in MB, if it is not that of the match.
@@ -56,7 +59,7 @@ impl FromStr for Contestant {
             setup.evaluator = name.parse()?;
         }
         let mut contestant =
-            Self { name: text.to_owned(), setup, limits: Limits::default(), megabytes: None };
+            Self { name: text.to_owned(), setup, strength: None, limits: Limits::default(), megabytes: None };
         words.try_for_each(|word| contestant.set(word))?;
         Ok(contestant)
     }
@@ -72,6 +75,7 @@ impl Contestant {
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
         match key {
             "evaluator" => self.setup.evaluator = value.parse::<Evaluator>()?,
+            "elo" => self.strength = Some(Strength::of_elo(number(Strength::MOST as u64)? as i32)),
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "depth" => self.limits.depth = Some(plies()?),
             "movetime" => self.limits.movetime = Some(Duration::from_millis(number(u64::MAX)?)),
@@ -104,6 +108,7 @@ mod tests {
         assert_eq!(odd.setup.evaluator, Evaluator::Material);
         assert_eq!((odd.limits.nodes, odd.limits.depth, odd.setup.rung_depth), (Some(5_000), Some(4), 2));
         assert_eq!((odd.megabytes, odd.name.as_str()), (Some(8), text));
+        assert_eq!(read("full,elo=1200").strength, Some(Strength::of_elo(1200)));
         assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
     }
 

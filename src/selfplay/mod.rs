@@ -3,6 +3,7 @@
 //! A [`Player`] is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
 //! [`opening`] until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
 //! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
+//! - [`genfens`]: openings for a test server;
 //! - [`quiet`]: positions with results, to tune evaluators with;
 //! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
 //!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went.
@@ -10,6 +11,7 @@
 pub mod contest;
 pub mod contestant;
 pub mod game;
+pub mod genfens;
 pub mod opening;
 pub mod pentanomial;
 pub mod pgn;

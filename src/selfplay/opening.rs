@@ -28,7 +28,11 @@ const DOUBT: i32 = 60;
 /// A game from the start by random legal moves, as many as the dice choose from `plies`. `None` if it ended on the way, or if a position
 /// came up twice.
 pub fn random(dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
-    let mut line = Line::new(Position::start());
+    random_from(Line::new(Position::start()), dice, plies)
+}
+
+/// The same from another beginning.
+pub fn random_from(mut line: Line, dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     for _ in 0..dice.random_range(plies) {
         let moves = line.position().legal_moves();
         if moves.is_empty() {

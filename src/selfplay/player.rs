@@ -2,17 +2,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::dice;
 use crate::{
     position::Line,
     search::{
         Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory, threads::message,
     },
+    strength::Strength,
 };
+
+/// The seed of the dice of weaker players.
+const DICE: u64 = 1;
 
 /// A setup with a table and a memory of its own, which nobody else reads.
 #[derive(Debug)]
 pub struct Player {
     setup: Setup,
+    strength: Option<Strength>,
     table: Table,
     memory: Memory,
 }
@@ -23,7 +29,13 @@ impl Player {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { setup, table: Table::new(megabytes)?, memory: Memory::default() })
+        Ok(Self { setup, strength: None, table: Table::new(megabytes)?, memory: Memory::default() })
+    }
+
+    /// The same, no stronger than this.
+    #[must_use]
+    pub fn limited(self, strength: Option<Strength>) -> Self {
+        Self { strength, ..self }
     }
 
     /// Forgets everything, so that a game hangs on nothing that was played before it.
@@ -37,12 +49,15 @@ impl Player {
     /// # Errors
     /// What a panic inside the search said.
     pub fn think(&mut self, line: &Line, limits: &Limits, signal: &Signal) -> Result<Answer, String> {
-        let task = Task {
-            history: line.history(),
-            ..Task::new(line.position().clone(), limits.clone(), self.setup)
-        };
+        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let task = Task { history: line.history(), ..Task::new(line.position().clone(), limits, self.setup) };
         let searched =
             catch_unwind(AssertUnwindSafe(|| search(&task, &self.table, &mut self.memory, signal, |_| ())));
-        searched.map_err(|payload| message(payload.as_ref()))
+        let answer = searched.map_err(|payload| message(payload.as_ref()))?;
+        Ok(match self.strength {
+            // Dice that hang on the position alone, so that a match is the same whoever plays which game.
+            Some(strength) => strength.choose(answer, &mut dice(DICE, line.position().key())),
+            None => answer,
+        })
     }
 }

@@ -3,7 +3,7 @@
 //! Parsed by hand over words, because real GUIs send more than the protocol's grammar: limits in any order and number, blanks
 //! and tabs, unknown words, clocks below zero. A word that is not understood is passed over and the rest of the line tried.
 
-use super::go::GoCommand;
+use super::{aside::Errand, go::GoCommand};
 
 /// A line, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,22 @@ pub enum Command {
     Perft(u32),
     /// `stop`
     Stop,
+    /// `ponderhit`
+    PonderHit,
     /// `quit`
     Quit,
     /// `d`: show the position
     Display,
     /// `eval`: the static value
     Eval,
+    /// `flip`: the position from the other side of the board
+    Flip,
+    /// `help`
+    Help,
+    /// `compiler`: what this program was built for
+    Compiler,
+    /// `bench`, `speedtest`, `genfens`
+    Errand(Errand),
     /// Something that cannot be done as it stands, with the reason.
     Bad(String),
     /// Nothing to be done.
@@ -76,9 +86,16 @@ impl Command {
             "isready" => Self::IsReady,
             "ucinewgame" => Self::NewGame,
             "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
             "quit" => Self::Quit,
             "d" => Self::Display,
             "eval" => Self::Eval,
+            "flip" => Self::Flip,
+            "help" => Self::Help,
+            "compiler" => Self::Compiler,
+            "bench" => Self::Errand(Errand::bench(rest)),
+            "speedtest" => Self::Errand(Errand::speedtest(rest)),
+            "genfens" => Errand::genfens(rest).map_or_else(Self::Bad, Self::Errand),
             "debug" => match words().find(|word| matches!(*word, "on" | "off")) {
                 Some(state) => Self::Debug(state == "on"),
                 None => Self::Nothing,
@@ -90,8 +107,8 @@ impl Command {
                 Some(at) => parse_perft(words().nth(at + 1)),
                 None => Self::Go(Box::new(GoCommand::parse(rest))),
             },
-            // Known, and nothing to be done: this engine needs no registration and does not ponder.
-            "register" | "ponderhit" | "xboard" => Self::Nothing,
+            // Known, and nothing to be done: this engine needs no registration.
+            "register" | "xboard" => Self::Nothing,
             _ => return None,
         })
     }

@@ -26,6 +26,8 @@ pub struct GoCommand {
     pub mate: Option<u32>,
     /// No end but `stop`.
     pub infinite: bool,
+    /// No end before `ponderhit` or `stop`.
+    pub ponder: bool,
     /// Only these moves, as written.
     pub search_moves: Option<Vec<String>>,
     /// Limits that made no sense and are left out, each with its reason.
@@ -49,8 +51,8 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl GoCommand {
-    /// The limits of a search of `position`; moves that are not legal there are not searched.
-    pub(super) fn limits(self, position: &Position) -> Limits {
+    /// The limits of a search of `position` for so many lines; moves that are not legal there are not searched.
+    pub(super) fn limits(self, position: &Position, lines: usize) -> Limits {
         let us = usize::from(position.turn().is_black());
         // A GUI that tells only the other clock must not be answered late.
         let time = self.time[us].or(self.time[1 - us]);
@@ -66,11 +68,13 @@ impl GoCommand {
             }),
             mate: self.mate,
             infinite: self.infinite,
+            ponder: self.ponder,
+            lines,
             search_moves: self
                 .search_moves
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
         };
-        if !self.problems.is_empty() && !limits.infinite && !limits.is_bounded() {
+        if !self.problems.is_empty() && !limits.infinite && !limits.ponder && !limits.is_bounded() {
             // An end was asked for, but none that makes sense: the search must not run for ever.
             limits.depth = Some(1);
         }
@@ -83,7 +87,8 @@ impl GoCommand {
         let mut words = rest.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
             match word {
-                "infinite" | "ponder" => go.infinite = true,
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 "searchmoves" => {
                     let moves = go.search_moves.get_or_insert_default();
                     while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
@@ -131,12 +136,14 @@ fn clamped(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// Whether a search needs no `stop`: it has a limit, or its rung has one depth, or there is no move to search.
+/// Whether a search that is not pondering, or not any more, needs no `stop`: it has a limit, or its rung has one depth, or there
+/// is no move to search.
 pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: Setup) -> bool {
     let nothing = match &limits.search_moves {
         Some(moves) => moves.is_empty(),
         None => !position.has_legal_move(),
     };
+    let limits = Limits { ponder: false, ..limits.clone() };
     limits.is_bounded() || !limits.infinite && (nothing || !setup.algorithm.deepens())
 }
 
@@ -157,7 +164,7 @@ mod tests {
         let limits = go("go ponder wtime 1000 btime 900 nodes 100 foo bar depth 3 movestogo 7");
         assert_eq!(limits.time, [Some(Duration::from_secs(1)), Some(Duration::from_millis(900))]);
         assert_eq!((limits.nodes, limits.depth, limits.moves_to_go), (Some(100), Some(3), Some(7)));
-        assert!(limits.infinite && limits.problems.is_empty());
+        assert!(limits.ponder && !limits.infinite && limits.problems.is_empty());
         let limits = go("go infinite searchmoves e2e4 d2d4 depth 2");
         assert_eq!(limits.search_moves, Some(vec!["e2e4".to_owned(), "d2d4".to_owned()]));
         assert_eq!(limits.depth, Some(2));

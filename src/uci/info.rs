@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, Color, File, Piece, Rank, Square};
 
 use crate::{
+    evaluate::{Evaluator, Outlook},
     position::{Line, Move, Position},
     score::Score,
     search::Report,
@@ -13,32 +14,81 @@ use crate::{
 /// The widest number narrow readers take for nodes a second.
 const MOST_NPS: u64 = u32::MAX as u64;
 
-/// The `info` line of a report on `game`; its line ends where the game would.
-#[must_use]
-pub fn report(report: &Report, game: &Line) -> String {
-    if report.line.is_empty() {
-        return format!("info depth {} score {}", report.depth, report.score);
+/// How scores are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Tongue {
+    /// Whose scores they are.
+    pub evaluator: Evaluator,
+    /// Whether the chances stand beside them.
+    pub wdl: bool,
+}
+
+impl Tongue {
+    /// What follows `score`.
+    fn score(self, score: Score, position: &Position) -> String {
+        let told = self.evaluator.told(score);
+        if !self.wdl {
+            return told.to_string();
+        }
+        let Outlook { win, draw, loss } = self.evaluator.outlook(score, position);
+        format!("{told} wdl {win} {draw} {loss}")
     }
-    let mut text = format!(
-        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv",
-        report.depth,
-        report.deepest.max(report.depth.unsigned_abs() as usize),
-        report.score,
-        report.nodes,
-        report.nodes_per_second().min(MOST_NPS),
-        report.permille_full,
-        report.elapsed.as_millis(),
-    );
-    for mv in game.playable(&report.line) {
-        let _ = write!(text, " {}", mv.to_uci(game.position().castling_mode()));
+
+    /// The `info` lines of a report on `game`, the best first, or the best alone; a line ends where the game would.
+    #[must_use]
+    pub fn report(self, report: &Report, game: &Line, alone: bool) -> String {
+        if report.line.is_empty() {
+            return format!("info depth {} score {}", report.depth, report.score);
+        }
+        let head = format!(
+            "info depth {} seldepth {}",
+            report.depth,
+            report.deepest.max(report.depth.unsigned_abs() as usize)
+        );
+        let tail = format!(
+            "nodes {} nps {} hashfull {}{} time {} pv",
+            report.nodes,
+            report.nodes_per_second().min(MOST_NPS),
+            report.permille_full,
+            if report.table_hits > 0 { format!(" tbhits {}", report.table_hits) } else { String::new() },
+            report.elapsed.as_millis(),
+        );
+        let best = (report.score, &report.line);
+        let others = report.others.iter().filter(|_| !alone).map(|other| (other.score, &other.line));
+        let ranked = !alone && !report.others.is_empty();
+        let mut lines = Vec::new();
+        for (rank, (score, moves)) in std::iter::once(best).chain(others).enumerate() {
+            let rank = if ranked { format!(" multipv {}", rank + 1) } else { String::new() };
+            let mut line = format!("{head}{rank} score {} {tail}", self.score(score, game.position()));
+            for mv in game.playable(moves) {
+                let _ = write!(line, " {}", mv.to_uci(game.position().castling_mode()));
+            }
+            lines.push(line);
+        }
+        lines.join("\n")
+    }
+}
+
+/// The `bestmove` line, with the move to ponder on if there is one.
+#[must_use]
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -> String {
+    let Some(best) = best else { return "bestmove (none)".to_owned() };
+    let mut text = format!("bestmove {}", best.to_uci(mode));
+    if let Some(ponder) = ponder {
+        let _ = write!(text, " ponder {}", ponder.to_uci(mode));
     }
     text
 }
 
-/// The `bestmove` line.
+/// The reply to expect, if the game goes on after it.
 #[must_use]
-pub fn best_move(best: Option<Move>, mode: CastlingMode) -> String {
-    best.map_or_else(|| "bestmove (none)".to_owned(), |mv| format!("bestmove {}", mv.to_uci(mode)))
+pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
+    let [best, reply, ..] = line else { return None };
+    let mut game = game.clone();
+    game.play(*best);
+    let over = game.is_over();
+    game.play(*reply);
+    (!over && !game.is_over()).then_some(*reply)
 }
 
 /// The board as a person reads it, White below, with FEN, key and checks.
@@ -63,9 +113,9 @@ pub fn board(position: &Position) -> String {
 
 /// The static value as a person reads it: by whom, and for whom.
 #[must_use]
-pub fn evaluation(evaluator: &str, score: Score, turn: Color) -> String {
+pub fn evaluation(evaluator: Evaluator, score: Score, turn: Color) -> String {
     let side = if turn.is_white() { "White" } else { "Black" };
-    format!("Evaluation: {score} for {side} to move ({evaluator})")
+    format!("Evaluation: {} for {side} to move ({evaluator})", evaluator.told(score))
 }
 
 #[cfg(test)]
@@ -78,7 +128,8 @@ mod tests {
         let line = vec![start.parse_move("e2e4").expect("legal")];
         let mut told = Report::unsearched(Score::cp(31), line);
         told.nodes = 12;
-        let text = report(&told, &Line::new(start));
+        let text =
+            Tongue { evaluator: Evaluator::Material, wdl: false }.report(&told, &Line::new(start), false);
         assert_eq!(text, "info depth 1 seldepth 1 score cp 31 nodes 12 nps 0 hashfull 0 time 0 pv e2e4");
         assert!(!text.contains("  ") && !text.contains('.'));
     }
@@ -86,8 +137,33 @@ mod tests {
     #[test]
     fn without_a_move_the_score_is_all_there_is_to_tell() {
         let told = Report::unsearched(Score::mated_in(0), Vec::new());
-        assert_eq!(report(&told, &Line::new(Position::start())), "info depth 0 score mate 0");
-        assert_eq!(best_move(None, CastlingMode::Standard), "bestmove (none)");
+        let tongue = Tongue { evaluator: Evaluator::Classical, wdl: true };
+        assert_eq!(tongue.report(&told, &Line::new(Position::start()), false), "info depth 0 score mate 0");
+        assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_move_is_pondered_on_only_if_the_game_goes_on_after_it() {
+        let game = |moves: &str| {
+            let mut game = Line::new(Position::start());
+            let moves: Vec<_> = moves
+                .split(' ')
+                .map(|word| {
+                    let mv = game.position().parse_move(word).expect("legal");
+                    game.play(mv);
+                    mv
+                })
+                .collect();
+            moves
+        };
+        let start = Line::new(Position::start());
+        let moves = game("e2e4 e7e5 g1f3");
+        assert_eq!(ponder_move(&moves, &start), Some(moves[1]));
+        assert_eq!(ponder_move(&moves[..1], &start), None);
+        let fools_mate = game("f2f3 e7e5 g2g4 d8h4");
+        let mut before = start.clone();
+        fools_mate[..2].iter().for_each(|mv| before.play(*mv));
+        assert_eq!(ponder_move(&fools_mate[2..], &before), None, "mate: nothing to ponder on");
     }
 
     #[test]

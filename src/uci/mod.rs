@@ -1,26 +1,31 @@
 //! The engine as a GUI sees it: the Universal Chess Interface on standard input and output.
 //!
 //! One thread reads, one writes, one searches, and the one here takes events in order and never searches itself.
-//! Commands that come during a search wait for its end, except those that act at once: `isready`, `stop`, `debug`, `quit`.
+//! Commands that come during a search wait for its end, except those that act at once: `isready`, `stop`,
+//! `ponderhit`, `debug`, `quit`.
 
+mod aside;
 mod command;
 mod go;
 mod info;
+mod log;
 mod options;
+mod refutations;
+mod resources;
 mod searching;
 mod session;
 mod setup;
 mod wire;
 
 use std::{
-    io::{self, BufReader, Cursor},
+    io::{self, BufReader, Cursor, IsTerminal as _},
     process::ExitCode,
-    sync::mpsc::channel,
+    sync::{Arc, mpsc::channel},
 };
 
 use anyhow::Context as _;
 
-use self::{options::Options, session::Session, wire::Output};
+use self::{log::Log, options::Options, resources::Resources, session::Session, wire::Output};
 use crate::engine::Engine;
 
 /// Speaks UCI on standard input and output until `quit` or the end of the input.
@@ -28,7 +33,18 @@ use crate::engine::Engine;
 /// # Errors
 /// If there is no memory for the smallest table.
 pub fn run() -> anyhow::Result<ExitCode> {
-    converse(BufReader::new(io::stdin()), io::stdout())
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        ignore_interrupts().context("while asking not to be interrupted")?;
+    }
+    converse(BufReader::new(stdin), io::stdout())
+}
+
+/// Ctrl-C on a match runner reaches the whole group of processes; an engine that dies of it has lost its game. What ends this one
+/// is `quit`, or the end of the input.
+fn ignore_interrupts() -> io::Result<()> {
+    let nobody_asks = Arc::default();
+    signal_hook::flag::register(signal_hook::consts::SIGINT, nobody_asks).map(drop)
 }
 
 /// Takes `lines` for the input, then ends as at the end of the input.
@@ -39,16 +55,22 @@ pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
 }
 
-fn converse(
+/// Speaks UCI on any two streams until `quit` or the end of the input.
+///
+/// # Errors
+/// If there is no memory for the smallest table.
+pub fn converse(
     input: impl io::BufRead + Send + 'static,
     output: impl io::Write + Send + 'static,
 ) -> anyhow::Result<ExitCode> {
     let (sender, events) = channel();
     let options = Options::default();
     let engine = Engine::new(options.hash).context("while starting the engine")?;
-    wire::read(input, engine.signal(), sender.clone());
-    let output = Output::new(output, sender.clone());
-    let mut session = Session::new(engine, options, output, sender);
+    let log = Log::default();
+    wire::read(input, engine.signal(), log.clone(), sender.clone());
+    let output = Output::new(output, log.clone(), sender.clone());
+    let resources = Resources::new(log);
+    let mut session = Session::new(engine, options, resources, output, sender);
     session.attend(&events);
     session.finish();
     Ok(ExitCode::SUCCESS)

@@ -11,11 +11,14 @@ use super::{
 use crate::{
     engine::{Listener, Update},
     position::{Line, Move},
-    search::{Answer, Report, Task},
+    search::{Answer, Onlooker, Report, Task, Trying},
+    strength::Strength,
 };
 
 /// Deep reports come at most this often.
 const QUIET_TIME: Duration = Duration::from_millis(50);
+/// A search this long tells which move it is at.
+const LONG: Duration = Duration::from_secs(1);
 /// Reports up to this depth are always told.
 const SHALLOW: i32 = 12;
 
@@ -26,20 +29,38 @@ pub(super) struct Running {
     line: Line,
     /// It ends by itself; otherwise its answer is held back until it is stopped.
     bounded: bool,
+    /// It will, once the move it ponders on has been played.
+    bounded_when_hit: bool,
     held: Option<Answer>,
     last_told: Option<Instant>,
+    last_trying: Option<Instant>,
     /// The latest report, and whether it has been told.
     report: Option<(Report, bool)>,
+    /// Its answer is that of a weaker player.
+    strength: Option<Strength>,
 }
 
 impl Running {
-    fn new(number: u64, line: Line, bounded: bool) -> Self {
-        Self { number, line, bounded, held: None, last_told: None, report: None }
+    pub(super) fn new(number: u64, line: Line) -> Self {
+        Self {
+            number,
+            line,
+            bounded: true,
+            bounded_when_hit: true,
+            held: None,
+            last_told: None,
+            last_trying: None,
+            report: None,
+            strength: None,
+        }
     }
 }
 
 impl Session {
     pub(super) fn go(&mut self, go: GoCommand, number: u64, started: Instant) {
+        if let Some(found) = self.resources.found() {
+            self.output.say(format!("info string {found}"));
+        }
         let Some(line) = &self.line else {
             self.no_position();
             self.output.say("bestmove (none)");
@@ -48,36 +69,85 @@ impl Session {
         for problem in &go.problems {
             self.complain(&format!("{problem}: the limit is ignored"));
         }
-        let position = line.position().clone();
-        let history = line.history();
-        let limits = go.limits(&position);
-        let bounded = go::ends_by_itself(&limits, &position, self.options.setup);
+        let (line, position, history) = (line.clone(), line.position().clone(), line.history());
+        let mut limits = go.limits(&position, self.options.lines);
+        if let Some(mv) = self.resources.book_move(&self.options, &position, &limits) {
+            return self.answer_at_once(mv, &line);
+        }
+        let strength = self.options.strength().filter(|_| !limits.infinite && !self.options.analysing);
+        if let Some(strength) = strength {
+            limits = strength.limits(limits);
+        }
+        let bounded_when_hit = go::ends_by_itself(&limits, &position, self.options.setup);
+        let bounded = bounded_when_hit && !limits.ponder;
         let task = Task {
             position,
             history,
             limits,
+            onlooker: Some(self.onlooker(number, started)),
+            tables: self.resources.probing(&self.options),
             setup: self.options.setup,
             number,
             started,
             overhead: self.options.overhead,
         };
-        self.running = Some(Running::new(number, line.clone(), bounded));
+        self.running = Some(Running { bounded, bounded_when_hit, strength, ..Running::new(number, line) });
         self.engine.go(task, self.listener(number));
         self.stop_what_never_ends();
+    }
+
+    /// The answer that needs no search: a move of the book, with a score all the same, since some GUIs want one.
+    fn answer_at_once(&self, mv: Move, line: &Line) {
+        let score = self.options.setup.evaluate(line.position());
+        let report = Report::unsearched(score, vec![mv]);
+        self.output.say("info string book move");
+        self.output.say(self.options.tongue().report(&report, line, false));
+        self.output.say(info::best_move(Some(mv), None, line.position().castling_mode()));
     }
 
     pub(super) fn perft(&mut self, depth: u32, number: u64) {
         let Some(line) = self.line.clone() else { return self.no_position() };
         let chess = line.position().chess().clone();
-        self.running = Some(Running::new(number, line, true));
+        self.running = Some(Running::new(number, line));
         self.engine.perft(chess, depth, number, self.listener(number));
     }
 
-    fn listener(&self, number: u64) -> Listener {
+    /// Hears which move is being searched, once a second has gone by.
+    fn onlooker(&self, number: u64, started: Instant) -> Onlooker {
+        let events = self.events.clone();
+        Onlooker::new(started + LONG, move |trying| {
+            let _ = events.send(Event::Trying { number, trying });
+        })
+    }
+
+    /// Tells which move is being searched, not more often than reports.
+    pub(super) fn trying(&mut self, number: u64, trying: Trying) {
+        let Some(running) = self.running.as_mut().filter(|running| running.number == number) else { return };
+        let now = Instant::now();
+        if running.last_trying.is_none_or(|last| now - last >= QUIET_TIME) {
+            running.last_trying = Some(now);
+            let mv = running.line.position().uci(trying.mv);
+            let Trying { depth, number, .. } = trying;
+            self.output.mention(format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+            if self.options.show_line {
+                self.output.mention(format!("info currline {mv}"));
+            }
+        }
+    }
+
+    pub(super) fn listener(&self, number: u64) -> Listener {
         let events = self.events.clone();
         Box::new(move |update| {
             let _ = events.send(Event::Searched { number, update });
         })
+    }
+
+    /// Ends the search under way, and no other: one that waits behind it is still to be done.
+    pub(super) fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            self.engine.signal().stop_through(running.number);
+            self.release();
+        }
     }
 
     /// After the end of the input nobody is left to say `stop`.
@@ -86,8 +156,18 @@ impl Session {
             && let Some(running) = &self.running
             && !running.bounded
         {
-            self.engine.signal().stop_through(running.number);
-            self.release();
+            self.stop();
+        }
+    }
+
+    /// The move that search `number` ponders on was played. Its clock knows already; here what was held back is given.
+    pub(super) fn ponder_hit(&mut self, number: u64) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.number == number) {
+            running.bounded = running.bounded_when_hit;
+            if running.bounded {
+                self.release();
+            }
+            self.stop_what_never_ends();
         }
     }
 
@@ -100,7 +180,8 @@ impl Session {
                 let told = due || report.depth <= SHALLOW;
                 if told {
                     running.last_told = Some(now);
-                    self.output.mention(info::report(&report, &running.line));
+                    let tongue = self.options.tongue();
+                    self.output.mention(tongue.report(&report, &running.line, running.strength.is_some()));
                 }
                 running.report = Some((report, told));
             }
@@ -117,6 +198,13 @@ impl Session {
                 }
             }
             Update::Counted(counts) => self.counted(counts),
+            Update::Said(text) => {
+                self.running = None;
+                if !text.is_empty() {
+                    self.output.say(text);
+                }
+                self.go_on();
+            }
         }
     }
 
@@ -135,10 +223,19 @@ impl Session {
     pub(super) fn release(&mut self) {
         let Some(answer) = self.running.as_mut().and_then(|running| running.held.take()) else { return };
         let Some(running) = self.running.take() else { return };
-        if running.report.as_ref().is_none_or(|(_, told)| !told) || answer.cut_off {
-            self.output.say(info::report(&answer.report, &running.line));
+        let answer = match running.strength {
+            Some(strength) => strength.choose(answer, &mut self.resources.dice),
+            None => answer,
+        };
+        let told = running.report.as_ref().is_some_and(|(_, told)| *told);
+        if !told || answer.cut_off || running.strength.is_some() {
+            self.output.say(self.options.tongue().report(&answer.report, &running.line, false));
         }
-        self.output.say(info::best_move(answer.best, running.line.position().castling_mode()));
+        if self.options.show_refutations {
+            self.tell_refutations(&running.line);
+        }
+        let ponder = info::ponder_move(&answer.report.line, &running.line);
+        self.output.say(info::best_move(answer.best, ponder, running.line.position().castling_mode()));
         self.go_on();
     }
 

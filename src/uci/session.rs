@@ -9,9 +9,11 @@ use std::{
 use shakmaty::CastlingMode;
 
 use super::{
+    aside,
     command::Command,
     info,
     options::{self, Effect, Options},
+    resources::Resources,
     searching::Running,
     wire::{Event, Output},
 };
@@ -33,6 +35,8 @@ pub(super) struct Heard {
 pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) options: Options,
+    /// Tables, book, log and dice.
+    pub(super) resources: Resources,
     /// The game; `None` after a position that was refused.
     pub(super) line: Option<Line>,
     pub(super) running: Option<Running>,
@@ -45,10 +49,17 @@ pub(super) struct Session {
 
 impl Session {
     /// A conversation that has just begun: the start position is on the board.
-    pub(super) fn new(engine: Engine, options: Options, output: Output, events: Sender<Event>) -> Self {
+    pub(super) fn new(
+        engine: Engine,
+        options: Options,
+        resources: Resources,
+        output: Output,
+        events: Sender<Event>,
+    ) -> Self {
         Self {
             engine,
             options,
+            resources,
             line: Some(Line::new(Position::start())),
             running: None,
             waiting: VecDeque::new(),
@@ -75,6 +86,7 @@ impl Session {
                     self.input_ended = true;
                     self.stop_what_never_ends();
                 }
+                Event::Trying { number, trying } => self.trying(number, trying),
                 Event::Searched { number, update } => self.searched(number, update),
             }
             if self.input_ended && self.running.is_none() {
@@ -92,10 +104,14 @@ impl Session {
     }
 
     fn hear(&mut self, heard: Heard) {
+        if let Some(error) = self.resources.log_failure() {
+            self.complain(&format!("the log cannot be written: {error}: it ends here"));
+        }
         match heard.command {
             Command::IsReady if self.running.is_some() => self.output.say("readyok"),
             Command::Debug(on) => self.debug = on,
-            Command::Stop => self.release(),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(heard.number),
             _ if self.running.is_some() => self.waiting.push_back(heard),
             _ => self.execute(heard),
         }
@@ -123,16 +139,25 @@ impl Session {
                     let setup = self.options.setup;
                     let score = setup.evaluate(line.position());
                     let turn = line.position().turn();
-                    self.output.say(info::evaluation(setup.evaluator.name(), score, turn));
+                    self.output.say(info::evaluation(setup.evaluator, score, turn));
                 }
                 None => self.no_position(),
             },
+            Command::Flip => self.flip(),
+            Command::Help => self.output.say(aside::HELP),
+            Command::Compiler => self.output.say(aside::compiler()),
+            Command::Errand(errand) => self.run_errand(errand, number),
             Command::Bad(reason) => self.complain(&reason),
             Command::Unknown(text) if self.debug => {
                 let start: String = text.chars().take(LONGEST_QUOTE).collect();
                 self.output.say(format!("info string unknown command: {start}"));
             }
-            Command::Debug(_) | Command::Stop | Command::Quit | Command::Nothing | Command::Unknown(_) => {}
+            Command::Debug(_)
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Nothing
+            | Command::Unknown(_) => {}
         }
     }
 
@@ -153,6 +178,11 @@ impl Session {
         match self.options.set(name, value) {
             Err(reason) => self.complain(&reason),
             Ok(Effect::None) => {}
+            Ok(effect @ (Effect::Tables | Effect::Book | Effect::Log | Effect::Seed)) => {
+                if let Err(reason) = self.resources.renew(effect, &self.options) {
+                    self.complain(&reason);
+                }
+            }
             Ok(Effect::Forget) => self.engine.new_game(),
             Ok(Effect::Resize) => {
                 if let Err(error) = self.engine.resize(self.options.hash) {

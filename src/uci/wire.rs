@@ -1,7 +1,7 @@
 //! The two ends of the wire: a thread that reads lines and one that writes them.
 //!
-//! The reader never waits for the engine: it numbers each `go`, notes when its line came, and stops searches itself, so that
-//! neither a search nor a slow command can keep a `stop` waiting. The writer never keeps a search waiting: what is told of
+//! The reader never waits for the engine: it numbers each `go`, notes when its line came, and hands everything on at once, to a
+//! thread that never searches; only `quit` stops searches from here, those that wait in the queue included. The writer never keeps a search waiting: what is told of
 //! a search in progress may be dropped when the other side does not read, an answer never.
 
 use std::{
@@ -15,8 +15,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::command::Command;
-use crate::{engine::Update, search::Signal};
+use super::{
+    command::Command,
+    log::{Log, Speaker},
+};
+use crate::{
+    engine::Update,
+    search::{Signal, Trying},
+};
 
 /// Lines that may wait for a slow reader before progress is dropped.
 const MOST_WAITING: usize = 256;
@@ -39,6 +45,13 @@ pub enum Event {
     EndOfInput,
     /// The other side does not listen any more.
     Closed,
+    /// The searching thread begins with a move of the root.
+    Trying {
+        /// The number of its `go`.
+        number: u64,
+        /// The move.
+        trying: Trying,
+    },
     /// The searching thread tells something of search `number`.
     Searched {
         /// The number of its `go`.
@@ -52,18 +65,20 @@ pub enum Event {
 ///
 /// # Panics
 /// If the system has no thread left to give.
-pub fn read(mut input: impl BufRead + Send + 'static, signal: Arc<Signal>, events: Sender<Event>) {
+pub fn read(mut input: impl BufRead + Send + 'static, signal: Arc<Signal>, log: Log, events: Sender<Event>) {
     let listen = move || {
         let mut number = 0;
         let mut line = Vec::new();
         // Bytes, not text: a path in Latin-1 must not end the conversation.
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
             let at = Instant::now();
-            let command = Command::parse(&String::from_utf8_lossy(&line));
+            let text = String::from_utf8_lossy(&line);
+            log.note(Speaker::Gui, &text);
+            let command = Command::parse(&text);
             line.clear();
             match command {
-                Command::Go(_) | Command::Perft(_) => number += 1,
-                Command::Stop => signal.stop_through(number),
+                Command::Go(_) | Command::Perft(_) | Command::Errand(_) => number += 1,
+                Command::PonderHit => signal.hit(number, at),
                 Command::Quit => signal.stop_through(u64::MAX),
                 _ => {}
             }
@@ -89,7 +104,7 @@ impl Output {
     ///
     /// # Panics
     /// If the system has no thread left to give.
-    pub fn new(mut output: impl Write + Send + 'static, events: Sender<Event>) -> Self {
+    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<Event>) -> Self {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -98,6 +113,7 @@ impl Output {
             let mut open = true;
             for mut text in queue {
                 counter.fetch_sub(1, Ordering::Relaxed);
+                log.note(Speaker::Engine, &text);
                 text.push('\n');
                 if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
                     open = false;

@@ -1,7 +1,7 @@
 //! A conversation with the real binary: say a line, wait for an answer, measure how long it took.
 
 use std::{
-    io::{BufRead as _, BufReader, Write as _},
+    io::{BufRead as _, BufReader, Read, Write as _},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
@@ -16,6 +16,7 @@ pub struct Dialogue {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    errors: Receiver<String>,
 }
 
 impl Dialogue {
@@ -25,21 +26,25 @@ impl Dialogue {
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("the engine starts");
-        let output = BufReader::new(child.stdout.take().expect("piped"));
+        let lines = listen(child.stdout.take().expect("piped"));
+        let errors = listen(child.stderr.take().expect("piped"));
         let input = child.stdin.take();
-        let (sender, lines) = channel();
-        thread::spawn(move || {
-            for line in output.lines() {
-                let Ok(line) = line else { return };
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { child, input, lines }
+        Self { child, input, lines, errors }
+    }
+
+    /// The next line; `None` if none comes for a long time.
+    pub fn next(&mut self) -> Option<String> {
+        let line = self.lines.recv_timeout(PATIENCE).ok()?;
+        assert!(!line.is_empty(), "a blank line breaks some GUIs");
+        Some(line)
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends one line.
@@ -107,8 +112,25 @@ impl Dialogue {
                 Err(RecvTimeoutError::Timeout) => panic!("no end after {heard:#?}"),
             }
         }
-        (heard, self.child.wait().expect("the engine ends"))
+        let status = self.child.wait().expect("the engine ends");
+        assert_eq!(self.errors.iter().collect::<Vec<_>>(), [""; 0], "nothing goes to stderr");
+        assert!(heard.iter().all(|line| !line.is_empty()), "{heard:#?}");
+        (heard, status)
     }
+}
+
+/// The lines of a pipe as they come, read by a thread of their own.
+fn listen(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 impl Drop for Dialogue {
@@ -116,6 +138,13 @@ impl Drop for Dialogue {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The move that was answered.
+pub fn best(lines: &[String]) -> &str {
+    let words: Vec<_> = last(lines).split(' ').collect();
+    assert_eq!(words[0], "bestmove", "{lines:#?}");
+    words[1]
 }
 
 /// The line that was waited for.

@@ -1,9 +1,11 @@
 //! The engine as a GUI meets it: dialogues with the real binary.
 
 mod bad_input;
+mod checklist;
 mod dialogue;
 mod positions;
 mod searches;
+mod survival;
 
 use dialogue::{Dialogue, last};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use glulam::position::Position;
 
-use super::dialogue::{Dialogue, last};
+use super::dialogue::{Dialogue, best, last};
 
 /// The line of the last report, played out: panics where a move is not legal.
 fn pv(lines: &[String], start: &Position) -> Vec<String> {
@@ -26,7 +26,7 @@ fn a_script_gets_its_answer_though_the_input_ends_at_once() {
     assert!(status.success());
     assert!(lines.iter().any(|line| line.starts_with("info depth 5 ")), "{lines:#?}");
     assert!(last(&lines).starts_with("bestmove "));
-    assert_eq!(pv(&lines, &Position::start())[0], last(&lines)["bestmove ".len()..]);
+    assert_eq!(pv(&lines, &Position::start())[0], best(&lines));
 }
 
 #[test]
@@ -101,8 +101,7 @@ fn every_go_gets_one_bestmove_after_at_least_one_report() {
             lines.iter().any(|line| line.contains(" score ") && line.contains(" pv ")),
             "{limits}: {lines:#?}"
         );
-        let best = &last(&lines)["bestmove ".len()..];
-        assert_eq!(pv(&lines, &Position::start())[0], best, "{limits}");
+        assert_eq!(pv(&lines, &Position::start())[0], best(&lines), "{limits}");
     }
     assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
 }
@@ -164,7 +163,7 @@ fn several_threads_answer_each_go_once_with_the_move_of_their_last_line() {
         let lines = engine.ask(&format!("go {limits}"), "bestmove");
         let start = Position::start();
         let start = start.play(start.parse_move("e2e4").expect("legal"));
-        assert_eq!(pv(&lines, &start)[0], last(&lines)["bestmove ".len()..], "{limits}");
+        assert_eq!(pv(&lines, &start)[0], best(&lines), "{limits}");
     }
     engine.say("go infinite");
     engine.until("info depth 3 ");

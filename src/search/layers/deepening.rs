@@ -8,13 +8,24 @@
 //! included 1.17 (sum of the 50 bench positions); what is bought is an answer at any time.
 //! *Tried and lost.* Nothing yet.
 
+use std::{thread, time::Duration};
+
 use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        Limits, clock::Clock, layers::Layer, limits::MAX_DEPTH, watch::Watch, window::Bound, worker::Worker,
+        Limits,
+        clock::Clock,
+        layers::Layer,
+        limits::MAX_DEPTH,
+        watch::{Stop, Watch},
+        window::Bound,
+        worker::Worker,
     },
 };
+
+/// How exactly the end of a time for the move is met once nothing is left to search.
+const SHORT: Duration = Duration::from_micros(500);
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// Searches to every depth that the limits allow, or without the layer to `only_depth` alone, and tells `done` each
@@ -28,14 +39,22 @@ impl<W: Watch<Move>> Worker<'_, W> {
         only_depth: i32,
         mut done: impl FnMut(&Self, i32, Score, Bound),
     ) {
+        let lines = limits.lines.clamp(1, self.root.len());
         let deepens = self.has(Layer::Deepening);
         let last = if deepens { limits.depth.unwrap_or(MAX_DEPTH) } else { only_depth };
         let first = if deepens { 1 } else { last };
-        let mut scores: Vec<Score> = Vec::new();
+        let mut scores = vec![Vec::new(); lines];
         let mut told = None;
+        let mut complete = None;
         for depth in first..=last {
             Watch::<Move>::iteration(&mut self.watch, depth);
-            let Ok(score) = self.aspire(position, depth, &scores) else {
+            if self.search_lines(position, depth, &mut scores).is_err() {
+                if lines > 1 {
+                    // Lines of different depths do not compare: the last that do are the answer.
+                    self.root = complete.unwrap_or_else(|| std::mem::take(&mut self.root));
+                    self.root.begin_iteration();
+                    return;
+                }
                 self.root.settle_cut_off(told);
                 if let Some(best) = self.root.first()
                     && Some(best.mv) != told
@@ -44,20 +63,45 @@ impl<W: Watch<Move>> Worker<'_, W> {
                     done(self, depth, best.score, Bound::Lower);
                 }
                 return;
-            };
-            self.root.settle();
+            }
+            let Some(score) = self.root.first().map(|best| best.score) else { return };
             done(self, depth, score, Bound::Exact);
-            scores.push(score);
             self.tell_clock(clock, depth, score, told);
             told = self.root.first().map(|best| best.mv);
+            complete = (lines > 1).then(|| self.root.clone());
             // Only if there is more to do is the search cut off by a limit reached just now.
-            let finished = depth == last
-                || has_mated(score, limits)
-                || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft);
-            if finished || !clock.starts_another_depth() || self.watch.control.is_over() {
+            if depth == last {
+                break;
+            }
+            let finished = has_mated(score, limits)
+                || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft)
+                || !clock.starts_another_depth() && !self.watch.control.ponders_on();
+            if finished || self.watch.control.is_over() {
                 return;
             }
         }
+        // There is no deeper search, but a time for the move is to be used up.
+        let has_time = deepens && limits.depth.is_none() && limits.movetime.is_some();
+        while has_time && !self.watch.control.is_over() {
+            thread::sleep(SHORT);
+        }
+    }
+
+    /// Searches for the best lines at one depth, one after the other; `scores` are those of each at the depths before.
+    fn search_lines(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        scores: &mut [Vec<Score>],
+    ) -> Result<(), Stop> {
+        self.root.begin_iteration();
+        for scores in scores {
+            scores.push(self.aspire(position, depth, scores)?);
+            self.root.settle();
+            self.root.place();
+        }
+        self.root.begin_iteration();
+        Ok(())
     }
 
     /// A depth is done; before it `told` was best. The share of the best move counts all nodes of the search so far.

@@ -32,6 +32,7 @@ pub mod recall;
 pub mod repetition_ahead;
 pub mod reverse_futility;
 pub mod singular;
+pub mod syzygy;
 pub mod zero_window;
 
 use std::{fmt, str::FromStr};

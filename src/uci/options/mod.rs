@@ -1,27 +1,70 @@
-//! The options a GUI sees: one row each, and the typed settings they change.
+//! The options a GUI sees: one [row](rows) each, and the typed settings they change.
 
-use std::{fmt::Write as _, time::Duration};
+mod rows;
+mod text;
 
+use std::time::Duration;
+
+pub use self::rows::describe;
+use self::rows::{Kind, rows};
 use crate::{
-    evaluate::{Evaluator, Terms},
-    search::{Algorithm, Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS, tunable},
+    search::{Algorithm, Layer, Setup, rungs, tunable},
+    strength::Strength,
+    uci::info::Tongue,
 };
 
 /// The largest table a GUI may ask for, in MB.
 const MOST_HASH: i64 = 1 << 19;
+/// The most lines a GUI may ask for: no position of a game has as many moves.
+const MOST_LINES: i64 = 255;
 const LAYER_PREFIX: &str = "Layer ";
 
 /// Everything that can be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
 pub struct Options {
     /// The size of the table in MB.
     pub hash: usize,
     /// Searching threads.
     pub threads: usize,
+    /// Best lines to find and tell.
+    pub lines: usize,
     /// Time kept back of a ticking clock.
     pub overhead: Duration,
     /// Castling is told king-to-rook, and rooks may begin anywhere.
     pub chess960: bool,
+    /// Scores come with the chances to win, to draw and to lose.
+    pub show_wdl: bool,
+    /// The search is slowed down to [`Options::elo`].
+    pub limit_strength: bool,
+    /// How strong to play, if limited.
+    pub elo: i32,
+    /// Another way to limit the strength: 20 is no limit.
+    pub skill: i32,
+    /// The searches are an analysis, not a game.
+    pub analysing: bool,
+    /// At the end of a search the reply to each move is told.
+    pub show_refutations: bool,
+    /// The line being searched is told now and then.
+    pub show_line: bool,
+    /// Where the endgame tables are; empty is nowhere.
+    pub tables: String,
+    /// Plies left from which the largest tables are asked.
+    pub probe_depth: i32,
+    /// The most men with which they are asked.
+    pub probe_limit: usize,
+    /// Whether the fifty-move rule holds for them.
+    pub fifty_moves: bool,
+    /// Whether the book plays.
+    pub own_book: bool,
+    /// The book; empty is none.
+    pub book: String,
+    /// Whether it plays by chance and not always its weightiest move.
+    pub book_variety: bool,
+    /// What chance begins with; 0 is another one each time.
+    pub seed: u64,
+    /// Where the conversation is written; empty is nowhere.
+    pub log: String,
     /// The rung and who judges.
     pub setup: Setup,
 }
@@ -31,8 +74,25 @@ impl Default for Options {
         Self {
             hash: 16,
             threads: 1,
+            lines: 1,
             overhead: Duration::from_millis(10),
             chess960: false,
+            show_wdl: false,
+            limit_strength: false,
+            elo: Strength::USUAL,
+            skill: Strength::FULL_SKILL,
+            analysing: false,
+            show_refutations: false,
+            show_line: false,
+            tables: String::new(),
+            probe_depth: 4,
+            probe_limit: 7,
+            fifty_moves: true,
+            own_book: false,
+            book: String::new(),
+            book_variety: true,
+            seed: 0,
+            log: String::new(),
             setup: Setup::playing(),
         }
     }
@@ -49,55 +109,14 @@ pub enum Effect {
     Staff,
     /// What was learned belongs to another search: forget it.
     Forget,
-}
-
-enum Kind {
-    Check(bool),
-    Spin(i64, i64, i64),
-    Combo(String, Vec<String>),
-    Text(String),
-    Button,
-}
-
-/// The options in the order they are told, with their defaults.
-fn rows() -> Vec<(String, Kind)> {
-    let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-    let rung_names: Vec<_> = rungs::RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]).collect();
-    let evaluators: Vec<_> = Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect();
-    let mut rows = vec![
-        ("Hash".to_owned(), Kind::Spin(16, 1, MOST_HASH)),
-        ("Threads".to_owned(), Kind::Spin(1, 1, MOST_THREADS as i64)),
-        ("Clear Hash".to_owned(), Kind::Button),
-        ("Move Overhead".to_owned(), Kind::Spin(10, 0, 10_000)),
-        ("UCI_Chess960".to_owned(), Kind::Check(false)),
-        ("Evaluator".to_owned(), Kind::Combo(Setup::playing().evaluator.to_string(), names(&evaluators))),
-        ("Terms".to_owned(), Kind::Text(Terms::ALL.to_string())),
-        ("Rung".to_owned(), Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
-        ("RungDepth".to_owned(), Kind::Spin(3, 1, i64::from(MAX_DEPTH))),
-    ];
-    let spin = |[value, least, most]: [i32; 3]| Kind::Spin(value.into(), least.into(), most.into());
-    rows.extend(tunable::rows().into_iter().map(|(name, range)| (name, spin(range))));
-    rows.extend(Layer::ALL.iter().map(|layer| (format!("{LAYER_PREFIX}{layer}"), Kind::Check(true))));
-    rows
-}
-
-/// The lines that tell the options to a GUI.
-#[must_use]
-pub fn describe() -> String {
-    let mut text = String::new();
-    for (name, kind) in rows() {
-        let _ = write!(text, "option name {name} type ");
-        let _ = match kind {
-            Kind::Check(default) => writeln!(text, "check default {default}"),
-            Kind::Spin(default, min, max) => writeln!(text, "spin default {default} min {min} max {max}"),
-            Kind::Button => writeln!(text, "button"),
-            Kind::Text(default) => writeln!(text, "string default {default}"),
-            Kind::Combo(default, values) => {
-                writeln!(text, "combo default {default} var {}", values.join(" var "))
-            }
-        };
-    }
-    text
+    /// Open the endgame tables in [`Options::tables`].
+    Tables,
+    /// Open the book [`Options::book`].
+    Book,
+    /// Write the conversation to [`Options::log`].
+    Log,
+    /// Throw other dice, by [`Options::seed`].
+    Seed,
 }
 
 impl Options {
@@ -131,33 +150,61 @@ impl Options {
                 })?;
                 self.set_word(&name, known);
             }
-            Kind::Text(_) => {
-                let terms = text.parse::<Terms>();
-                self.setup.terms = terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
-            }
+            Kind::Text(_) => self.set_text(&name, text)?,
         }
-        Ok(if self.hash != before.hash || name == "Hash" {
-            Effect::Resize
-        } else if self.threads != before.threads {
-            Effect::Staff
-        } else if self.setup != before.setup || self.chess960 != before.chess960 {
-            Effect::Forget
-        } else {
-            Effect::None
-        })
+        Ok(self.effect(&name, &before))
+    }
+
+    /// What follows from an option having been set.
+    fn effect(&self, name: &str, before: &Self) -> Effect {
+        match name {
+            "Hash" => Effect::Resize,
+            "SyzygyPath" => Effect::Tables,
+            "BookFile" => Effect::Book,
+            "Debug Log File" => Effect::Log,
+            "Seed" => Effect::Seed,
+            _ if self.threads != before.threads => Effect::Staff,
+            _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::Forget,
+            _ => Effect::None,
+        }
+    }
+
+    /// How scores are told.
+    #[must_use]
+    pub fn tongue(&self) -> Tongue {
+        Tongue { evaluator: self.setup.evaluator, wdl: self.show_wdl }
+    }
+
+    /// How much weaker than it could to play.
+    #[must_use]
+    pub fn strength(&self) -> Option<Strength> {
+        if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
     }
 
     fn set_check(&mut self, name: &str, on: bool) {
-        if name == "UCI_Chess960" {
-            self.chess960 = on;
-        } else if let Some(layer) =
-            name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok())
-        {
-            let layers = self.setup.algorithm.layers();
-            if layers.has(layer) != on {
-                let layers = if on { layers.with(layer) } else { layers.without(layer) };
-                self.setup.algorithm = Algorithm::Layers(layers);
-            }
+        match name {
+            "UCI_Chess960" => self.chess960 = on,
+            "UCI_ShowWDL" => self.show_wdl = on,
+            "UCI_LimitStrength" => self.limit_strength = on,
+            "UCI_AnalyseMode" => self.analysing = on,
+            "UCI_ShowRefutations" => self.show_refutations = on,
+            "UCI_ShowCurrLine" => self.show_line = on,
+            "Syzygy50MoveRule" => self.fifty_moves = on,
+            "OwnBook" => self.own_book = on,
+            "BookVariety" => self.book_variety = on,
+            // The GUI's own business; it says so with `go ponder`.
+            "Ponder" => {}
+            _ => self.set_layer(name, on),
+        }
+    }
+
+    fn set_layer(&mut self, name: &str, on: bool) {
+        let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
+        debug_assert!(layer.is_some(), "{name} is a row without a setting");
+        let layers = self.setup.algorithm.layers();
+        if let Some(layer) = layer.filter(|layer| layers.has(*layer) != on) {
+            let layers = if on { layers.with(layer) } else { layers.without(layer) };
+            self.setup.algorithm = Algorithm::Layers(layers);
         }
     }
 
@@ -165,7 +212,13 @@ impl Options {
         match name {
             "Hash" => self.hash = number as usize,
             "Threads" => self.threads = number as usize,
+            "MultiPV" => self.lines = number as usize,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
+            "UCI_Elo" => self.elo = number as i32,
+            "Skill Level" => self.skill = number as i32,
+            "SyzygyProbeDepth" => self.probe_depth = number as i32,
+            "SyzygyProbeLimit" => self.probe_limit = number as usize,
+            "Seed" => self.seed = number.unsigned_abs(),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {
                 let known = tunable::set(name, number as i32);

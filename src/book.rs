@@ -1,0 +1,162 @@
+//! Opening books in Polyglot's format: a row of positions with moves and weights, sorted by key.
+//!
+//! Sixteen bytes an entry, the most significant first: eight of key, two of move, two of weight, four that nobody uses. The key
+//! is shakmaty's `Zobrist64` with an en passant square wherever a pawn stands ready to take. Source: the format's description
+//! by Michel Van den Bergh, 2009.
+
+use std::{fs, io, path::Path};
+
+use rand::{RngExt as _, rngs::ChaCha8Rng};
+use shakmaty::{EnPassantMode, Position as _, Role, Square, zobrist::Zobrist64};
+
+use crate::position::{Move, Position};
+
+const ENTRY_BYTES: usize = 16;
+
+/// One move of the book.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    mv: u16,
+    weight: u16,
+}
+
+/// A book in memory.
+#[derive(Clone, Debug)]
+pub struct Book(Vec<Entry>);
+
+/// Why a file is no book.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// It cannot be read.
+    #[error("book {0}: {1}")]
+    Unreadable(String, io::Error),
+    /// It has the wrong size.
+    #[error("book {0}: {1} bytes are not a whole number of entries of 16; a Polyglot book is wanted")]
+    Size(String, usize),
+}
+
+impl Book {
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// [`BookError`], which names the file.
+    pub fn read(path: &Path) -> Result<Self, BookError> {
+        let bytes =
+            fs::read(path).map_err(|error| BookError::Unreadable(path.display().to_string(), error))?;
+        let size = bytes.len();
+        Self::parse(&bytes).ok_or_else(|| BookError::Size(path.display().to_string(), size))
+    }
+
+    /// The book in these bytes; `None` if they are not whole entries, or none at all.
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
+        if entries.is_empty() || !rest.is_empty() {
+            return None;
+        }
+        let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+        let entry = |bytes: &[u8; ENTRY_BYTES]| Entry {
+            key: number(&bytes[..8]),
+            mv: number(&bytes[8..10]) as u16,
+            weight: number(&bytes[10..12]) as u16,
+        };
+        let mut entries: Vec<_> = entries.iter().map(entry).collect();
+        // They should be sorted, but a book put together by hand may not be.
+        entries.sort_by_key(|entry| entry.key);
+        Some(Self(entries))
+    }
+
+    /// The legal moves the book has for a position, with their weights, in the order of the file.
+    #[must_use]
+    pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
+        let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+        let first = self.0.partition_point(|entry| entry.key < key);
+        let here = self.0[first..].iter().take_while(|entry| entry.key == key);
+        // A code that is no legal move comes from another position with the same key, or from a damaged file.
+        here.filter_map(|entry| Some((position.parse_move(&spelling(entry.mv)?).ok()?, entry.weight)))
+            .collect()
+    }
+
+    /// A move for a position: by chance, each as likely as its weight says, or without `variety` the weightiest.
+    #[must_use]
+    pub fn choose(&self, position: &Position, variety: bool, dice: &mut ChaCha8Rng) -> Option<Move> {
+        let moves = self.moves(position);
+        let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
+        if !variety || total == 0 {
+            let heaviest = moves.iter().rev().max_by_key(|(_, weight)| *weight);
+            return heaviest.map(|(mv, _)| *mv);
+        }
+        let mut left = dice.random_range(0..total);
+        moves.iter().find_map(|(mv, weight)| match left.checked_sub(u32::from(*weight)) {
+            Some(rest) => {
+                left = rest;
+                None
+            }
+            None => Some(*mv),
+        })
+    }
+}
+
+/// The move as UCI spells it: from file and rank of the target, of the origin, and the promotion; castling is king takes rook.
+fn spelling(code: u16) -> Option<String> {
+    let square = |bits: u16| Square::new(u32::from(bits & 63));
+    let (to, from) = (square(code), square(code >> 6));
+    let promotion = match code >> 12 & 7 {
+        0 => None,
+        1 => Some(Role::Knight),
+        2 => Some(Role::Bishop),
+        3 => Some(Role::Rook),
+        4 => Some(Role::Queen),
+        _ => return None,
+    };
+    Some(format!("{from}{to}{}", promotion.map_or(String::new(), |role| role.char().to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng as _;
+
+    use super::*;
+
+    /// Entries for the start position: e2e4 and d2d4, three to one.
+    fn book() -> Book {
+        let mut bytes = Vec::new();
+        for (mv, weight) in [(0x031c_u16, 3_u16), (0x02db, 1), (0x0000, 9)] {
+            bytes.extend_from_slice(&0x463b_9618_1691_fc9c_u64.to_be_bytes());
+            bytes.extend_from_slice(&mv.to_be_bytes());
+            bytes.extend_from_slice(&weight.to_be_bytes());
+            bytes.extend_from_slice(&[0; 4]);
+        }
+        Book::parse(&bytes).expect("three entries")
+    }
+
+    #[test]
+    fn moves_come_as_often_as_their_weights_say_and_what_is_not_legal_never() {
+        let start = Position::start();
+        let [e4, d4] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).expect("legal"));
+        assert_eq!(book().moves(&start), [(e4, 3), (d4, 1)]);
+        let mut dice = ChaCha8Rng::seed_from_u64(5);
+        let throws: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut dice)).collect();
+        assert_eq!(throws.len(), 4000);
+        let pawns = throws.iter().filter(|mv| **mv == e4).count();
+        assert!((2850..3150).contains(&pawns), "{pawns} of 4000");
+        assert_eq!(book().choose(&start, false, &mut dice), Some(e4));
+        assert_eq!(book().choose(&start.play(e4), true, &mut dice), None);
+    }
+
+    #[test]
+    fn castling_is_king_takes_rook_and_a_promotion_names_its_piece() {
+        assert_eq!(spelling(0x0107).as_deref(), Some("e1h1"));
+        assert_eq!(spelling(4 << 12 | 0o60 << 6 | 0o70).as_deref(), Some("a7a8q"));
+        assert_eq!(spelling(7 << 12 | 1), None);
+    }
+
+    #[test]
+    fn a_file_that_is_no_book_is_refused() {
+        assert!(Book::parse(&[]).is_none() && Book::parse(&[0; 17]).is_none());
+        let missing = Book::read(Path::new("/no/such/book.bin")).unwrap_err().to_string();
+        assert!(missing.starts_with("book /no/such/book.bin: "), "{missing}");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
+        let _ = Book::read(&source).map(|book| book.moves(&Position::start()));
+    }
+}

@@ -1,0 +1,201 @@
+//! Playing weaker than one can, as a weaker player does: looking less far, and judging less well.
+//!
+//! A beginner does not play like a master who throws a move away now and then; every move of his is chosen by a
+//! judgement that errs, and the weaker he is the more. So the search gets few nodes, all root moves get a score, each score an
+//! error, and the best of those sums is played. Scores are compared as expected results, so that a pawn weighs little where the
+//! game is decided. From 1000 on a mate in one is always seen.
+//!
+//! How many nodes and how large an error make which rating stands in one table, which `engine match` can measure again:
+//! see the README.
+
+use rand::{Rng, RngExt as _};
+
+use crate::{
+    score::Score,
+    search::{Answer, Limits, Report, Variation},
+};
+
+/// From here on a mate in one is never overlooked.
+const SEES_MATE: i32 = 1000;
+/// A score of so much stands for odds of e to 1.
+const SCALE: f64 = 400.0;
+
+/// What makes a player: a rating, nodes to a move, and the standard deviation of the error, in parts of a thousand of the expected
+/// result.
+struct Grade {
+    elo: i32,
+    nodes: f64,
+    error: f64,
+}
+
+const fn grade(elo: i32, nodes: f64, error: f64) -> Grade {
+    Grade { elo, nodes, error }
+}
+
+/// The players, weakest first; between them all is interpolated, nodes by their logarithm.
+const GRADES: [Grade; 6] = [
+    grade(600, 120.0, 240.0),
+    grade(1000, 250.0, 130.0),
+    grade(1500, 700.0, 62.0),
+    grade(2000, 2_000.0, 25.0),
+    grade(2400, 5_000.0, 10.0),
+    grade(2800, 14_000.0, 2.0),
+];
+
+/// A limited strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    elo: i32,
+}
+
+impl Strength {
+    /// The weakest.
+    pub const LEAST: i32 = GRADES[0].elo;
+    /// The strongest that is still a limit.
+    pub const MOST: i32 = GRADES[GRADES.len() - 1].elo;
+    /// What is played if nobody says.
+    pub const USUAL: i32 = 1500;
+    /// The skill that is no limit.
+    pub const FULL_SKILL: i32 = 20;
+
+    /// A player of this rating, within the range there is.
+    #[must_use]
+    pub fn of_elo(elo: i32) -> Self {
+        Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
+    }
+
+    /// A player of this skill, 0 to 20: twenty equal steps of rating, the last one without limit.
+    #[must_use]
+    pub fn of_skill(skill: i32) -> Option<Self> {
+        let range = Self::MOST - Self::LEAST;
+        (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
+    }
+
+    /// Nodes to a move.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        self.between(|grade| grade.nodes.ln()).exp() as u64
+    }
+
+    /// The limits of a search for this player: its nodes at most, and a score for every move.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.unwrap_or(u64::MAX).min(self.nodes());
+        Limits { nodes: Some(nodes), lines: usize::MAX, ..limits }
+    }
+
+    /// The standard deviation of the error in the expected result, 0 to 1.
+    fn error(self) -> f64 {
+        self.between(|grade| grade.error) / 1000.0
+    }
+
+    /// A quantity of this player, interpolated between its neighbours in the table.
+    fn between(self, quantity: impl Fn(&Grade) -> f64) -> f64 {
+        let above = GRADES.partition_point(|grade| grade.elo < self.elo).clamp(1, GRADES.len() - 1);
+        let (low, high) = (&GRADES[above - 1], &GRADES[above]);
+        let part = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
+        quantity(low) + part * (quantity(high) - quantity(low))
+    }
+
+    /// The answer this player gives, of a search that has told the scores of all moves: its move, and a report that begins
+    /// with it.
+    #[must_use]
+    pub fn choose(self, answer: Answer, dice: &mut impl Rng) -> Answer {
+        let Answer { best, report, cut_off } = answer;
+        let first = Variation { score: report.score, line: report.line.clone() };
+        let lines: Vec<_> = std::iter::once(first).chain(report.others.iter().cloned()).collect();
+        if self.elo >= SEES_MATE && report.score.mate() == Some(1) {
+            return Answer { best, report: Report { others: Vec::new(), ..report }, cut_off };
+        }
+        let judged = |line: &Variation| expected(line.score) + self.error() * normal(dice);
+        let values: Vec<_> = lines.iter().map(judged).collect();
+        let chosen =
+            lines.iter().zip(&values).max_by(|a, b| a.1.total_cmp(b.1)).map(|(line, _)| line.clone());
+        let Some(Variation { score, line }) = chosen else { return Answer { best, report, cut_off } };
+        let best = line.first().copied().or(best);
+        Answer { best, report: Report { score, line, others: Vec::new(), ..report }, cut_off }
+    }
+}
+
+/// The expected result, 0 to 1.
+fn expected(score: Score) -> f64 {
+    1.0 / (1.0 + (-f64::from(score.raw()) / SCALE).exp())
+}
+
+/// A normally distributed number (Box and Muller 1958).
+fn normal(dice: &mut impl Rng) -> f64 {
+    let (radius, angle): (f64, f64) = (dice.random(), dice.random());
+    (-2.0 * (1.0 - radius).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{SeedableRng as _, rngs::ChaCha8Rng};
+
+    use super::*;
+    use crate::position::Position;
+
+    /// An answer that knows all moves of the start position, each worth ten less than the one before.
+    fn answer(best: Score) -> Answer {
+        let mut lines =
+            Position::start().legal_moves().into_iter().enumerate().map(|(index, mv)| Variation {
+                score: if index == 0 { best } else { Score::cp(best.raw().min(0) - 10 * index as i32) },
+                line: vec![mv],
+            });
+        let first = lines.next().expect("twenty moves");
+        let report =
+            Report { others: lines.collect(), ..Report::unsearched(first.score, first.line.clone()) };
+        Answer { best: first.line.first().copied(), report, cut_off: false }
+    }
+
+    /// What a player gives away on average, in score.
+    fn loss(elo: i32) -> f64 {
+        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        let games = 2000;
+        let lost: i32 = (0..games)
+            .map(|_| {
+                let chosen = Strength::of_elo(elo).choose(answer(Score::DRAW), &mut dice);
+                assert_eq!(chosen.best, chosen.report.line.first().copied());
+                -chosen.report.score.raw()
+            })
+            .sum();
+        f64::from(lost) / f64::from(games)
+    }
+
+    #[test]
+    fn a_weaker_player_gives_more_away_with_every_step() {
+        let losses: Vec<_> = [600, 1000, 1500, 2000, 2800].map(loss).into();
+        assert!(losses.is_sorted_by(|weaker, stronger| weaker > stronger), "{losses:?}");
+        assert!(losses[4] < 5.0, "{losses:?}");
+    }
+
+    #[test]
+    fn more_rating_is_more_nodes_and_less_error() {
+        let players: Vec<_> = (600..=2800).step_by(50).map(Strength::of_elo).collect();
+        assert!(players.is_sorted_by(|a, b| a.nodes() <= b.nodes() && a.error() >= b.error()));
+        assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(600)));
+        assert_eq!(Strength::of_skill(20), None);
+    }
+
+    #[test]
+    fn a_mate_in_one_is_played_by_all_but_beginners() {
+        let mut dice = ChaCha8Rng::seed_from_u64(9);
+        let mate = answer(Score::mate_in(1));
+        for elo in [1000, 1500, 2800] {
+            for _ in 0..200 {
+                assert_eq!(Strength::of_elo(elo).choose(mate.clone(), &mut dice).best, mate.best);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_dice_choose_the_same_move() {
+        let chosen = |seed| {
+            let mut dice = ChaCha8Rng::seed_from_u64(seed);
+            let player = Strength::of_elo(700);
+            (0..30).map(|_| player.choose(answer(Score::DRAW), &mut dice).best).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(4), chosen(4));
+        assert_ne!(chosen(4), chosen(5));
+    }
+}

@@ -1,0 +1,104 @@
+//! `Debug Log File`: the conversation on paper, both directions, with the time of each line.
+//!
+//! A log must not break what it is to explain: when it cannot be written any more (a full disk) it ends, and says so once.
+
+use std::{
+    fmt::Write as _,
+    fs::{File, OpenOptions},
+    io::{self, Write as _},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// Who said a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// The GUI.
+    Gui,
+    /// The engine.
+    Engine,
+}
+
+/// Where the conversation is written, shared by reader and writer. At first nowhere.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Arc<Mutex<Paper>>);
+
+#[derive(Debug, Default)]
+struct Paper {
+    file: Option<File>,
+    failure: Option<io::Error>,
+}
+
+impl Log {
+    /// From now on the conversation goes to the end of this file; with an empty path nowhere.
+    ///
+    /// # Errors
+    /// If the file cannot be opened for writing; the log then goes on where it was.
+    pub fn open(&self, path: &str) -> io::Result<()> {
+        let file = if path.is_empty() {
+            None
+        } else {
+            Some(OpenOptions::new().create(true).append(true).open(path)?)
+        };
+        self.paper().file = file;
+        Ok(())
+    }
+
+    /// Notes what was said; one line or several.
+    pub fn note(&self, speaker: Speaker, text: &str) {
+        let mut paper = self.paper();
+        let Some(file) = &mut paper.file else { return };
+        let sign = if speaker == Speaker::Gui { ">>" } else { "<<" };
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let stamp = format!("{}.{:03} {sign}", time.as_secs(), time.subsec_millis());
+        let mut page = String::new();
+        for line in text.lines() {
+            let _ = writeln!(page, "{stamp} {line}");
+        }
+        if let Err(error) = file.write_all(page.as_bytes()) {
+            *paper = Paper { file: None, failure: Some(error) };
+        }
+    }
+
+    /// Why the log has ended by itself, told once.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.paper().failure.take()
+    }
+
+    fn paper(&self) -> MutexGuard<'_, Paper> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_has_its_time_and_its_speaker() {
+        let path = std::env::temp_dir().join(format!("glulam-log-{}", std::process::id()));
+        let log = Log::default();
+        log.note(Speaker::Gui, "before it was opened");
+        log.open(&path.to_string_lossy()).expect("a file of our own");
+        log.note(Speaker::Gui, "uci");
+        log.note(Speaker::Engine, "id name Glulam\nuciok");
+        let text = std::fs::read_to_string(&path).expect("written");
+        let _ = std::fs::remove_file(&path);
+        let heard: Vec<_> = text.lines().map(|line| line.split_once(' ').expect("a time")).collect();
+        assert!(heard.iter().all(|(time, _)| time.parse::<f64>().is_ok()), "{text}");
+        let said: Vec<_> = heard.iter().map(|(_, said)| *said).collect();
+        assert_eq!(said, [">> uci", "<< id name Glulam", "<< uciok"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_ends_the_log_and_nothing_else() {
+        let log = Log::default();
+        log.open("/dev/full").expect("it opens");
+        log.note(Speaker::Engine, "readyok");
+        assert!(log.failure().is_some());
+        log.note(Speaker::Engine, "readyok");
+        assert!(log.failure().is_none(), "it is told once");
+        assert!(log.open("/no/such/directory/log").is_err());
+    }
+}

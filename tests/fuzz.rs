@@ -1,0 +1,87 @@
+//! Targets for a fuzzer: raw bytes against everything that reads.
+//!
+//! Plain `cargo test` replays the corpora beside this file (`tests/__fuzz__`) and tries a second of random bytes on each target;
+//! `cargo bolero test --test fuzz NAME` (from the crate cargo-bolero) searches for as long as it is let.
+
+use std::{
+    fs,
+    io::{self, Cursor},
+    path::PathBuf,
+};
+
+use glulam::{
+    book::Book,
+    epd::Record,
+    position::{Position, Strictness},
+    tablebase::Tables,
+    uci,
+};
+use shakmaty::CastlingMode;
+
+/// A file of this process with these bytes.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("glulam-fuzz-{name}-{}", std::process::id()));
+    fs::write(&path, bytes).expect("room for a small file");
+    path
+}
+
+#[test]
+fn uci_lines() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        // Searches and counts may be asked to last for ever, files to be written anywhere: that is the user's wish, and no
+        // fault. Here they are short, and nothing is written.
+        let long =
+            ["perft", "bench", "speedtest", "genfens", "Hash", "hash", "Threads", "threads", "Log", "log"];
+        let short = text.lines().filter(|line| !long.iter().any(|word| line.contains(word))).map(|line| {
+            if line.contains("go") { format!("{line} nodes 40 depth 2 movetime 5") } else { line.to_owned() }
+        });
+        let lines: Vec<_> = short.take(40).collect();
+        uci::converse(Cursor::new(lines.join("\n").into_bytes()), io::sink()).expect("a small table");
+    });
+}
+
+#[test]
+fn fens() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+            if let Ok((position, _)) = Position::read_fen(&text, mode, Strictness::Game) {
+                let again = Position::read_fen(&position.to_string(), mode, Strictness::Game);
+                assert_eq!(again.expect("its own FEN").0.key(), position.key());
+            }
+        }
+    });
+}
+
+#[test]
+fn epd_records() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
+    });
+}
+
+#[test]
+fn books() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let path = file("book", bytes);
+        if let Ok(book) = Book::read(&path) {
+            assert!(book.moves(&Position::start()).len() <= bytes.len() / 16);
+        }
+        let _ = fs::remove_file(&path);
+    });
+}
+
+#[test]
+fn table_paths() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let _ = Tables::open(&String::from_utf8_lossy(bytes));
+    });
+}
+
+#[test]
+fn moves() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
+    });
+}
