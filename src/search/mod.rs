@@ -59,13 +59,16 @@ mod frozen;
 pub mod layers;
 mod limits;
 mod lines;
+mod memory;
 pub mod minimax;
 mod negamax;
 mod node;
+mod node_type;
 pub mod pace;
 mod report;
 mod root;
 pub mod rungs;
+mod signal;
 mod survey;
 pub mod table;
 mod task;
@@ -79,17 +82,17 @@ pub mod watch;
 pub mod window;
 mod worker;
 
+use self::{desk::Desk, watch::Watch};
 pub use self::{
-    control::Signal,
     layers::{Layer, LayerSet},
     limits::{ClockTime, Limits, MAX_DEPTH},
+    memory::Memory,
     report::{Answer, Report, Variation, nodes_per_second},
     rungs::{Algorithm, RUNGS, Rung},
+    signal::Signal,
     table::Table,
     task::{Onlooker, Setup, Task, Trying},
-    worker::Memory,
 };
-use self::{desk::Desk, watch::Watch};
 use crate::position::Move;
 
 /// Searches, and calls `report` after each depth.

@@ -13,69 +13,13 @@ use crate::{
             zero_window::Plan,
         },
         node::Node,
+        node_type::NodeType,
         survey::View,
-        watch::{Kind, Reason, Stop, Visit, Watch},
+        watch::{Reason, Stop, Visit, Watch},
         window::Window,
         worker::Worker,
     },
 };
-
-/// What kind of node is expected. It hangs on the way from the root alone, not on the window: the first child of a node of
-/// the principal variation lies on it, its other children should be cut, and below those cut and all take turns.
-pub trait NodeType {
-    /// The kind as it is told to those who look on.
-    const KIND: Kind;
-    /// Whether this is the root.
-    const ROOT: bool = false;
-    /// Whether the principal variation is expected to pass here.
-    const PV: bool = false;
-    /// The type of the first child.
-    type First: NodeType;
-    /// The type of every other child.
-    type Later: NodeType;
-    /// The type of the same node when only a question is asked of it, with a window without room.
-    type Again: NodeType;
-}
-
-/// The position to find a move for.
-pub struct Root;
-/// A node of the principal variation.
-pub struct Pv;
-/// A node that one reply should end.
-pub struct Cut;
-/// A node all of whose moves should fail.
-pub struct All;
-
-impl NodeType for Root {
-    const KIND: Kind = Kind::Pv;
-    const ROOT: bool = true;
-    const PV: bool = true;
-    type First = Pv;
-    type Later = Cut;
-    type Again = All;
-}
-
-impl NodeType for Pv {
-    const KIND: Kind = Kind::Pv;
-    const PV: bool = true;
-    type First = Self;
-    type Later = Cut;
-    type Again = All;
-}
-
-impl NodeType for Cut {
-    const KIND: Kind = Kind::Cut;
-    type First = All;
-    type Later = All;
-    type Again = Self;
-}
-
-impl NodeType for All {
-    const KIND: Kind = Kind::All;
-    type First = Cut;
-    type Later = Cut;
-    type Again = Self;
-}
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers

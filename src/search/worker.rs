@@ -5,16 +5,9 @@ use shakmaty::Color;
 use super::{
     control::Controlled,
     frame::{Frame, context, frames},
-    layers::{
-        Layer, LayerSet,
-        capture_history::CaptureHistory,
-        continuation::{Arrival, ContinuationHistory, Sequels},
-        correction::Corrections,
-        history::{QuietHistory, bonus},
-        killers::Killers,
-        random::Random,
-    },
+    layers::{Layer, LayerSet, continuation::Arrival, history::bonus},
     lines::Lines,
+    memory::{Memory, QuietHistories},
     node::Node,
     root::RootMoves,
     table::Table,
@@ -25,47 +18,12 @@ use super::{
 use crate::{
     evaluate::{
         Evaluator, Terms,
-        classical::{self, PawnTable, Sums},
+        classical::{self, Sums},
     },
     position::{History, Move, PackedMove, Position, is_noisy},
     score::Score,
     tablebase::Probing,
 };
-
-/// What a thread learns and keeps from search to search, until a new game begins.
-#[derive(Debug, Default)]
-pub struct Memory {
-    /// Quiet refutations by ply.
-    pub killers: Killers,
-    /// Quiet moves by success.
-    pub history: QuietHistory,
-    /// Quiet moves by success after the moves before them.
-    pub continuation: ContinuationHistory,
-    /// Captures by success.
-    pub captures: CaptureHistory,
-    /// The evaluator's errors.
-    pub corrections: Corrections,
-    /// What pawns are worth, by formation.
-    pub pawns: PawnTable,
-    /// The dice of the rung `random`.
-    pub random: Random,
-    /// The score of the last search, for the clock of the next.
-    pub last_score: Option<Score>,
-}
-
-impl Memory {
-    /// Forgets all, as for a new game.
-    pub fn clear(&mut self) {
-        self.killers.clear();
-        self.history.clear();
-        self.continuation.clear();
-        self.captures.clear();
-        self.corrections.clear();
-        self.pawns.clear();
-        self.random = Random::default();
-        self.last_score = None;
-    }
-}
 
 /// A search under way on one thread. `W` looks on.
 pub struct Worker<'a, W> {
@@ -89,33 +47,6 @@ pub struct Worker<'a, W> {
     pub(crate) lines: Lines<Move>,
     pub(crate) root: RootMoves,
     pub(crate) watch: Controlled<'a, W>,
-}
-
-/// What is known of the quiet moves of one node.
-#[derive(Clone, Copy, Debug)]
-pub struct QuietHistories<'a> {
-    pub(crate) us: Color,
-    /// The killers of the ply, none without the layer.
-    pub(crate) killers: [PackedMove; 2],
-    everywhere: Option<&'a QuietHistory>,
-    sequels: Option<Sequels<'a>>,
-}
-
-impl QuietHistories<'_> {
-    /// The sum of what the histories know of a move: within ±57344.
-    #[inline]
-    #[must_use]
-    pub fn of(&self, mv: Move) -> i32 {
-        self.of_packed(mv, PackedMove::pack(mv))
-    }
-
-    /// The same of a move that has been packed already.
-    #[inline]
-    #[must_use]
-    pub fn of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
-        self.everywhere.map_or(0, |history| history.get(self.us, packed))
-            + self.sequels.map_or(0, |sequels| sequels.get(Arrival::of(self.us, mv)))
-    }
 }
 
 impl<'a, W> Worker<'a, W> {

@@ -11,7 +11,7 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
-        negamax::Root,
+        node_type::Root,
         watch::{Stop, Watch},
         window::Window,
         worker::Worker,

@@ -12,7 +12,7 @@ use crate::{
     position::Move,
     search::{
         layers::Layer,
-        negamax::NodeType,
+        node_type::NodeType,
         watch::{Kind, Watch},
         worker::Worker,
     },

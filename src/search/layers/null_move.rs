@@ -15,7 +15,7 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        negamax::NodeType,
+        node_type::NodeType,
         survey::View,
         tunable::tunables,
         watch::{Kind, Stop, Watch},

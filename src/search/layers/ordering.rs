@@ -14,10 +14,7 @@ use shakmaty::{Color, Role};
 use super::{Layer, continuation::Arrival, killers};
 use crate::{
     position::{Move, PackedMove, exchange, is_noisy},
-    search::{
-        watch::Watch,
-        worker::{QuietHistories, Worker},
-    },
+    search::{memory::QuietHistories, watch::Watch, worker::Worker},
 };
 
 /// Captures stand above every quiet move, killers above what the histories say.

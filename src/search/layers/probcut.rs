@@ -13,7 +13,7 @@ use crate::{
     score::Score,
     search::{
         layers::picker::Picker,
-        negamax::NodeType,
+        node_type::NodeType,
         table::Entry,
         tunable::tunables,
         watch::{Stop, Watch},

@@ -16,8 +16,8 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
-        negamax::NodeType,
         node::Node,
+        node_type::NodeType,
         survey::View,
         table::Entry,
         watch::{Reason, Watch},

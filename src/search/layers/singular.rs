@@ -15,7 +15,7 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
-        negamax::NodeType,
+        node_type::NodeType,
         table::Entry,
         tunable::tunables,
         watch::{Kind, Stop, Watch},

@@ -14,8 +14,8 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
-        negamax::{Cut, NodeType, Pv},
         node::Node,
+        node_type::{Cut, NodeType, Pv},
         tunable::tunables,
         watch::{Stop, Watch},
         window::Window,

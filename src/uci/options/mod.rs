@@ -1,17 +1,17 @@
 //! The options a GUI sees: one [row](rows) each, and the typed settings they change.
 
 mod rows;
+mod set;
 mod text;
 
 use std::time::Duration;
 
 pub use self::rows::describe;
-use self::rows::{Kind, rows};
-use crate::{
-    search::{Algorithm, Layer, Setup, rungs, tunable},
-    strength::Strength,
-    uci::info::Tongue,
+use self::{
+    rows::{Kind, rows},
+    set::parse_check,
 };
+use crate::{search::Setup, strength::Strength, uci::info::Tongue};
 
 /// The largest table a GUI may ask for, in MB.
 const MOST_HASH: i64 = 1 << 19;
@@ -179,73 +179,6 @@ impl Options {
     #[must_use]
     pub fn strength(&self) -> Option<Strength> {
         if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
-    }
-
-    fn set_check(&mut self, name: &str, on: bool) {
-        match name {
-            "UCI_Chess960" => self.chess960 = on,
-            "UCI_ShowWDL" => self.show_wdl = on,
-            "UCI_LimitStrength" => self.limit_strength = on,
-            "UCI_AnalyseMode" => self.analysing = on,
-            "UCI_ShowRefutations" => self.show_refutations = on,
-            "UCI_ShowCurrLine" => self.show_line = on,
-            "Syzygy50MoveRule" => self.fifty_moves = on,
-            "OwnBook" => self.own_book = on,
-            "BookVariety" => self.book_variety = on,
-            // The GUI's own business; it says so with `go ponder`.
-            "Ponder" => {}
-            _ => self.set_layer(name, on),
-        }
-    }
-
-    fn set_layer(&mut self, name: &str, on: bool) {
-        let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
-        debug_assert!(layer.is_some(), "{name} is a row without a setting");
-        let layers = self.setup.algorithm.layers();
-        if let Some(layer) = layer.filter(|layer| layers.has(*layer) != on) {
-            let layers = if on { layers.with(layer) } else { layers.without(layer) };
-            self.setup.algorithm = Algorithm::Layers(layers);
-        }
-    }
-
-    fn set_number(&mut self, name: &str, number: i64) {
-        match name {
-            "Hash" => self.hash = number as usize,
-            "Threads" => self.threads = number as usize,
-            "MultiPV" => self.lines = number as usize,
-            "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
-            "UCI_Elo" => self.elo = number as i32,
-            "Skill Level" => self.skill = number as i32,
-            "SyzygyProbeDepth" => self.probe_depth = number as i32,
-            "SyzygyProbeLimit" => self.probe_limit = number as usize,
-            "Seed" => self.seed = number.unsigned_abs(),
-            "RungDepth" => self.setup.rung_depth = number as i32,
-            _ => {
-                let known = tunable::set(name, number as i32);
-                debug_assert!(known, "{name} is a row without a setting");
-            }
-        }
-    }
-
-    fn set_word(&mut self, name: &str, word: &str) {
-        match name {
-            "Rung" => {
-                self.setup.algorithm = rungs::find(word).map_or(self.setup.algorithm, |rung| rung.algorithm);
-            }
-            "Evaluator" => self.setup.evaluator = word.parse().unwrap_or(self.setup.evaluator),
-            _ => {}
-        }
-    }
-}
-
-fn parse_check(text: &str) -> Option<bool> {
-    let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
-    if is(["true", "on", "1"]) {
-        Some(true)
-    } else if is(["false", "off", "0"]) {
-        Some(false)
-    } else {
-        None
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::search::LayerSet;
+use crate::search::{Algorithm, Layer, LayerSet};
 
 #[test]
 fn no_option_name_holds_a_word_of_the_protocol_and_no_value_a_blank() {
