@@ -1,7 +1,8 @@
 //! Targets for a fuzzer: raw bytes against everything that reads.
 //!
-//! Plain `cargo test` replays the corpora beside this file (`tests/__fuzz__`) and tries a second of random bytes on each target;
-//! `cargo bolero test --test fuzz NAME` (from the crate cargo-bolero) searches for as long as it is let.
+//! Plain `cargo test` replays the corpora beside this file (`tests/__fuzz__/NAME/corpus`, written by hand; what a fuzzer finds goes to
+//! `crashes` there) and tries a second of random bytes on each target; `cargo bolero test --test fuzz NAME` (from the crate
+//! cargo-bolero) searches for as long as it is let.
 
 use std::{
     fs,
@@ -27,7 +28,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 
 #[test]
 fn uci_lines() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "uci_lines").for_each(|bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         // Searches and counts may be asked to last for ever, files to be written anywhere: that is the user's wish, and no
         // fault. Here they are short, and nothing is written.
@@ -43,7 +44,7 @@ fn uci_lines() {
 
 #[test]
 fn fens() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "fens").for_each(|bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             if let Ok((position, _)) = Position::read_fen(&text, mode, Strictness::Game) {
@@ -56,14 +57,14 @@ fn fens() {
 
 #[test]
 fn epd_records() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "epd_records").for_each(|bytes: &[u8]| {
         let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
     });
 }
 
 #[test]
 fn books() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "books").for_each(|bytes: &[u8]| {
         let path = file("book", bytes);
         if let Ok(book) = Book::read(&path) {
             assert!(book.moves(&Position::start()).len() <= bytes.len() / 16);
@@ -74,14 +75,14 @@ fn books() {
 
 #[test]
 fn table_paths() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "table_paths").for_each(|bytes: &[u8]| {
         let _ = Tables::open(&String::from_utf8_lossy(bytes));
     });
 }
 
 #[test]
 fn moves() {
-    bolero::check!().for_each(|bytes: &[u8]| {
+    bolero::check!(name = "moves").for_each(|bytes: &[u8]| {
         let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
     });
 }
