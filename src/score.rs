@@ -89,6 +89,12 @@ impl Score {
         }
     }
 
+    /// Plies to the mate that the score tells; `None` for an evaluation.
+    #[must_use]
+    pub const fn plies_to_mate(self) -> Option<usize> {
+        if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
+    }
+
     /// The score as the table stores it: a mate is counted from the node at `ply`, not from the root, because the
     /// same position is met at different plies. An evaluation is unchanged.
     #[must_use]

@@ -5,7 +5,10 @@ use super::{
     clock::Clock,
     control::{Control, Controlled},
     frozen,
+    layers::Layer,
+    limits::Limits,
     lines::Lines,
+    mate::{self, Solver},
     root::{RootMove, RootMoves},
     team::Seat,
     watch::{Stop, Watch},
@@ -85,6 +88,13 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             if self.seat.is_none_or(Seat::leads) {
                 self.table.grow_older();
             }
+            if let Ok(Some((line, score))) = self.proved(layers, &mut worker.watch.control) {
+                let depth = line.len() as i32;
+                worker.root.know(line, score);
+                self.tell(depth, score, Bound::Exact, &worker.root, &worker.watch.control);
+                let Worker { root, watch, .. } = worker;
+                return self.answer(&root, &watch.control);
+            }
             let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
             clock.begin(worker.root.len(), worker.memory.last_score);
             worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
@@ -136,6 +146,36 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             moves.retain(|mv| allowed.contains(mv));
         }
         moves.to_vec()
+    }
+
+    /// The mate that was asked for, for either side, if it can be proved within a part of the nodes or of the time.
+    fn proved(
+        &self,
+        layers: LayerSet,
+        control: &mut Control<'_>,
+    ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
+        let Limits { mate, nodes, lines, search_moves, .. } = &self.task.limits;
+        let proves = layers.has(Layer::CheckEvasion)
+            && self.seat.is_none_or(Seat::leads)
+            && *lines <= 1
+            && search_moves.is_none();
+        let Some(moves) = mate.filter(|_| proves) else { return Ok(None) };
+        let in_time = self.clock.hard_limit().map(|time| time.as_millis() as u64 * mate::NODES_BY_MS);
+        let limit =
+            [nodes.map(|nodes| nodes / 10 * 9), in_time, Some(mate::NODES)].into_iter().flatten().min();
+        let limit = limit.unwrap_or(mate::NODES);
+        let position = &self.task.position;
+        let mut solver = Solver::new(control, limit / 16 * 15, self.table.megabytes());
+        if let Some(line) = solver.mate(position, moves, false)? {
+            let score = Score::mate_in(line.len());
+            return Ok(Some((line, score)));
+        }
+        let mut solver = Solver::new(control, limit, self.table.megabytes());
+        let line = solver.mate(position, moves, true)?;
+        Ok(line.map(|line| {
+            let score = Score::mated_in(line.len());
+            (line, score)
+        }))
     }
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.

@@ -41,6 +41,8 @@
 //!
 //! 13. With few men left [endgame tables](layers::syzygy) know what a search can only guess.
 //!
+//! Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers (`mate.rs`).
+//!
 //! With several [threads] each searches for itself, and they share the [table]. Where several lines are asked for, each depth is
 //! searched once for each, without the moves of the better ones ([`Limits::lines`]).
 //!
@@ -59,12 +61,14 @@ mod frozen;
 pub mod layers;
 mod limits;
 mod lines;
+mod mate;
 mod memory;
 pub mod minimax;
 mod negamax;
 mod node;
 mod node_type;
 pub mod pace;
+mod proof;
 mod report;
 mod root;
 pub mod rungs;

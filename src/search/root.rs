@@ -22,6 +22,14 @@ pub struct RootMove {
     pub nodes: u64,
 }
 
+impl RootMove {
+    /// Whether the line goes on until the mate that the score tells.
+    #[must_use]
+    pub fn is_told_to_the_mate(&self) -> bool {
+        self.score.plies_to_mate() == Some(self.line.len())
+    }
+}
+
 /// The moves of the root, best first after each iteration.
 #[derive(Clone, Debug, Default)]
 pub struct RootMoves {
@@ -128,9 +136,22 @@ impl RootMoves {
     /// then fell below alpha gives way to `told`, the best move of the last complete iteration.
     pub fn settle_cut_off(&mut self, told: Option<Move>) {
         self.settle();
-        if self.fell
-            && let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == told)
-        {
+        if self.fell {
+            self.prefer(told);
+        }
+    }
+
+    /// A line and its value are known from elsewhere: it is the best.
+    pub fn know(&mut self, line: Vec<Move>, score: Score) {
+        self.prefer(line.first().copied());
+        if let Some(best) = self.list.first_mut() {
+            (best.line, best.score) = (line, score);
+        }
+    }
+
+    /// Puts a move in front; nothing happens if there is none.
+    pub fn prefer(&mut self, mv: Option<Move>) {
+        if let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == mv) {
             self.list[..=place].rotate_right(1);
         }
     }
@@ -210,6 +231,20 @@ mod tests {
         root.note(moves[2], Score::cp(-20), true, &[], 1);
         root.settle_cut_off(Some(moves[0]));
         assert_eq!(root.moves().first(), Some(&moves[2]), "a better move was found after the best one fell");
+    }
+
+    #[test]
+    fn a_mate_is_told_only_with_the_line_to_its_end() {
+        let (moves, mut root) = roots(2);
+        root.begin();
+        root.note(moves[0], Score::mated_in(4), true, &[], 1);
+        assert!(!root.first().expect("a move").is_told_to_the_mate(), "only a bound, and no line");
+        root.know(moves.clone(), Score::mate_in(2));
+        assert!(root.first().expect("a move").is_told_to_the_mate());
+        root.prefer(Some(moves[1]));
+        assert_eq!(root.first().map(|best| best.mv), Some(moves[1]));
+        root.prefer(None);
+        assert_eq!(root.first().map(|best| best.mv), Some(moves[1]), "nothing to prefer");
     }
 
     #[test]

@@ -56,11 +56,15 @@ impl<W: Watch<Move>> Worker<'_, W> {
                     return;
                 }
                 self.root.settle_cut_off(told);
-                if let Some(best) = self.root.first()
-                    && Some(best.mv) != told
-                    && best.score > -Score::INFINITE
-                {
-                    done(self, depth, best.score, Bound::Lower);
+                match self.root.first() {
+                    // Of a mate sooner, or later, than the one known only a bound has been found, and no line to its end.
+                    Some(best) if best.score.is_mate() && !best.is_told_to_the_mate() => {
+                        self.root.prefer(told);
+                    }
+                    Some(best) if Some(best.mv) != told && best.score > -Score::INFINITE => {
+                        done(self, depth, best.score, Bound::Lower);
+                    }
+                    _ => {}
                 }
                 return;
             }

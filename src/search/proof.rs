@@ -1,0 +1,117 @@
+//! Proof numbers, and where they are remembered.
+
+/// A number that no proof reaches: of the proof of what is disproved, and the other way round.
+pub const OPEN: u32 = 1 << 30;
+
+/// How many positions are still to be proved, and how many to be disproved, on the cheapest way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// To prove the mate; 0 if it is proved.
+    pub proof: u32,
+    /// To prove that there is none; 0 if there is none.
+    pub disproof: u32,
+    /// Plies to the mate, if it is proved.
+    pub plies: u16,
+}
+
+impl Numbers {
+    /// Mate stands on the board.
+    pub const MATE: Self = Self { proof: 0, disproof: OPEN, plies: 0 };
+    /// There is no mate.
+    pub const NONE: Self = Self { proof: OPEN, disproof: 0, plies: 0 };
+
+    /// Whether the mate is proved.
+    #[must_use]
+    pub const fn is_proved(self) -> bool {
+        self.proof == 0
+    }
+
+    /// Whether nothing is left to be found out.
+    #[must_use]
+    pub const fn is_settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// The number of which the side to move needs only one good child, and the other. The attacker wants a proof, the defender
+    /// a disproof.
+    #[must_use]
+    pub const fn from(self, attacks: bool) -> (u32, u32) {
+        if attacks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+/// The key of a position with so many plies left: what is no mate in five may be one in seven.
+#[must_use]
+pub const fn key(position: u64, plies: i32) -> u64 {
+    position ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    proof: Numbers,
+}
+
+/// Slots that a key may lie in.
+const NEAR: usize = 4;
+
+/// A table of proof numbers of bounded size.
+#[derive(Debug)]
+pub struct Proofs(Vec<Slot>);
+
+impl Proofs {
+    /// A table of at most so many megabytes, empty.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        let slots = (megabytes.max(1) << 20) / size_of::<Slot>();
+        Self(vec![Slot { key: 0, proof: Numbers::NONE }; slots.max(NEAR)])
+    }
+
+    fn place(&self, key: u64) -> usize {
+        // The upper half of the product spreads keys over any number of slots.
+        ((u128::from(key) * (self.0.len() - NEAR + 1) as u128) >> 64) as usize
+    }
+
+    /// What is remembered under a key.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Numbers> {
+        let place = self.place(key);
+        self.0[place..place + NEAR].iter().find(|slot| slot.key == key).map(|slot| slot.proof)
+    }
+
+    /// Remembers numbers in place of those of the same key, else of the position nearest to nothing: what took little to find out is
+    /// found out again, while a proof is needed to the end.
+    pub fn store(&mut self, key: u64, proof: Numbers) {
+        let place = self.place(key);
+        let near = &mut self.0[place..place + NEAR];
+        let worth = |slot: &Slot| match slot.proof {
+            _ if slot.key == 0 => 0,
+            Numbers { proof: 0, .. } => u32::MAX,
+            Numbers { disproof: 0, .. } => OPEN,
+            Numbers { proof, disproof, .. } => proof.saturating_add(disproof),
+        };
+        let slot = match near.iter().position(|slot| slot.key == key) {
+            Some(index) => &mut near[index],
+            None => near.iter_mut().min_by_key(|slot| worth(slot)).expect("four slots"),
+        };
+        *slot = Slot { key, proof };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_kept_when_room_is_short() {
+        let mut proofs = Proofs::new(1);
+        let proved = Numbers { proof: 0, disproof: OPEN, plies: 7 };
+        let kept = key(1, 3);
+        proofs.store(kept, proved);
+        for number in 2..200_000_u64 {
+            proofs.store(key(number << 40, 3), Numbers { proof: 1, disproof: 1, plies: 0 });
+        }
+        assert_eq!(proofs.get(kept), Some(proved));
+        assert_ne!(key(1, 3), key(1, 5));
+    }
+}
