@@ -52,6 +52,8 @@ struct Slot {
     proof: Numbers,
 }
 
+/// The table is filled before it is used, which takes a fiftieth of a second for so many megabytes.
+const MOST_MEGABYTES: usize = 64;
 /// Slots that a key may lie in.
 const NEAR: usize = 4;
 
@@ -60,11 +62,14 @@ const NEAR: usize = 4;
 pub struct Proofs(Vec<Slot>);
 
 impl Proofs {
-    /// A table of at most so many megabytes, empty.
+    /// An empty table of at most so many megabytes, and no more than 64; where there is no memory, a tiny one.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        let slots = (megabytes.max(1) << 20) / size_of::<Slot>();
-        Self(vec![Slot { key: 0, proof: Numbers::NONE }; slots.max(NEAR)])
+        let slots = (megabytes.clamp(1, MOST_MEGABYTES) << 20) / size_of::<Slot>();
+        let mut table = Vec::new();
+        let slots = if table.try_reserve_exact(slots).is_ok() { slots } else { NEAR };
+        table.resize(slots, Slot { key: 0, proof: Numbers::NONE });
+        Self(table)
     }
 
     fn place(&self, key: u64) -> usize {
