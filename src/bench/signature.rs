@@ -135,12 +135,28 @@ impl Signature {
 ///
 /// # Panics
 /// If a search does.
-pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Signature, Failed> {
+pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, Failed> {
+    run_until(plan, cases, || false, done)
+}
+
+/// The same, given up before the next case as soon as `stopped` says so.
+///
+/// # Errors
+/// [`Failed`] if the table or the threads cannot be had.
+///
+/// # Panics
+/// If a search does.
+pub fn run_until(
+    plan: &Plan,
+    cases: &[Case],
+    stopped: impl Fn() -> bool,
+    mut done: impl FnMut(),
+) -> Result<Signature, Failed> {
     let table = Arc::new(Table::new(plan.megabytes)?);
     let mut pool = Pool::new(plan.threads)?;
     let signal = Arc::default();
     let mut bench = Signature::default();
-    for case in cases {
+    for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.forget();
         let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup);

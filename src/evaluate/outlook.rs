@@ -5,7 +5,9 @@
 //! whose middle and width hang on the material left (Stockfish's form), fitted to 33,000 quiet positions of self-play games at
 //! 2,000 nodes a move (2026-11-20); between players who see more, draws are more frequent.
 
-use super::Evaluator;
+use shakmaty::Role;
+
+use super::{Evaluator, material};
 use crate::{position::Position, score::Score};
 
 /// What a pawn is worth in the units of `classical`.
@@ -61,14 +63,10 @@ impl Evaluator {
 
 /// The men of both sides, in pawns.
 fn men(position: &Position) -> f64 {
-    let material = position.board().material();
-    let count = |side: &shakmaty::ByRole<u8>| {
-        f64::from(side.pawn)
-            + 3.0 * f64::from(side.knight + side.bishop)
-            + 5.0 * f64::from(side.rook)
-            + 9.0 * f64::from(side.queen)
-    };
-    (count(&material.white) + count(&material.black)).min(ALL_MEN)
+    let board = position.board();
+    let worth = |role| material::worth(role) * board.by_role(role).count() as i32;
+    let centipawns: i32 = Role::ALL.into_iter().map(worth).sum();
+    (f64::from(centipawns) / 100.0).min(ALL_MEN)
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@ use super::{
     control::{Control, Controlled},
     frozen,
     layers::Layer,
-    limits::Limits,
     lines::Lines,
-    mate::{self, Solver},
+    mate,
     root::{RootMove, RootMoves},
     team::Seat,
     watch::{Stop, Watch},
@@ -154,34 +153,20 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         layers: LayerSet,
         control: &mut Control<'_>,
     ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
-        let Limits { mate, nodes, lines, search_moves, .. } = &self.task.limits;
+        let limits = &self.task.limits;
         let proves = layers.has(Layer::CheckEvasion)
             && self.seat.is_none_or(Seat::leads)
-            && *lines <= 1
-            && search_moves.is_none();
-        let Some(moves) = mate.filter(|_| proves) else { return Ok(None) };
-        let in_time = self.clock.hard_limit().map(|time| time.as_millis() as u64 * mate::NODES_BY_MS);
-        let limit =
-            [nodes.map(|nodes| nodes / 10 * 9), in_time, Some(mate::NODES)].into_iter().flatten().min();
-        let limit = limit.unwrap_or(mate::NODES);
-        let position = &self.task.position;
-        let mut solver = Solver::new(control, limit / 16 * 15, self.table.megabytes());
-        if let Some(line) = solver.mate(position, moves, false)? {
-            let score = Score::mate_in(line.len());
-            return Ok(Some((line, score)));
-        }
-        let mut solver = Solver::new(control, limit, self.table.megabytes());
-        let line = solver.mate(position, moves, true)?;
-        Ok(line.map(|line| {
-            let score = Score::mated_in(line.len());
-            (line, score)
-        }))
+            && limits.asks_one_line()
+            && limits.search_moves.is_none();
+        let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
+        let share = mate::share(limits.nodes, self.clock.hard_limit());
+        mate::by_either_side(control, &self.task.position, moves, share, self.table.megabytes())
     }
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
     fn kept(&self, moves: &[Move]) -> Option<Kept> {
         let Task { position, limits, tables, .. } = self.task;
-        tables.as_ref().filter(|_| limits.lines <= 1)?.keep(position, moves)
+        tables.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
     }
 
     /// The depth of a search that has only one.

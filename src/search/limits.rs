@@ -39,6 +39,12 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
+    /// Whether only the best move is wanted, with its line.
+    #[must_use]
+    pub const fn asks_one_line(&self) -> bool {
+        self.lines <= 1
+    }
+
     /// Whether the search ends by itself; one without any limit waits for `stop` as one with `infinite` does.
     #[must_use]
     pub const fn is_bounded(&self) -> bool {

@@ -16,12 +16,17 @@
 //! Numbers of positions that are reached on several ways are not added up but the greatest is taken, and one for each of the others
 //! (weak proof numbers: Ueda, Hashimoto and Iida 2008).
 
+use std::time::Duration;
+
 use super::{
     control::Control,
     proof::{Numbers, OPEN, Proofs, key},
     watch::Stop,
 };
-use crate::position::{Move, Position, is_noisy};
+use crate::{
+    position::{Move, Position, is_noisy},
+    score::Score,
+};
 
 /// What it is thought to cost to prove an unknown position after a move of the attacker: after a check as much as there are
 /// replies, else after a capture this much, after another move that.
@@ -31,14 +36,49 @@ const QUIET: u32 = 8;
 const PATIENCE: u32 = 4;
 
 /// Nodes of a search that nothing else limits, and for each millisecond there is: about half the time.
-pub const NODES: u64 = 4_000_000;
-pub const NODES_BY_MS: u64 = 150;
+const NODES: u64 = 4_000_000;
+const NODES_BY_MS: u64 = 150;
+/// A tenth of the nodes is left to the usual search, a sixteenth of the others to the question whether one is mated oneself.
+const LEFT: u64 = 10;
+const FOR_DEFENCE: u64 = 16;
 
 /// A mate that has been proved: the moves, to the last.
 pub type Mate = Vec<Move>;
 
+/// The nodes that may be spent on proofs where a search has so many, and so much time.
+#[must_use]
+pub fn share(nodes: Option<u64>, time: Option<Duration>) -> u64 {
+    let nodes = nodes.map_or(NODES, |nodes| nodes / LEFT * (LEFT - 1));
+    let by_time =
+        |time: Duration| u64::try_from(time.as_millis()).map_or(NODES, |ms| ms.saturating_mul(NODES_BY_MS));
+    let in_time = time.map_or(NODES, by_time);
+    nodes.min(in_time).min(NODES)
+}
+
+/// The line of a mate in `moves` moves or fewer by the side to move, or else by the other, and the score it stands for; `None` if
+/// `nodes` nodes do not prove one.
+///
+/// # Errors
+/// [`Stop`] if the search is to end altogether.
+pub fn by_either_side(
+    control: &mut Control<'_>,
+    position: &Position,
+    moves: u32,
+    nodes: u64,
+    megabytes: usize,
+) -> Result<Option<(Mate, Score)>, Stop> {
+    let for_attack = nodes / FOR_DEFENCE * (FOR_DEFENCE - 1);
+    for (attacked, limit) in [(false, for_attack), (true, nodes)] {
+        if let Some(line) = Solver::new(control, limit, megabytes).mate(position, moves, attacked)? {
+            let plies = line.len();
+            return Ok(Some((line, if attacked { Score::mated_in(plies) } else { Score::mate_in(plies) })));
+        }
+    }
+    Ok(None)
+}
+
 /// A search for mates.
-pub struct Solver<'a, 'b> {
+struct Solver<'a, 'b> {
     control: &'a mut Control<'b>,
     proofs: Proofs,
     /// It stops when so many nodes have been visited in all.
@@ -57,7 +97,7 @@ struct Child {
 
 impl<'a, 'b> Solver<'a, 'b> {
     /// A search that counts its nodes with `control`, visits at most so many and remembers within so many megabytes.
-    pub fn new(control: &'a mut Control<'b>, node_limit: u64, megabytes: usize) -> Self {
+    fn new(control: &'a mut Control<'b>, node_limit: u64, megabytes: usize) -> Self {
         Self { control, proofs: Proofs::new(megabytes), node_limit, root_plies: 0 }
     }
 
@@ -66,12 +106,11 @@ impl<'a, 'b> Solver<'a, 'b> {
     ///
     /// # Errors
     /// [`Stop`] if the search is to end altogether.
-    pub fn mate(&mut self, position: &Position, moves: u32, attacked: bool) -> Result<Option<Mate>, Stop> {
+    fn mate(&mut self, position: &Position, moves: u32, attacked: bool) -> Result<Option<Mate>, Stop> {
         let moves = i32::try_from(moves).unwrap_or(i32::MAX).min(super::MAX_DEPTH / 2);
         let plies = if attacked { 2 * moves } else { 2 * moves - 1 };
-        let all = Numbers { proof: OPEN, disproof: OPEN, plies: 0 };
         self.root_plies = plies;
-        let found = self.search(position, plies, !attacked, all)?;
+        let found = self.search(position, plies, !attacked, Numbers::UNREACHED)?;
         // Should the proof have been forgotten in part, there is no line to tell.
         Ok(if found.is_proved() { self.line(position, plies, !attacked) } else { None })
     }
@@ -139,23 +178,14 @@ impl<'a, 'b> Solver<'a, 'b> {
                 return None;
             }
             let after = position.play(*mv);
-            let guess = match attacks {
+            let cost = match attacks {
                 true if is_check => after.legal_moves().len() as u32,
                 true if is_noisy(*mv) => CAPTURE,
                 true => QUIET,
                 false => 1,
             };
-            let key = key(after.key(), plies - 1);
-            Some(Child {
-                mv: *mv,
-                position: after,
-                key,
-                guess: if guess == 0 {
-                    Numbers::MATE
-                } else {
-                    Numbers { proof: guess, disproof: 1, plies: 0 }
-                },
-            })
+            let (key, guess) = (key(after.key(), plies - 1), Numbers::guess(cost));
+            Some(Child { mv: *mv, position: after, key, guess })
         };
         let children: Vec<_> = moves.iter().filter_map(child).collect();
         if children.is_empty() { Err(Numbers::NONE) } else { Ok(children) }
@@ -163,8 +193,7 @@ impl<'a, 'b> Solver<'a, 'b> {
 
     /// The numbers of a node by those of its children; which of them to look at, and the numbers of the one after it.
     fn sum(&self, children: &[Child], attacks: bool) -> (Numbers, usize, Numbers) {
-        let unknown = Numbers { proof: OPEN, disproof: OPEN, plies: 0 };
-        let (mut best, mut first, mut second) = (0, unknown, unknown);
+        let (mut best, mut first, mut second) = (0, Numbers::UNREACHED, Numbers::UNREACHED);
         // The number of which one child is enough, and the greatest of the other and how many there are beside it.
         let (mut greatest, mut others, mut plies) = (0, 0, None);
         for (index, child) in children.iter().enumerate() {
@@ -211,87 +240,4 @@ impl<'a, 'b> Solver<'a, 'b> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        position::{Strictness, random},
-        positions,
-        search::Signal,
-    };
-
-    fn solve(position: &Position, moves: u32, attacked: bool, nodes: u64) -> Option<Mate> {
-        let signal = Signal::default();
-        let mut control = Control::new(&signal, 1, None, None);
-        Solver::new(&mut control, nodes, 16).mate(position, moves, attacked).expect("nobody stops it")
-    }
-
-    fn position(fen: &str) -> Position {
-        Position::read_fen(fen, shakmaty::CastlingMode::Standard, Strictness::Game).expect("legal").0
-    }
-
-    /// Plays the line, which has to end in mate.
-    fn assert_mates(start: &Position, line: &[Move]) {
-        let end = line.iter().fold(start.clone(), |position, mv| {
-            assert!(position.legal_moves().contains(mv), "{position}");
-            position.play(*mv)
-        });
-        assert!(end.is_check() && !end.has_legal_move(), "no mate: {end}");
-    }
-
-    #[test]
-    fn every_mate_of_the_suite_is_proved_and_none_that_is_shorter() {
-        let mut seen = 0;
-        for record in positions::bench().iter().filter(|record| record.id().starts_with("mate in ")) {
-            let moves: u32 =
-                record.id()["mate in ".len()..].chars().take(1).collect::<String>().parse().expect("moves");
-            let line =
-                solve(&record.position, moves, false, 200_000).unwrap_or_else(|| panic!("{}", record.id()));
-            assert_eq!(line.len(), 2 * moves as usize - 1, "{}", record.id());
-            assert_mates(&record.position, &line);
-            if moves < 4 {
-                assert_eq!(solve(&record.position, moves - 1, false, 200_000), None, "{}", record.id());
-            }
-            seen += 1;
-        }
-        assert!(seen >= 4, "the suite has mates");
-    }
-
-    #[test]
-    fn a_side_that_will_be_mated_is_told_its_longest_line() {
-        let attacked = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
-        let line = solve(&attacked, 1, true, 10_000).expect("mate in one for White");
-        assert_eq!(line.len(), 2);
-        assert_mates(&attacked, &line);
-        assert_eq!(solve(&attacked, 2, false, 10_000), None, "the bare king mates nobody");
-    }
-
-    #[test]
-    fn what_it_proves_is_what_trying_everything_proves() {
-        /// Whether the attacker mates within the plies, by trying everything.
-        fn mates(position: &Position, plies: i32, attacks: bool) -> bool {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                return !attacks && position.is_check();
-            }
-            if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
-                return false;
-            }
-            let after = |mv: &Move| mates(&position.play(*mv), plies - 1, !attacks);
-            if attacks { moves.iter().any(after) } else { moves.iter().all(after) }
-        }
-        let (mut seen, mut proved) = (0, 0);
-        random::walks(21, 60, |position| {
-            seen += 1;
-            if seen % 11 != 0 {
-                return;
-            }
-            let line = solve(position, 2, false, u64::MAX);
-            assert_eq!(line.is_some(), mates(position, 3, true), "{position}");
-            if let Some(line) = line {
-                assert_mates(position, &line);
-                proved += 1;
-            }
-        });
-        assert!(proved > 0, "no mate among the {seen} positions");
-    }
-}
+mod tests;

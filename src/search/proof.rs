@@ -17,8 +17,16 @@ pub struct Numbers {
 impl Numbers {
     /// Mate stands on the board.
     pub const MATE: Self = Self { proof: 0, disproof: OPEN, plies: 0 };
+    /// Both numbers beyond what any search reaches: no bound, and worse than any child.
+    pub const UNREACHED: Self = Self { proof: OPEN, disproof: OPEN, plies: 0 };
     /// There is no mate.
     pub const NONE: Self = Self { proof: OPEN, disproof: 0, plies: 0 };
+
+    /// Of a position not looked into yet, when its proof is thought to cost so much: nothing is a mate.
+    #[must_use]
+    pub const fn guess(cost: u32) -> Self {
+        if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
+    }
 
     /// Whether the mate is proved.
     #[must_use]

@@ -219,7 +219,7 @@ fn limits_of_helpers(limits: &Limits) -> Limits {
 /// Whether the answer may be that of any thread. A depth or a mate that was asked for is what the first one has found, and
 /// lines that are to be compared are those of one thread.
 fn has_choice(limits: &Limits) -> bool {
-    limits.depth.is_none() && limits.mate.is_none() && limits.lines <= 1
+    limits.depth.is_none() && limits.mate.is_none() && limits.asks_one_line()
 }
 
 /// The best move so far of a search that failed; where there is none, any legal one.

@@ -4,7 +4,7 @@ use std::{env::consts, path::PathBuf, thread, time::Duration};
 
 use shakmaty::CastlingMode;
 
-use super::{searching::Running, session::Session};
+use super::{options::MOST_HASH, searching::Running, session::Session};
 use crate::{
     bench::{self, signature},
     epd::read_suite,
@@ -17,7 +17,6 @@ use crate::{
 const SPEEDTEST: u64 = 10;
 const SPEEDTEST_MEGABYTES: usize = 128;
 const LONGEST_SPEEDTEST: u64 = 3600;
-const MOST_MEGABYTES: usize = 1 << 19;
 
 pub(super) const HELP: &str = "\
 Glulam speaks UCI. A game by hand:
@@ -76,7 +75,7 @@ impl Errand {
     pub(super) fn bench(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         Self::Bench {
-            megabytes: number(&words, 0, signature::MEGABYTES as u64, MOST_MEGABYTES as u64) as usize,
+            megabytes: number(&words, 0, signature::MEGABYTES as u64, MOST_HASH as u64) as usize,
             threads: number(&words, 1, 1, MOST_THREADS as u64) as usize,
             depth: number(&words, 2, signature::DEPTH as u64, MAX_DEPTH as u64) as i32,
         }
@@ -88,7 +87,7 @@ impl Errand {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self::Speedtest {
             threads: number(&words, 0, cores as u64, MOST_THREADS as u64) as usize,
-            megabytes: number(&words, 1, SPEEDTEST_MEGABYTES as u64, MOST_MEGABYTES as u64) as usize,
+            megabytes: number(&words, 1, SPEEDTEST_MEGABYTES as u64, MOST_HASH as u64) as usize,
             time: Duration::from_secs(number(&words, 2, SPEEDTEST, LONGEST_SPEEDTEST)),
         }
     }
@@ -150,17 +149,9 @@ impl Errand {
     }
 }
 
-/// The bench by this plan, position by position until it is stopped.
+/// The bench by this plan, until it is stopped.
 fn searched(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signature::Signature, String> {
-    let mut bench = signature::Signature::default();
-    for case in bench::positions() {
-        if stopped() {
-            break;
-        }
-        let one = signature::run(plan, &[case], || ()).map_err(|error| error.to_string())?;
-        bench.rows.extend(one.rows);
-    }
-    Ok(bench)
+    signature::run_until(plan, &bench::positions(), stopped, || ()).map_err(|error| error.to_string())
 }
 
 /// The positions of a book of EPD lines or FENs.

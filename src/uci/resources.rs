@@ -98,7 +98,7 @@ impl Resources {
             && limits.is_bounded()
             && limits.mate.is_none()
             && limits.search_moves.is_none()
-            && limits.lines <= 1;
+            && limits.asks_one_line();
         let book = self.book.as_ref().filter(|_| plays)?;
         book.choose(position, options.book_variety, &mut self.dice)
     }

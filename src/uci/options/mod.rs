@@ -14,7 +14,7 @@ use self::{
 use crate::{search::Setup, strength::Strength, uci::info::Tongue};
 
 /// The largest table a GUI may ask for, in MB.
-const MOST_HASH: i64 = 1 << 19;
+pub(super) const MOST_HASH: i64 = 1 << 19;
 /// The most lines a GUI may ask for: no position of a game has as many moves.
 const MOST_LINES: i64 = 255;
 const LAYER_PREFIX: &str = "Layer ";
