@@ -34,11 +34,9 @@ impl Cache {
         for (color, men) in Color::ALL.into_iter().zip(men) {
             for (role, old) in Role::ALL.into_iter().zip(men) {
                 let new = board.by_piece(role.of(color));
-                let features = |squares: Bitboard| {
-                    squares.into_iter().map(move |square| Man::new(role.of(color), square).seen(view))
-                };
-                added.extend(features(new & !*old));
-                taken.extend(features(*old & !new));
+                let feature = |square| Man::new(role.of(color), square).seen(view);
+                (new & !*old).into_iter().for_each(|square| added.push(feature(square)));
+                (*old & !new).into_iter().for_each(|square| taken.push(feature(square)));
                 *old = new;
             }
         }

@@ -9,7 +9,7 @@ use crate::{evaluate::Evaluator, position::Position, score::Score};
 
 impl Network {
     /// A drawing of the board: under each man what the value for White would lose without it, in centipawns as they are
-    /// [told](Evaluator::told); kings cannot be taken away. White stands below.
+    /// [told](Evaluator::told); kings cannot be taken away. White stands below, ranks without such men have no second line.
     #[must_use]
     pub fn drawn(&self, position: &Position) -> String {
         let (board, turn) = (position.board(), position.turn());
@@ -30,7 +30,10 @@ impl Network {
                 let _ = write!(men, "{:>6}", man.map_or('.', Piece::char));
                 let _ = write!(values, "{:>6}", value.map_or(String::new(), |value| format!("{value:+}")));
             }
-            let _ = writeln!(text, "{}\n{}", men.trim_end(), values.trim_end());
+            // No blank line: it would end the answer for some GUIs.
+            for line in [men, values].iter().filter(|line| !line.trim().is_empty()) {
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
         }
         text.push_str("  ");
         for file in File::ALL {
