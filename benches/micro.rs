@@ -8,7 +8,10 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use glulam::{
     epd::{self, Record},
-    evaluate::Evaluator,
+    evaluate::{
+        Evaluator, Network,
+        network::{Accumulators, chunk::Chunk, simd::Path},
+    },
     position::{Move, MoveList, PackedMove, Position, Strictness, exchange, perft::perft},
     score::Score,
     search::{
@@ -109,6 +112,72 @@ mod position {
 #[divan::bench(args = Evaluator::ALL)]
 fn evaluate(bencher: Bencher, evaluator: Evaluator) {
     each_position(bencher, |position| evaluator.evaluate(position));
+}
+
+/// The network's parts for nets of several sizes; times are of one call.
+mod network {
+    use std::sync::Arc;
+
+    use super::{Accumulators, Bencher, Chunk, ItemsCount, Network, Path, black_box, positions};
+
+    const NEURONS: [usize; 4] = [64, 128, 256, 512];
+
+    /// So many rows of a net with `neurons`.
+    fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
+        let number = |place: usize| (place * 7919 % 401) as i16 - 100;
+        let chunk = |row: usize, chunk: usize| {
+            Chunk(std::array::from_fn(|place| number(row * 331 + chunk * 32 + place) / 4))
+        };
+        (0..count).map(|row| (0..neurons / 32).map(|place| chunk(row, place)).collect()).collect()
+    }
+
+    /// The output of both views, by each path of this machine.
+    #[divan::bench(args = Path::all(), consts = NEURONS)]
+    fn dot<const N: usize>(bencher: Bencher, path: Path) {
+        let rows = rows(N, 4);
+        let [own, theirs, own_weights, their_weights] = [0, 1, 2, 3].map(|row| rows[row].as_slice());
+        bencher.bench_local(|| {
+            black_box(path).dot(black_box([own, theirs]), black_box([own_weights, their_weights]))
+        });
+    }
+
+    /// One view after a capture: a row added, two taken away, of a net that does not fit the nearest cache.
+    #[divan::bench(args = NEURONS)]
+    fn update(bencher: Bencher, neurons: usize) {
+        let (path, rows) = (Path::best(), rows(neurons, 768));
+        let (mut sums, from) = (rows[0].clone(), rows[1].clone());
+        let mut row = 0;
+        bencher.bench_local(|| {
+            row = (row * 5 + 331) % 766;
+            let [added, gone, taken] = [&rows[row], &rows[row + 1], &rows[row + 2]].map(Vec::as_slice);
+            path.change(black_box(&mut sums), Some(black_box(&from)), [added], [gone, taken]);
+        });
+    }
+
+    /// Every legal move of every position, played and judged: what a leaf costs.
+    #[divan::bench(args = NEURONS)]
+    fn leaf(bencher: Bencher, neurons: usize) {
+        let network = Arc::new(Network::random(neurons, 8, 1));
+        let mut accumulators = Accumulators::default();
+        let positions: Vec<_> = positions()
+            .into_iter()
+            .map(|position| {
+                let moves = position.legal_moves();
+                let children: Vec<_> = moves.iter().map(|mv| (*mv, position.play(*mv))).collect();
+                (position, children)
+            })
+            .collect();
+        let leaves: usize = positions.iter().map(|(_, children)| children.len()).sum();
+        bencher.counter(ItemsCount::new(leaves)).bench_local(|| {
+            for (position, children) in &positions {
+                accumulators.begin(&network);
+                for (mv, child) in children {
+                    accumulators.play(0, position.turn(), *mv);
+                    black_box(accumulators.evaluate(child, 1));
+                }
+            }
+        });
+    }
 }
 
 mod table {

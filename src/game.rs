@@ -62,14 +62,14 @@ pub trait Game: Clone {
 
 /// Chess for the frozen rungs: a position with the evaluator that judges its leaves.
 #[derive(Clone, Debug)]
-pub struct ChessGame {
+pub struct ChessGame<'a> {
     /// Where the game stands.
     pub position: Position,
     /// Who judges the horizon, and how.
-    pub setup: Setup,
+    pub setup: &'a Setup,
 }
 
-impl Game for ChessGame {
+impl Game for ChessGame<'_> {
     type Move = Move;
 
     fn moves(&self) -> impl IntoIterator<Item = Move> {

@@ -13,7 +13,9 @@ use std::{
 use glulam::{
     book::Book,
     epd::Record,
+    evaluate::Network,
     position::{Position, Strictness},
+    score::Score,
     tablebase::Tables,
     uci,
 };
@@ -84,5 +86,25 @@ fn table_paths() {
 fn moves() {
     bolero::check!(name = "moves").for_each(|bytes: &[u8]| {
         let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
+    });
+}
+
+#[test]
+fn nets() {
+    let good = Network::random(32, 8, 1).to_bytes();
+    bolero::check!(name = "nets").for_each(|bytes: &[u8]| {
+        let _ = Network::from_bytes(bytes);
+        // Whole, but for a few bytes that three bytes each put into it: where, and what.
+        let mut file = good.clone();
+        for patch in bytes.chunks_exact(3) {
+            let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
+            file[place] = patch[2];
+        }
+        let checksum = crc32fast::hash(&file[64..]);
+        file[40..44].copy_from_slice(&checksum.to_le_bytes());
+        if let Ok(network) = Network::from_bytes(&file) {
+            let score = network.evaluate(&Position::start());
+            assert!(score < Score::TABLE_WIN && score > -Score::TABLE_WIN);
+        }
     });
 }

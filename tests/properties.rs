@@ -64,12 +64,13 @@ fn line() -> impl Strategy<Value = String> {
             "Rung",
             "Layer table",
             "Evaluator",
+            "EvalFile",
             "Nothing",
             "Terms",
         ][..],
     );
     let value = prop::sample::select(
-        &["1", "2", "true", "false", "minimax", "material", "-7", "full", "", "<empty>"][..],
+        &["1", "2", "true", "false", "minimax", "material", "network", "-7", "full", "", "<empty>"][..],
     );
     prop_oneof![
         4 => limit.prop_map(|limit| format!("go {limit}")),

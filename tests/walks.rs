@@ -43,7 +43,8 @@ fn prove(games: usize, deepest: i32) -> usize {
                 let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
                 assert_eq!(
                     answer.report.score, truth.report.score,
-                    "{setup:?} in {position} at depth {depth}"
+                    "{:?} in {position} at depth {depth}",
+                    task.setup
                 );
                 assert_line_is_whole(&position, depth, &answer.report.line);
                 compared += 1;

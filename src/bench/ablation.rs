@@ -17,7 +17,7 @@ use super::{
     verdict::Disagreement,
 };
 use crate::{
-    evaluate::{Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator, Terms},
     search::{Algorithm, Layer, LayerSet, Memory, Setup, nodes_per_second, table::OutOfMemory},
 };
 
@@ -39,11 +39,13 @@ pub struct Plan {
     pub evaluator: Evaluator,
     /// By which terms, if it is `classical`.
     pub terms: Terms,
+    /// By which net, if it is `network`.
+    pub eval_file: EvalFile,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        let Setup { evaluator, terms, .. } = Setup::playing();
+        let Setup { evaluator, terms, eval_file, .. } = Setup::playing();
         Self {
             layers: LayerSet::ALL,
             depth: DEPTH,
@@ -51,6 +53,7 @@ impl Default for Plan {
             megabytes: MEGABYTES,
             evaluator,
             terms,
+            eval_file,
         }
     }
 }
@@ -89,7 +92,9 @@ impl Entry {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
-    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.terms, plan.max_nodes)?;
+    let Plan { evaluator, terms, .. } = *plan;
+    let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
+    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
     let entry = |case| {
         let entry = entry(&meter, plan, case);
         done();

@@ -15,7 +15,7 @@ use super::{
     oracle::{minimal_leaves, oracle_leaves},
     plan::{Plan, Step},
 };
-use crate::search::{Algorithm, Memory, table::OutOfMemory};
+use crate::search::{Algorithm, Memory, Setup, table::OutOfMemory};
 
 /// Which of the two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,9 @@ pub struct Row {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Block>, OutOfMemory> {
-    let meter = Meter::new(plan.megabytes, plan.evaluator, plan.terms, plan.max_nodes)?;
+    let Plan { evaluator, terms, .. } = *plan;
+    let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
+    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
     let mut blocks = plan.blocks();
     for block in &mut blocks {
         for case in cases {

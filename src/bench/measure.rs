@@ -7,7 +7,6 @@ use super::{
     tally::{Counts, Tally},
 };
 use crate::{
-    evaluate::{Evaluator, Terms},
     score::Score,
     search::{
         Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
@@ -47,15 +46,9 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// A meter with a table of so many megabytes, in which `evaluator` judges by `terms`, and which gives a
+    /// A meter with a table of so many megabytes, whose searches are by `setup` but for their layers, and which gives a
     /// search up beyond `max_nodes`.
-    pub(super) fn new(
-        megabytes: usize,
-        evaluator: Evaluator,
-        terms: Terms,
-        max_nodes: u64,
-    ) -> Result<Self, OutOfMemory> {
-        let setup = Setup { evaluator, terms, ..Setup::default() };
+    pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
         Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes })
     }
 
@@ -85,7 +78,7 @@ impl Meter {
 
     /// A search of `case` to `depth`, given up beyond the nodes allowed.
     pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> Task {
-        let setup = Setup { algorithm, ..self.setup };
+        let setup = Setup { algorithm, ..self.setup.clone() };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
         Task::new(case.position.clone(), limits, setup)
     }

@@ -2,7 +2,7 @@
 
 use super::ladder::{Block, Kind};
 use crate::{
-    evaluate::{Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator, Terms},
     search::{Algorithm, RUNGS},
 };
 
@@ -42,6 +42,8 @@ pub struct Plan {
     pub evaluator: Evaluator,
     /// By which terms, if it is `classical`.
     pub terms: Terms,
+    /// By which net, if it is `network`.
+    pub eval_file: EvalFile,
 }
 
 impl Default for Plan {
@@ -56,6 +58,7 @@ impl Default for Plan {
             megabytes: MEGABYTES,
             evaluator: Evaluator::Material,
             terms: Terms::ALL,
+            eval_file: EvalFile::default(),
         }
     }
 }

@@ -159,7 +159,7 @@ pub fn run_until(
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.forget();
-        let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup);
+        let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
         let (answer, fault) = pool.search(&task, &table, &signal, |_| ());
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(Row::new(case, &answer));

@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use anyhow::Context as _;
 use clap::{
     Args,
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser},
     value_parser,
 };
 use shakmaty::CastlingMode;
@@ -14,7 +14,7 @@ use super::{exit::Misuse, output::Output};
 use crate::{
     bench::Case,
     epd::{Record, read_suite},
-    evaluate::{Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator, Terms},
     position::{Position, Strictness},
     positions,
     search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::MOST_THREADS},
@@ -86,6 +86,9 @@ pub struct How {
     /// Who judges the horizon [default: classical; material with --ladder]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
     pub evaluator: Option<Evaluator>,
+    /// The net that judges, in a file; then --evaluator is network unless it is named [default: the net of this program]
+    #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
+    pub eval_file: Option<EvalFile>,
     /// Terms of classical, as in all-king or material+squares [default: all]
     #[arg(long, value_name = "SET")]
     pub terms: Option<Terms>,
@@ -114,8 +117,18 @@ impl How {
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
         let usual = Setup::playing();
-        let evaluator = self.evaluator.unwrap_or(usual.evaluator);
-        Setup { algorithm, evaluator, terms: self.terms.unwrap_or(usual.terms), ..usual }
+        Setup {
+            algorithm,
+            evaluator: self.evaluator().unwrap_or(usual.evaluator),
+            terms: self.terms.unwrap_or(usual.terms),
+            eval_file: self.eval_file.clone().unwrap_or_default(),
+            ..usual
+        }
+    }
+
+    /// The evaluator that was asked for: by its name, or by a net for it.
+    pub fn evaluator(&self) -> Option<Evaluator> {
+        self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
     }
 
     /// The size of the table in MB.
@@ -166,6 +179,10 @@ pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
 fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn eval_file_parser() -> impl TypedValueParser<Value = EvalFile> {
+    NonEmptyStringValueParser::new().try_map(|text| EvalFile::named(&text))
 }
 
 fn evaluator_parser() -> impl TypedValueParser<Value = Evaluator> {

@@ -92,7 +92,7 @@ Examples:
   engine match quiescence check-evasion --sprt 0 10
 
 20,000 nodes a move unless --nodes, --depth or --movetime say otherwise. Every opening is played twice with colours reversed.
-Keys of a contestant: evaluator, nodes, depth, movetime, hash, rung-depth. A search that fails loses its game; exit code 1 then.";
+Keys of a contestant: evaluator, evalfile, nodes, depth, movetime, hash, rung-depth. A search that fails loses its game; exit code 1 then.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let contest = arguments.contest()?;
@@ -176,7 +176,7 @@ impl Arguments {
 
     fn players(&self) -> Result<[Player; 2], OutOfMemory> {
         let player = |contestant: &Contestant| {
-            let player = Player::new(contestant.setup, self.megabytes(contestant))?;
+            let player = Player::new(contestant.setup.clone(), self.megabytes(contestant))?;
             Ok::<_, OutOfMemory>(player.limited(contestant.strength))
         };
         Ok([player(&self.first)?, player(&self.second)?])

@@ -1,16 +1,21 @@
 //! The static value of a position, and nothing else.
 //!
 //! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at every
-//! node and every horizon leaf. A network will stand beside the others in [`Evaluator`].
+//! node and every horizon leaf.
 
 pub mod classical;
 pub mod material;
+pub mod network;
 pub mod outlook;
 pub mod tune;
 
 use std::{fmt, str::FromStr};
 
-pub use self::{classical::Terms, outlook::Outlook};
+pub use self::{
+    classical::Terms,
+    network::{EvalFile, Network},
+    outlook::Outlook,
+};
 use crate::{position::Position, score::Score};
 
 /// Who judges a position at the horizon.
@@ -21,11 +26,13 @@ pub enum Evaluator {
     Material,
     /// Location tables, tapered from middlegame to endgame, and a few [terms](Terms). What games are played with.
     Classical,
+    /// A [neural network](network) trained on games of the engine against itself.
+    Network,
 }
 
 impl Evaluator {
     /// Every evaluator, weakest first.
-    pub const ALL: [Self; 2] = [Self::Material, Self::Classical];
+    pub const ALL: [Self; 3] = [Self::Material, Self::Classical, Self::Network];
 
     /// The name on the command line, in UCI and in JSON.
     #[must_use]
@@ -33,23 +40,26 @@ impl Evaluator {
         match self {
             Self::Material => "material",
             Self::Classical => "classical",
+            Self::Network => "network",
         }
     }
 
-    /// The value of a position for the side to move, never in the mate band.
+    /// The value of a position for the side to move, never in the mate band; `network` is the net of this program. Where another may
+    /// have been chosen, ask the [`Setup`](crate::search::Setup::evaluate).
     #[inline]
     #[must_use]
     pub fn evaluate(self, position: &Position) -> Score {
         self.evaluate_terms(position, Terms::ALL)
     }
 
-    /// The value by these terms of `classical`; `material` has but one.
+    /// The value by these terms of `classical`; the others have none.
     #[inline]
     #[must_use]
     pub fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
         match self {
             Self::Material => material::evaluate(position),
             Self::Classical => classical::evaluate(position, terms),
+            Self::Network => Network::embedded().evaluate(position),
         }
     }
 }
@@ -71,5 +81,5 @@ impl FromStr for Evaluator {
 
 /// There is no evaluator of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no evaluator '{0}': choose material or classical")]
+#[error("there is no evaluator '{0}': choose material, classical or network")]
 pub struct UnknownEvaluator(String);

@@ -1,7 +1,7 @@
 //! What a score means to people: centipawns of the usual size, and the chances to win, to draw and to lose.
 //!
 //! `classical` counts in units of its own: its weights are fitted so that a score of 400 stands for odds of e to 1. Told to a GUI they are
-//! divided so that a pawn of a quiet middlegame is about a hundred. The chances are two logistic curves, for winning and for losing,
+//! divided so that a pawn of a quiet middlegame is about a hundred; `network` is trained to count in the same units. The chances are two logistic curves, for winning and for losing,
 //! whose middle and width hang on the material left (Stockfish's form), fitted to 33,000 quiet positions of self-play games at
 //! 2,000 nodes a move (2026-11-20); between players who see more, draws are more frequent.
 
@@ -37,7 +37,7 @@ impl Evaluator {
     #[must_use]
     pub fn told(self, score: Score) -> Score {
         match self {
-            Self::Classical if !score.is_mate() => Score::cp(score.raw() * 100 / PAWN),
+            Self::Classical | Self::Network if !score.is_mate() => Score::cp(score.raw() * 100 / PAWN),
             _ => score,
         }
     }
@@ -50,7 +50,7 @@ impl Evaluator {
             return Outlook { win, draw: 0, loss: PERMILLE as u16 - win };
         }
         let units = match self {
-            Self::Classical => score.raw(),
+            Self::Classical | Self::Network => score.raw(),
             Self::Material => score.raw() * PAWN / 100,
         };
         let men = men(position);

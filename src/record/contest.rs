@@ -58,6 +58,9 @@ pub struct Side {
     pub rung: String,
     /// Who judges.
     pub evaluator: &'static str,
+    /// The CRC-32 of the net that judges, in hexadecimal; left out if none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
     /// Its table in MB.
     pub hash: usize,
     /// Plies a move.
@@ -93,6 +96,7 @@ impl Side {
             name: contestant.name.clone(),
             rung: contestant.setup.algorithm.to_string(),
             evaluator: contestant.setup.evaluator.name(),
+            net: contestant.setup.net(),
             hash: megabytes,
             depth: limits.depth,
             nodes: limits.nodes,

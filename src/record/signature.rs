@@ -21,6 +21,9 @@ pub struct Bench {
     pub rung: String,
     /// Who judged.
     pub evaluator: String,
+    /// The CRC-32 of the net that judged, in hexadecimal; left out if none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
     /// When each position was done.
     pub limits: Limits,
     /// One a position.
@@ -41,6 +44,7 @@ impl Bench {
             header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
             rung: plan.setup.algorithm.to_string(),
             evaluator: plan.setup.evaluator.name().to_owned(),
+            net: plan.setup.net(),
             limits: Limits::from(&plan.limits),
             positions: bench.rows.iter().map(BenchPosition::from).collect(),
             nodes: bench.nodes(),

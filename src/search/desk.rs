@@ -114,7 +114,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         if root.is_empty() {
             return self.answer(&root, &watch.control);
         }
-        let game = ChessGame { position, setup: self.task.setup };
+        let game = ChessGame { position, setup: &self.task.setup };
         let depth = self.depth();
         let mut bound = Bound::Exact;
         for _ in 0..self.task.limits.lines.clamp(1, root.len()) {

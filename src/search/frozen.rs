@@ -20,7 +20,7 @@ use crate::{
 /// # Errors
 /// [`Stop`]; `root` then holds what was finished.
 pub fn search_root<W: Watch<Move>>(
-    game: &ChessGame,
+    game: &ChessGame<'_>,
     prunes: bool,
     depth: i32,
     root: &mut RootMoves,

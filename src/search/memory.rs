@@ -11,7 +11,7 @@ use super::layers::{
     random::Random,
 };
 use crate::{
-    evaluate::classical::PawnTable,
+    evaluate::{classical::PawnTable, network::Accumulators},
     position::{Move, PackedMove},
     score::Score,
 };
@@ -31,6 +31,8 @@ pub struct Memory {
     pub corrections: Corrections,
     /// What pawns are worth, by formation.
     pub pawns: PawnTable,
+    /// The network's first layer along the line being searched.
+    pub accumulators: Accumulators,
     /// The dice of the rung `random`.
     pub random: Random,
     /// The score of the last search, for the clock of the next.
@@ -46,6 +48,7 @@ impl Memory {
         self.captures.clear();
         self.corrections.clear();
         self.pawns.clear();
+        self.accumulators.clear();
         self.random = Random::default();
         self.last_score = None;
     }

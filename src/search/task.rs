@@ -8,14 +8,14 @@ use std::{
 
 use super::{Algorithm, Limits};
 use crate::{
-    evaluate::{Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator, Terms},
     position::{History, Move, Position},
     score::Score,
     tablebase::Probing,
 };
 
 /// How to search: the rung and who judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The rung, or any set of layers.
     pub algorithm: Algorithm,
@@ -23,14 +23,21 @@ pub struct Setup {
     pub evaluator: Evaluator,
     /// By which terms, if it is `classical`.
     pub terms: Terms,
+    /// By which net, if it is `network`.
+    pub eval_file: EvalFile,
     /// The depth of algorithms without `deepening` when the limits name none.
     pub rung_depth: i32,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        let evaluator = Evaluator::default();
-        Self { algorithm: Algorithm::default(), evaluator, terms: Terms::ALL, rung_depth: 3 }
+        Self {
+            algorithm: Algorithm::default(),
+            evaluator: Evaluator::default(),
+            terms: Terms::ALL,
+            eval_file: EvalFile::default(),
+            rung_depth: 3,
+        }
     }
 }
 
@@ -47,10 +54,20 @@ impl Setup {
         Self { algorithm, ..Self::default() }
     }
 
+    /// The CRC-32 of the net that judges, in hexadecimal; `None` if none does.
+    #[must_use]
+    pub fn net(&self) -> Option<String> {
+        let judges = self.evaluator == Evaluator::Network;
+        judges.then(|| format!("{:08x}", self.eval_file.network().checksum()))
+    }
+
     /// The static value of a position, for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        self.evaluator.evaluate_terms(position, self.terms)
+        match self.evaluator {
+            Evaluator::Network => self.eval_file.network().evaluate(position),
+            evaluator => evaluator.evaluate_terms(position, self.terms),
+        }
     }
 }
 

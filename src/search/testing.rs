@@ -7,12 +7,20 @@ use super::{
 };
 use crate::position::History;
 
+/// A worker under which nothing looks on.
+pub(crate) type TestWorker<'a> = Worker<'a, ()>;
+
 /// Calls `test` with a fresh worker under which nothing looks on and nothing stops.
 pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
+    with_worker_by(&Setup::default(), test);
+}
+
+/// The same, who searches by `setup`, but with every layer.
+pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, ()>)) {
     let table = Table::new(1).expect("a megabyte");
     let signal = Signal::default();
     let mut memory = Memory::default();
     let watch = Controlled { control: Control::new(&signal, 1, None, None), watch: () };
     let history = History::default();
-    test(&mut Worker::new(LayerSet::ALL, &Setup::default(), &table, &mut memory, history, watch));
+    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, history, watch));
 }

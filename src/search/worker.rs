@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     evaluate::{
-        Evaluator, Terms,
+        Evaluator,
         classical::{self, Sums},
     },
     position::{History, Move, PackedMove, Position, is_noisy},
@@ -28,8 +28,8 @@ use crate::{
 /// A search under way on one thread. `W` looks on.
 pub struct Worker<'a, W> {
     pub(crate) layers: LayerSet,
+    pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
-    pub(crate) terms: Terms,
     pub(crate) table: &'a Table,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
@@ -53,7 +53,7 @@ impl<'a, W> Worker<'a, W> {
     /// A worker that searches with these layers, otherwise by `setup`; it has seen nothing yet.
     pub(crate) fn new(
         layers: LayerSet,
-        setup: &Setup,
+        setup: &'a Setup,
         table: &'a Table,
         memory: &'a mut Memory,
         history: History,
@@ -61,8 +61,8 @@ impl<'a, W> Worker<'a, W> {
     ) -> Self {
         Self {
             layers,
+            setup,
             evaluator: setup.evaluator,
-            terms: setup.terms,
             table,
             replays: false,
             probing: None,
@@ -112,12 +112,18 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Sets the frame of the root up.
     pub(crate) fn begin(&mut self, position: &Position) {
         self.frames[0] = Frame { sums: Sums::of(position.board()), ..Frame::default() };
+        if self.evaluator == Evaluator::Network {
+            self.memory.accumulators.begin(self.setup.eval_file.network());
+        }
     }
 
     /// The position after a pass, its frame filled; `None` in check.
     pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
         let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
         self.frames[ply + 1] = Frame { sums, cuts, passed: true, ..Frame::default() };
+        if self.evaluator == Evaluator::Network {
+            self.memory.accumulators.pass(ply);
+        }
         position.pass()
     }
 
@@ -129,8 +135,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.expect(&child);
         let mut frame =
             Frame { arrival: Arrival::of(us, mv), cuts: self.frames[ply + 1].cuts, ..Frame::default() };
-        if self.evaluator == Evaluator::Classical {
-            frame.sums = self.frames[ply].sums.after(us, mv);
+        match self.evaluator {
+            Evaluator::Material => {}
+            Evaluator::Classical => frame.sums = self.frames[ply].sums.after(us, mv),
+            Evaluator::Network => self.memory.accumulators.play(ply, us, mv),
         }
         self.frames[ply + 1] = frame;
         child
@@ -142,11 +150,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let score = match self.evaluator {
             Evaluator::Classical => {
                 let sums = self.frames[ply].sums;
-                classical::evaluate_with(position, sums, self.terms, &mut self.memory.pawns)
+                classical::evaluate_with(position, sums, self.setup.terms, &mut self.memory.pawns)
             }
             Evaluator::Material => self.evaluator.evaluate(position),
+            Evaluator::Network => self.memory.accumulators.evaluate(position, ply),
         };
-        debug_assert_eq!(score, self.evaluator.evaluate_terms(position, self.terms));
+        debug_assert_eq!(score, self.setup.evaluate(position), "carried along and from scratch: {position}");
         score
     }
 

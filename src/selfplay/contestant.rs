@@ -1,18 +1,18 @@
 //! One side of a match, as it is written on the command line.
 //!
 //! A set of layers, then what differs from the usual: `full`, `full-null-move`, `captures-first@material`,
-//! `full,evaluator=material,nodes=10000`.
+//! `full,evaluator=material,nodes=10000`, `full,evalfile=new.nnue`.
 
 use std::{str::FromStr, time::Duration};
 
 use crate::{
-    evaluate::{Evaluator, UnknownEvaluator},
+    evaluate::{EvalFile, Evaluator, UnknownEvaluator, network::choice::BadEvalFile},
     search::{Limits, MAX_DEPTH, Setup, rungs::UnknownAlgorithm},
     strength::Strength,
 };
 
 /// The keys that may follow the layers.
-const KEYS: &str = "evaluator, elo, nodes, depth, movetime, hash, rung-depth";
+const KEYS: &str = "evaluator, evalfile, elo, nodes, depth, movetime, hash, rung-depth";
 
 /// A side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Contestant {
 }
 
 /// Why a text is no contestant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ContestantError {
     /// The layers.
     #[error(transparent)]
@@ -38,6 +38,9 @@ pub enum ContestantError {
     /// The evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
+    /// The net.
+    #[error("evalfile={0}")]
+    EvalFile(#[from] BadEvalFile),
     /// A word behind a comma that is no key with a value.
     #[error("'{0}' is no setting: write key=value, the key one of {KEYS}")]
     Setting(String),
@@ -60,7 +63,12 @@ impl FromStr for Contestant {
         }
         let mut contestant =
             Self { name: text.to_owned(), setup, strength: None, limits: Limits::default(), megabytes: None };
-        words.try_for_each(|word| contestant.set(word))?;
+        words.clone().try_for_each(|word| contestant.set(word))?;
+        // Who brings a net wants it asked, unless he names another evaluator.
+        let names = |key: &str| words.clone().any(|word| word.split('=').next() == Some(key));
+        if names("evalfile") && evaluator.is_none() && !names("evaluator") {
+            contestant.setup.evaluator = Evaluator::Network;
+        }
         Ok(contestant)
     }
 }
@@ -75,6 +83,7 @@ impl Contestant {
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
         match key {
             "evaluator" => self.setup.evaluator = value.parse::<Evaluator>()?,
+            "evalfile" => self.setup.eval_file = EvalFile::named(value)?,
             "elo" => self.strength = Some(Strength::of_elo(number(Strength::MOST as u64)? as i32)),
             "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
             "depth" => self.limits.depth = Some(plies()?),
@@ -110,6 +119,10 @@ mod tests {
         assert_eq!((odd.megabytes, odd.name.as_str()), (Some(8), text));
         assert_eq!(read("full,elo=1200").strength, Some(Strength::of_elo(1200)));
         assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
+        let by_net = |text: &str| read(text).setup.evaluator;
+        assert_eq!(by_net("full,evalfile=<embedded>"), Evaluator::Network, "who brings a net wants it asked");
+        assert_eq!(by_net("full@classical,evalfile=<embedded>"), Evaluator::Classical);
+        assert_eq!(by_net("full,evalfile=<embedded>,evaluator=material"), Evaluator::Material);
     }
 
     #[test]
@@ -123,6 +136,7 @@ mod tests {
             ("full,depth=0", "from 1 to 200"),
             ("full,nodes=many", "from 1"),
             ("full,", "key=value"),
+            ("full,evalfile=no/such.nnue", "no/such.nnue: it cannot be read"),
         ] {
             let error = text.parse::<Contestant>().expect_err(text).to_string();
             assert!(error.contains(remedy), "{text}: {error}");

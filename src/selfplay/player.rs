@@ -50,7 +50,8 @@ impl Player {
     /// What a panic inside the search said.
     pub fn think(&mut self, line: &Line, limits: &Limits, signal: &Signal) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
-        let task = Task { history: line.history(), ..Task::new(line.position().clone(), limits, self.setup) };
+        let task = Task::new(line.position().clone(), limits, self.setup.clone());
+        let task = Task { history: line.history(), ..task };
         let searched =
             catch_unwind(AssertUnwindSafe(|| search(&task, &self.table, &mut self.memory, signal, |_| ())));
         let answer = searched.map_err(|payload| message(payload.as_ref()))?;

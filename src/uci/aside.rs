@@ -8,6 +8,7 @@ use super::{options::MOST_HASH, searching::Running, session::Session};
 use crate::{
     bench::{self, signature},
     epd::read_suite,
+    evaluate::network::simd::Path,
     position::{Line, Position, Strictness},
     search::{Limits, MAX_DEPTH, threads::MOST_THREADS},
     selfplay::genfens,
@@ -175,11 +176,12 @@ pub(super) fn compiler() -> String {
     let built: Vec<_> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
     let kind = if cfg!(debug_assertions) { "with assertions" } else { "optimised" };
     format!(
-        "Glulam {}, Rust edition 2024, {kind}\nBuilt for {} on {}: {}",
+        "Glulam {}, Rust edition 2024, {kind}\nBuilt for {} on {}: {}\nNets are computed by {}",
         env!("CARGO_PKG_VERSION"),
         consts::ARCH,
         consts::OS,
-        if built.is_empty() { "no extensions".to_owned() } else { built.join(" ") }
+        if built.is_empty() { "no extensions".to_owned() } else { built.join(" ") },
+        Path::best()
     )
 }
 

@@ -138,7 +138,7 @@ fn clamped(word: &str) -> Option<i64> {
 
 /// Whether a search that is not pondering, or not any more, needs no `stop`: it has a limit, or its rung has one depth, or there
 /// is no move to search.
-pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: Setup) -> bool {
+pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: &Setup) -> bool {
     let nothing = match &limits.search_moves {
         Some(moves) => moves.is_empty(),
         None => !position.has_legal_move(),

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use shakmaty::{CastlingMode, Color, File, Piece, Rank, Square};
+use shakmaty::{CastlingMode, File, Piece, Rank, Square};
 
 use crate::{
     evaluate::{Evaluator, Outlook},
     position::{Line, Move, Position},
     score::Score,
-    search::Report,
+    search::{Report, Setup},
 };
 
 /// The widest number narrow readers take for nodes a second.
@@ -111,11 +111,23 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// The static value as a person reads it: by whom, and for whom.
+/// The static value as a person reads it: by whom, and for whom. A net shows first which it is, and what each man adds.
 #[must_use]
-pub fn evaluation(evaluator: Evaluator, score: Score, turn: Color) -> String {
-    let side = if turn.is_white() { "White" } else { "Black" };
-    format!("Evaluation: {} for {side} to move ({evaluator})", evaluator.told(score))
+pub fn evaluation(setup: &Setup, position: &Position) -> String {
+    let (evaluator, score) = (setup.evaluator, setup.evaluate(position));
+    let side = if position.turn().is_white() { "White" } else { "Black" };
+    let mut text = String::new();
+    if evaluator == Evaluator::Network {
+        let (file, network) = (&setup.eval_file, setup.eval_file.network());
+        let bucket = network.bucket(position.board().occupied().count());
+        let drawing = network.drawn(position);
+        let _ = writeln!(
+            text,
+            "What each man adds for White:\n{drawing}\nNet: {file}, {network}\nBucket: {bucket}"
+        );
+    }
+    let _ = write!(text, "Evaluation: {} for {side} to move ({evaluator})", evaluator.told(score));
+    text
 }
 
 #[cfg(test)]

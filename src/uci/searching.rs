@@ -78,7 +78,7 @@ impl Session {
         if let Some(strength) = strength {
             limits = strength.limits(limits);
         }
-        let bounded_when_hit = go::ends_by_itself(&limits, &position, self.options.setup);
+        let bounded_when_hit = go::ends_by_itself(&limits, &position, &self.options.setup);
         let bounded = bounded_when_hit && !limits.ponder;
         let task = Task {
             position,
@@ -86,7 +86,7 @@ impl Session {
             limits,
             onlooker: Some(self.onlooker(number, started)),
             tables: self.resources.probing(&self.options),
-            setup: self.options.setup,
+            setup: self.options.setup.clone(),
             number,
             started,
             overhead: self.options.overhead,

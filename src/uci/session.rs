@@ -136,10 +136,7 @@ impl Session {
             },
             Command::Eval => match &self.line {
                 Some(line) => {
-                    let setup = self.options.setup;
-                    let score = setup.evaluate(line.position());
-                    let turn = line.position().turn();
-                    self.output.say(info::evaluation(setup.evaluator, score, turn));
+                    self.output.say(info::evaluation(&self.options.setup, line.position()));
                 }
                 None => self.no_position(),
             },

@@ -101,6 +101,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: setup.evaluator,
         terms: setup.terms,
+        eval_file: setup.eval_file,
     })
 }
 

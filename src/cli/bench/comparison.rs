@@ -89,6 +89,8 @@ impl Before {
         };
         remark("the layers", &before.rung, &now.rung);
         remark("the evaluator", &before.evaluator, &now.evaluator);
+        let net = |bench: &Bench| bench.net.clone().unwrap_or_else(|| "none".to_owned());
+        remark("the net", &net(before), &net(now));
         remark("a table in MB of", &before.header.hash, &now.header.hash);
     }
 }

@@ -92,8 +92,9 @@ fn plan(arguments: &Arguments) -> Plan {
         selective_depth: ladder.selective_depth,
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
-        evaluator: how.evaluator.unwrap_or(usual.evaluator),
+        evaluator: how.evaluator().unwrap_or(usual.evaluator),
         terms: how.terms.unwrap_or(usual.terms),
+        eval_file: how.eval_file.clone().unwrap_or_default(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     text::{ABOUT, EMPTY},
 };
 use crate::{
-    evaluate::{Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator, Terms},
     search::{Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS, tunable},
     strength::Strength,
 };
@@ -54,6 +54,7 @@ pub(super) fn rows() -> Vec<(String, Kind)> {
         ("Seed", spin(0, i32::MAX.into(), 0)),
         ("Debug Log File", Kind::Text(EMPTY.to_owned())),
         ("Evaluator", Kind::Combo(Setup::playing().evaluator.to_string(), names(&evaluators))),
+        ("EvalFile", Kind::Text(EvalFile::EMBEDDED.to_owned())),
         ("Terms", Kind::Text(Terms::ALL.to_string())),
         ("Rung", Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
         ("RungDepth", spin(1, MAX_DEPTH.into(), usual.setup.rung_depth.into())),

@@ -1,7 +1,7 @@
 //! Options whose value is text: paths and names, told as they are.
 
 use super::Options;
-use crate::evaluate::Terms;
+use crate::evaluate::{EvalFile, Terms};
 
 /// How UCI writes the empty text.
 pub(super) const EMPTY: &str = "<empty>";
@@ -20,6 +20,10 @@ impl Options {
             "Terms" => {
                 let terms = text.parse::<Terms>();
                 self.setup.terms = terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
+            }
+            "EvalFile" => {
+                let read = EvalFile::named(text);
+                self.setup.eval_file = read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
             }
             "SyzygyPath" => text.clone_into(&mut self.tables),
             "BookFile" => text.clone_into(&mut self.book),

@@ -1,0 +1,189 @@
+//! `network`: an efficiently updatable neural network (Nasu 2018), trained on nothing but games Glulam played against itself.
+//!
+//! *Shape.* Each side's [view](features) of the board, 768 features, feeds the same first layer of N neurons; both views, the side to
+//! move's first, feed one output, chosen among B by the number of men: (768 → N)×2 → B. N and B are whatever the
+//! [file](mod@file) says. Activations are clipped to 0 … 1 and squared.
+//!
+//! *Integers.* 1.0 is QA = 255 in the first layer and QB = 64 in the output weights. With v = clamp(accumulator, 0, 255)
+//! and sum = Σ v·(v·w), the score is (sum/255 + bias)·scale/(255·64), divisions toward zero, the last product in 64 bits.
+//!
+//! *Where the time goes.* A move changes two to four features of 768, so the first layer is not computed afresh but
+//! [updated](accumulator), and only where a value is asked for; the output is computed on [wide registers](simd).
+//! When a king crosses the middle its view is mirrored and all features change: then a [cache] of each wing's last board helps.
+//!
+//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`].
+
+pub mod accumulator;
+pub mod cache;
+pub mod choice;
+pub mod chunk;
+pub mod features;
+pub mod file;
+mod random;
+pub mod simd;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use arrayvec::ArrayVec;
+use shakmaty::{Board, Color};
+
+pub use self::{accumulator::Accumulators, choice::EvalFile};
+use self::{
+    chunk::{Chunk, WIDTH},
+    features::{Man, View},
+    file::{MOST_NEURONS, QA, QB},
+    simd::Path,
+};
+use crate::{position::Position, score::Score};
+
+/// The largest value of a position: below what endgame tables promise, and far below any mate.
+const MOST_CENTIPAWNS: i64 = 29_000;
+
+/// A net, as its [file](mod@file) has it: rows of [`Chunk`]s.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    first: Box<[Chunk]>,
+    bias: Box<[Chunk]>,
+    output: Box<[Chunk]>,
+    output_bias: Box<[i32]>,
+    scale: i32,
+    data_hash: u64,
+    checksum: u32,
+}
+
+impl Network {
+    /// The net that is part of this program, read when it is first asked for.
+    ///
+    /// # Panics
+    /// Never in a build that passes its tests.
+    #[must_use]
+    pub fn embedded() -> &'static Arc<Self> {
+        static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
+        let read =
+            || Self::from_bytes(include_bytes!("default.nnue")).expect("a test reads the embedded net");
+        EMBEDDED.get_or_init(|| Arc::new(read()))
+    }
+
+    /// N: neurons of a view.
+    #[must_use]
+    pub fn neurons(&self) -> usize {
+        self.chunks() * WIDTH
+    }
+
+    /// B: outputs, of which the number of men chooses one.
+    #[must_use]
+    pub fn buckets(&self) -> usize {
+        self.output_bias.len()
+    }
+
+    /// The score that 1.0 of the output stands for.
+    #[must_use]
+    pub const fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// The hash of the data it was trained on.
+    #[must_use]
+    pub const fn data_hash(&self) -> u64 {
+        self.data_hash
+    }
+
+    /// The CRC-32 of its weights: its name in records.
+    #[must_use]
+    pub const fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// Which output judges a board with so many men.
+    #[must_use]
+    pub fn bucket(&self, men: usize) -> usize {
+        if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
+    }
+
+    /// The value of a position from scratch, for the side to move.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        self.judge(position.board(), position.turn())
+    }
+
+    /// The value of a board from scratch, for side `us` to move.
+    ///
+    /// # Panics
+    /// If a king is missing.
+    #[must_use]
+    pub fn judge(&self, board: &Board, us: Color) -> Score {
+        self.judge_by(Path::best(), board, us)
+    }
+
+    /// The same, computed in this way.
+    fn judge_by(&self, path: Path, board: &Board, us: Color) -> Score {
+        let views = [us, !us].map(|side| self.first_layer(path, board, View::of(side, board)));
+        let [own, theirs] = &views;
+        self.output(path, [own, theirs], board.occupied().count())
+    }
+
+    /// The accumulator of one view, from scratch.
+    fn first_layer(
+        &self,
+        path: Path,
+        board: &Board,
+        view: View,
+    ) -> ArrayVec<Chunk, { MOST_NEURONS / WIDTH }> {
+        let mut sums: ArrayVec<_, _> = self.bias.iter().copied().collect();
+        for (square, piece) in board.clone() {
+            path.change(&mut sums, None, [self.row(Man::new(piece, square).seen(view))], []);
+        }
+        sums
+    }
+
+    /// The score of two accumulators, the side to move's first.
+    #[inline]
+    fn output(&self, path: Path, views: [&[Chunk]; 2], men: usize) -> Score {
+        let bucket = self.bucket(men);
+        let sum = path.dot(views, self.output_row(bucket)) / QA;
+        let output = i64::from(sum) + i64::from(self.output_bias[bucket]);
+        let score = output * i64::from(self.scale) / i64::from(QA * QB);
+        Score::cp(score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS) as i32)
+    }
+
+    /// Chunks of a row.
+    #[inline]
+    fn chunks(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// The weights of a feature.
+    #[inline]
+    fn row(&self, feature: usize) -> &[Chunk] {
+        let chunks = self.chunks();
+        &self.first[feature * chunks..][..chunks]
+    }
+
+    /// The weights of an output: for the side to move's view, and for the other.
+    #[inline]
+    fn output_row(&self, bucket: usize) -> [&[Chunk]; 2] {
+        let chunks = self.chunks();
+        let (own, theirs) = self.output[bucket * 2 * chunks..][..2 * chunks].split_at(chunks);
+        [own, theirs]
+    }
+}
+
+/// Its shape and its name.
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(768 -> {})x2 -> {}, {:08x}", self.neurons(), self.buckets(), self.checksum)
+    }
+}
+
+/// Not its half a million weights.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network {self}")
+    }
+}

@@ -1,0 +1,31 @@
+//! Nets that were never trained: for tests, and for measuring, since what a net costs hangs on its shape alone.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    Network,
+    chunk::{Chunk, WIDTH, chunks},
+    features::FEATURES,
+    file::{MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
+};
+
+/// Weights of the first layer, so small that some activations lie between the ends.
+const FIRST: i16 = 60;
+
+impl Network {
+    /// A net with random weights; `neurons` is rounded down to a multiple of 32, and `buckets` is 1 or 8.
+    #[must_use]
+    pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let neurons = neurons / WIDTH * WIDTH;
+        let most = (MOST_OUTPUT_SUM as usize / (2 * neurons)).min(MOST_OUTPUT as usize) as i16;
+        let mut layer = |count: usize, most: i16| -> Box<[Chunk]> {
+            let numbers: Vec<_> = (0..count).map(|_| dice.random_range(-most..=most)).collect();
+            chunks(&numbers)
+        };
+        let (first, bias) = (layer(FEATURES * neurons, FIRST), layer(neurons, QA as i16));
+        let output = layer(buckets * 2 * neurons, most);
+        let output_bias = (0..buckets).map(|_| dice.random_range(-QA * QB..=QA * QB)).collect();
+        Self { first, bias, output, output_bias, scale: 400, data_hash: seed, checksum: 0 }.checked()
+    }
+}

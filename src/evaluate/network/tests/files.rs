@@ -1,0 +1,140 @@
+//! Files: what is written is read again, and every kind of damage is told from the others.
+
+use std::fs;
+
+use crate::evaluate::{
+    EvalFile, Network,
+    network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_OUTPUT},
+};
+
+/// The file of a small net.
+fn good() -> Vec<u8> {
+    Network::random(32, 8, 7).to_bytes()
+}
+
+/// The file with these bytes at this place, its CRC made right again.
+fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut file = good();
+    file[at..at + bytes.len()].copy_from_slice(bytes);
+    let checksum = crc32fast::hash(&file[HEADER..]);
+    file[40..44].copy_from_slice(&checksum.to_le_bytes());
+    file
+}
+
+/// What a reader says of it.
+fn refused(file: &[u8]) -> FileError {
+    Network::from_bytes(file).expect_err("a bad file")
+}
+
+#[test]
+fn a_net_that_is_written_is_read_again() {
+    for (neurons, buckets) in [(32, 1), (96, 8), (1024, 8)] {
+        let network = Network::random(neurons, buckets, 3);
+        let again = Network::from_bytes(&network.to_bytes()).expect("its own bytes");
+        assert!(again == network);
+        assert_eq!((again.neurons(), again.buckets(), again.data_hash()), (neurons, buckets, 3));
+        assert_eq!((again.scale(), again.checksum()), (400, network.checksum()));
+    }
+}
+
+#[test]
+fn files_of_another_kind_or_length_are_refused() {
+    assert!(matches!(refused(b""), FileError::Short(0)));
+    assert!(matches!(refused(b"GLULAMNN"), FileError::Short(8)));
+    assert!(matches!(refused(&good()[..63]), FileError::Short(63)));
+    assert!(matches!(refused(b"A poem of more than eight bytes"), FileError::Magic));
+    let (file, length) = (good(), good().len());
+    assert!(matches!(refused(&file[..length - 1]), FileError::Length(found, promised)
+        if (found, promised) == (length - 1, length)));
+    let longer = [&file[..], &[0]].concat();
+    assert!(matches!(refused(&longer), FileError::Length(found, _) if found == length + 1));
+}
+
+#[test]
+fn headers_that_promise_another_net_are_refused() {
+    assert!(matches!(refused(&with(8, &[2])), FileError::Version(2)));
+    for neurons in [0_u32, 16, 33, 1056, u32::MAX] {
+        let error = refused(&with(12, &neurons.to_le_bytes()));
+        assert!(matches!(error, FileError::Neurons(found) if found == neurons), "{error}");
+    }
+    assert!(
+        matches!(refused(&with(12, &[64])), FileError::Length(..)),
+        "the layers are those of another size"
+    );
+    for buckets in [0, 2, 9] {
+        assert!(
+            matches!(refused(&with(16, &[buckets])), FileError::Buckets(found) if found == u32::from(buckets))
+        );
+    }
+    assert!(matches!(refused(&with(20, &[181])), FileError::Quantisation(181, 64)));
+    assert!(matches!(refused(&with(24, &[65])), FileError::Quantisation(255, 65)));
+    assert!(matches!(refused(&with(28, &[0; 4])), FileError::Scale(0)));
+    assert!(matches!(refused(&with(28, &[255; 4])), FileError::Scale(-1)));
+    assert!(matches!(refused(&with(63, &[1])), FileError::Reserved));
+}
+
+#[test]
+fn whatever_stands_in_the_header_nothing_panics() {
+    for at in 0..HEADER {
+        for byte in [0, 1, 32, 127, 128, 255] {
+            let _ = Network::from_bytes(&with(at, &[byte]));
+        }
+    }
+}
+
+#[test]
+fn weights_that_were_damaged_or_never_clipped_are_refused() {
+    let mut damaged = good();
+    damaged[1000] ^= 4;
+    assert!(matches!(refused(&damaged), FileError::Damaged(..)));
+
+    let bias = HEADER + 2 * 768 * 32;
+    let output = bias + 2 * 32;
+    for (at, layer, most) in [
+        (HEADER + 20, "first layer", MOST_FIRST),
+        (bias + 62, "first bias", MOST_BIAS),
+        (output, "output layer", MOST_OUTPUT),
+    ] {
+        for number in [most + 1, -most - 1, i16::MIN] {
+            let error = refused(&with(at, &number.to_le_bytes()));
+            assert!(
+                matches!(error, FileError::Bound(found, _, value, _) if found == layer && value == number),
+                "{error}"
+            );
+        }
+        for number in [most, -most] {
+            assert!(Network::from_bytes(&with(at, &number.to_le_bytes())).is_ok());
+        }
+    }
+}
+
+#[test]
+fn an_output_row_that_could_overflow_is_refused() {
+    let weights: Vec<_> = [100_i16; 512].iter().flat_map(|weight| weight.to_le_bytes()).collect();
+    let mut file = Network::random(256, 1, 1).to_bytes();
+    let output = HEADER + 2 * 769 * 256;
+    file[output..output + 1024].copy_from_slice(&weights);
+    let checksum = crc32fast::hash(&file[HEADER..]);
+    file[40..44].copy_from_slice(&checksum.to_le_bytes());
+    assert!(matches!(refused(&file), FileError::Sum(0, 51_200)));
+}
+
+#[test]
+fn errors_name_the_file_and_the_remedy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("net.nnue");
+    fs::write(&path, &good()[..100]).expect("room");
+    let error = EvalFile::read(&path).expect_err("too short").to_string();
+    assert!(
+        error.contains("net.nnue") && error.contains("100 bytes") && error.contains("copy it again"),
+        "{error}"
+    );
+    let error = EvalFile::named("no/such/file.nnue").expect_err("no file").to_string();
+    assert!(error.contains("no/such/file.nnue") && error.contains("check the path"), "{error}");
+
+    fs::write(&path, good()).expect("room");
+    let read = EvalFile::read(&path).expect("a net");
+    assert_eq!(read, EvalFile::read(&path).expect("a net"), "equal weights");
+    assert_ne!(read, EvalFile::Embedded);
+    assert_eq!(EvalFile::named("<EMBEDDED>").expect("its name"), EvalFile::default());
+}
