@@ -1,6 +1,8 @@
-//! `engine datagen`: games against itself, for positions to tune an evaluator with; and openings for matches.
+//! `engine datagen`: games against itself, whole or for positions to tune an evaluator with; and openings for matches.
 
+mod interrupt;
 mod openings;
+mod packed;
 mod positions;
 
 use std::{
@@ -20,18 +22,30 @@ use crate::{search::table::OutOfMemory, selfplay::Player};
 
 const MOST_RANDOM_PLIES: u32 = 60;
 
-/// Play against itself and write quiet positions with the results of their games, or openings for matches
+/// Play against itself and write quiet positions with the results of their games, whole games packed, or openings for matches
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     amount: Amount,
-    /// Nodes to a move, the depth under way is finished; or to an opening [default: 2000; 100000 with --openings]
+    /// Nodes to a move, the depth under way is finished; or to an opening [default: 2000; 1000 with --packed; 100000 with --openings]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Random moves each game begins with: so many, or between two numbers [default: 8-9; 8-10 with --openings]
     #[arg(long, value_name = "PLIES", value_parser = plies_range)]
     random_plies: Option<RangeInclusive<u32>>,
+    /// Write whole games with their scores, in about two bytes a ply
+    #[arg(long, requires = "output", conflicts_with_all = ["positions", "openings", "per_game"])]
+    packed: bool,
+    /// Go on with a file of packed games: a torn block at its end is cut off, a new worker of the run plays on
+    #[arg(long, requires = "packed")]
+    append: bool,
+    /// The worker of the run: with the seed it decides the games, and no two may be the same [default: the next of the file]
+    #[arg(long, value_name = "N", requires = "packed")]
+    worker: Option<u32>,
+    /// What `engine bench` tells of this engine, for the header of a packed file
+    #[arg(long, value_name = "NODES", requires = "packed")]
+    signature: Option<u64>,
     /// Positions taken of one game, at most
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "openings")]
     per_game: usize,
@@ -53,31 +67,40 @@ pub struct Arguments {
 
 /// How much of what.
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 struct Amount {
     /// Games to play
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["positions", "openings"], value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Positions to write; the last game is written whole
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
     /// Openings to write: one side is somewhat better, White as often as Black
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     openings: Option<u64>,
+    /// Moves with scores to write; the last game is written whole
+    #[arg(long, value_name = "N", requires = "packed", value_parser = value_parser!(u64).range(1..))]
+    plies: Option<u64>,
+    /// Seconds to play, at most; games under way are dropped then
+    #[arg(long, value_name = "N", requires = "packed", value_parser = value_parser!(u64).range(1..))]
+    seconds: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   engine datagen --games 20
   engine datagen --positions 300000 --nodes 1000 --threads 2 -o selfplay.epd
+  engine datagen --packed --seconds 540 --threads 16 --seed 7 -o run7.games
+  engine datagen --packed --plies 1000000 --seed 7 --append -o run7.games
   engine datagen --openings 2400 --seed 1 -o openings.epd
 
 A line is an EPD: position, c9 with the result of its game, ce with the score in centipawns for the side to move:
   8/5pk1/8/8/8/6P1/5P2/6K1 w - - c9 \"1/2-1/2\"; ce 12;
-Openings are bare positions.";
+Openings are bare positions. A packed file ends below 16 MiB; Ctrl-C ends it in good order.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.output {
+        Some(path) if arguments.packed => return packed::write(arguments, path),
         Some(path) => write(arguments, &mut create(path)?)?,
         None => write(arguments, &mut io::stdout().lock())?,
     }
