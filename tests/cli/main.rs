@@ -6,6 +6,7 @@ mod comparison;
 mod contest;
 mod datagen;
 mod ladder;
+mod packed;
 mod perft;
 mod tune;
 mod usage;

@@ -40,7 +40,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let header = header(arguments, nodes)?;
     let mut writer = open(arguments, path, &header)?;
     let recipe = Recipe { seed: writer.seed(), random_plies: plies, nodes };
-    let players = (0..arguments.threads).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let (signal, interrupts) = (Signal::default(), Interrupts::catch()?);
     let mut run = Run::new(arguments);
     let deadline = run.deadline;

@@ -18,6 +18,7 @@ pub mod scores;
 mod start;
 #[cfg(test)]
 mod tests;
+pub mod training;
 
 pub use self::{
     block::{Block, Blocks},

@@ -1,22 +1,21 @@
 //! A move as its number among the legal ones, ordered by squares: whatever generator finds them, the number is the same.
 
 use arrayvec::ArrayVec;
-use shakmaty::Role;
+use shakmaty::{Bitboard, Role, Square};
 
 use crate::position::{Move, Position};
 
-/// More moves than any legal position has (218).
-const MOST: usize = 256;
+/// More moves than any man has on any board: a queen has 27, a pawn that promotes 12.
+const MOST: usize = 32;
 
 /// What moves are ordered by: from, to (castling: the rook's square), promotion from knight to queen.
 fn code(mv: Move) -> u16 {
-    let (from, to, promotion) = match mv {
-        Move::Normal { from, to, promotion, .. } => (from, to, promotion.map_or(0, rank)),
-        Move::EnPassant { from, to } => (from, to, 0),
-        Move::Castle { king, rook } => (king, rook, 0),
-        Move::Put { to, .. } => (to, to, 0),
+    let (to, promotion) = match mv {
+        Move::Normal { to, promotion, .. } => (to, promotion.map_or(0, rank)),
+        Move::EnPassant { to, .. } | Move::Put { to, .. } => (to, 0),
+        Move::Castle { rook, .. } => (rook, 0),
     };
-    u16::from(from) << 9 | u16::from(to) << 3 | promotion
+    u16::from(from(mv)) << 9 | u16::from(to) << 3 | promotion
 }
 
 const fn rank(role: Role) -> u16 {
@@ -37,18 +36,33 @@ pub fn number(position: &Position, mv: Move) -> (usize, usize) {
     (moves.iter().filter(|other| code(**other) < own).count(), moves.len())
 }
 
-/// The legal moves in the order of their numbers, read by `choose`, which is told how many there are and says which.
+/// The legal move with the number that `choose` gives when it is told how many there are; `None` if there is no such.
+///
+/// Not all moves are sorted: the squares left are counted, and only the moves from the one that is meant are looked at closely.
 pub fn numbered(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
     let moves = position.legal_moves();
-    let wanted = choose(moves.len())? as usize;
-    // The place in the generator's order travels in the low half.
-    let mut codes: ArrayVec<u32, MOST> =
-        moves.iter().zip(0..).map(|(mv, place)| u32::from(code(*mv)) << 16 | place).collect();
-    if wanted >= codes.len() {
-        return None;
+    let mut wanted = choose(moves.len())? as usize;
+    let (mut leaving, mut squares) = ([0_u8; 64], Bitboard::EMPTY);
+    for mv in &moves {
+        let from = from(*mv);
+        leaving[usize::from(from)] += 1;
+        squares.add(from);
     }
-    let (_, chosen, _) = codes.select_nth_unstable(wanted);
-    moves.get((*chosen & 0xffff) as usize).copied()
+    let from = squares.into_iter().find(|from| {
+        let count = usize::from(leaving[usize::from(*from)]);
+        wanted.checked_sub(count).map(|rest| wanted = rest).is_none()
+    })?;
+    let mut near: ArrayVec<Move, MOST> = moves.into_iter().filter(|mv| self::from(*mv) == from).collect();
+    let (_, chosen, _) = near.select_nth_unstable_by_key(wanted, |mv| code(*mv));
+    Some(*chosen)
+}
+
+fn from(mv: Move) -> Square {
+    match mv {
+        Move::Normal { from, .. } | Move::EnPassant { from, .. } => from,
+        Move::Castle { king, .. } => king,
+        Move::Put { to, .. } => to,
+    }
 }
 
 #[cfg(test)]
