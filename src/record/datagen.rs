@@ -60,3 +60,65 @@ pub struct Export {
     /// The time it took.
     pub time_ms: u64,
 }
+
+/// `engine datagen --inspect FILE... --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inspection {
+    /// The files, in the order in which they were read.
+    pub files: Vec<PackedFile>,
+    /// Games that could be read.
+    pub games: u64,
+    /// Moves with scores.
+    pub plies: u64,
+    /// How they ended.
+    pub results: Results,
+    /// Moves with scores by game; `null` if there is no game.
+    pub game_plies: Option<GamePlies>,
+    /// Scores by their size.
+    pub scores: Vec<ScoreBand>,
+    /// Games that were played move for move before.
+    pub duplicate_games: u64,
+    /// Positions that came up before.
+    pub duplicate_positions: u64,
+    /// Blocks that could not be read to their end.
+    pub unsound: u64,
+    /// Seeds that came up in two files, as `run/worker`.
+    pub repeated_seeds: Vec<String>,
+    /// The game that was asked for, or the first, as PGN; `null` if there is none.
+    pub sample: Option<String>,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Results {
+    /// Won by White.
+    pub white: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Won by Black.
+    pub black: u64,
+}
+
+/// How long games are.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct GamePlies {
+    /// The shortest.
+    pub least: u64,
+    /// On average, rounded.
+    pub mean: u64,
+    /// The longest.
+    pub most: u64,
+}
+
+/// Scores of about a size, for either side.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ScoreBand {
+    /// Centipawns, at least.
+    pub from: i32,
+    /// Centipawns, at most.
+    pub to: i32,
+    /// Positions.
+    pub positions: u64,
+    /// Points in a thousand games of the side that the score is for; `null` without positions.
+    pub permille: Option<u64>,
+}

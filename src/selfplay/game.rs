@@ -21,7 +21,7 @@ pub struct Ply {
     pub score: Score,
     /// Whether the score is exact: the search was not cut off in the middle of a depth.
     pub exact: bool,
-    /// Plies searched.
+    /// Plies searched; 0 if nobody remembers.
     pub depth: i32,
     /// Nodes visited.
     pub nodes: u64,

@@ -80,6 +80,16 @@ impl Ending {
         Self { winner: Winner::Side(color), reason }
     }
 
+    /// The end of a game that both sides have agreed on.
+    #[must_use]
+    pub const fn agreed(winner: Winner) -> Self {
+        let reason = match winner {
+            Winner::Side(_) => Reason::AgreedWin,
+            Winner::Nobody => Reason::AgreedDraw,
+        };
+        Self { winner, reason }
+    }
+
     /// The end of a game in which the search of `color` failed.
     #[must_use]
     pub const fn fault(color: Color, fault: String) -> Self {

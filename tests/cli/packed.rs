@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{code, engine, json, stderr, stdout};
+use serde_json::Value;
+
+use crate::{assert_fields, code, engine, json, stderr, stdout};
 
 /// A folder of its own that goes when the test is over.
 struct Folder(PathBuf);
@@ -111,7 +113,8 @@ fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games(
     let all = |names: &[&str]| folder.export(names, &["--keep-duplicates"]);
     assert_eq!(all(&["a", "b", "a"]), [all(&["a"]), all(&["b"]), all(&["a"])].concat());
     for record in &both {
-        let men: Vec<u8> = record[..32].iter().flat_map(|byte| [byte & 15, byte >> 4]).collect();
+        let men: Vec<u32> =
+            record[..32].iter().flat_map(|byte| [byte & 15, byte >> 4].map(u32::from)).collect();
         let count = |man| men.iter().filter(|found| **found == man).count();
         assert_eq!((count(6), count(14), count(7), count(8), count(15)), (1, 1, 0, 0, 0));
         assert!(men[..8].iter().chain(&men[56..]).all(|man| man & 7 != 1), "pawns stand on no last rank");
@@ -122,6 +125,93 @@ fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games(
     assert!(!small.is_empty() && small.len() < both.len());
     assert!(small.iter().all(|record| i16::from_le_bytes([record[32], record[33]]).abs() < 100));
     assert!(folder.export(&["a", "b"], &["--min-ply", "0"]).len() > both.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_file_in_good_order() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::{Duration, Instant},
+    };
+    let folder = Folder::new("packed-interrupt");
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let file = folder.file(signal);
+        let run = ["datagen", "--packed", "--seconds", "300", "--nodes", "20", "-o", &file];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+        let mut child =
+            command.args(run).stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        let begun = Instant::now();
+        while fs::metadata(&file).is_ok_and(|file| file.len() < 64) || !Path::new(&file).exists() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no header was written");
+            sleep(Duration::from_millis(20));
+        }
+        // Time to listen, and for some games.
+        sleep(Duration::from_millis(700));
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(kill.success());
+        assert_eq!(child.wait().expect("ours").code(), Some(status));
+        let told = json(&["datagen", "--inspect", &file, "--json"]);
+        assert!(told["games"].as_u64().is_some_and(|games| games > 0), "{told}");
+    }
+}
+
+#[test]
+fn an_inspection_tells_what_is_there_and_points_out_what_is_wrong() {
+    let folder = Folder::new("packed-inspect");
+    folder.play("a", &["--games", "7", "--seed", "1", "--signature", "99"]);
+    let bytes = folder.play("b", &["--games", "5", "--seed", "2"]);
+    let [a, b] = ["a", "b"].map(|name| folder.file(name));
+    let told = json(&["datagen", "--inspect", &a, &b, "--json"]);
+    assert_fields(
+        &told,
+        &[
+            "v",
+            "files",
+            "games",
+            "plies",
+            "results",
+            "game_plies",
+            "scores",
+            "duplicate_games",
+            "duplicate_positions",
+            "unsound",
+            "repeated_seeds",
+            "sample",
+        ],
+    );
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let results = &told["results"];
+    assert_eq!((number(&told["games"]), number(&told["duplicate_games"])), (12, 0));
+    assert_eq!(number(&results["white"]) + number(&results["draws"]) + number(&results["black"]), 12);
+    let bands = told["scores"].as_array().expect("bands");
+    assert_eq!(bands.iter().map(|band| number(&band["positions"])).sum::<u64>(), number(&told["plies"]));
+    assert_eq!((&told["files"][0]["signature"], &told["files"][1]["signature"]), (&99.into(), &Value::Null));
+    assert_eq!(told["repeated_seeds"], Value::Array(Vec::new()));
+    assert!(told["sample"].as_str().is_some_and(|pgn| pgn.contains("[FEN \"")));
+
+    let twice = json(&["datagen", "--inspect", &a, &b, &a, "--json"]);
+    assert_eq!((number(&twice["games"]), number(&twice["duplicate_games"])), (19, 7));
+    assert_eq!(twice["repeated_seeds"][0], "1/0");
+    let text = engine(&["datagen", "--inspect", &a, &b, "--sample", "12"]);
+    assert_eq!(code(&text), Some(0));
+    assert!(
+        stdout(&text).contains("[Round \"12\"]") && stdout(&text).contains("12 games, "),
+        "{}",
+        stdout(&text)
+    );
+    let none = engine(&["datagen", "--inspect", &a, "--sample", "8"]);
+    assert_eq!((code(&none), stderr(&none).contains("there are 7 games")), (Some(2), true));
+
+    let mut damaged = bytes.clone();
+    damaged[200] ^= 1;
+    fs::write(&b, damaged).expect("room");
+    let output = engine(&["datagen", "--inspect", &b, &a, "--json"]);
+    assert_eq!(code(&output), Some(3));
+    assert!(stderr(&output).contains("passed over"), "{}", stderr(&output));
+    let told: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!((number(&told["files"][0]["damaged"]), number(&told["games"])), (1, 7));
 }
 
 #[test]
@@ -139,6 +229,11 @@ fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
         (&["datagen", "--packed", "--games", "1", "--random-plies", "16", "-o", &out], 2, "at most 15 plies"),
         (&["datagen", "--packed", "--games", "1", "-o", &games], 2, "exists already"),
         (&["datagen", "--packed", "--games", "1", "--append", "-o", &letter], 2, "no file of packed games"),
+        (&["datagen", "--inspect", &letter], 2, "no file of packed games"),
+        (&["datagen", "--inspect", &games, "--seed", "3"], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "--export", &games, "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "--min-ply", "2"], 2, "cannot be used with"),
         (&["datagen", "--export", &games], 2, "--output"),
         (&["datagen", "--export", &games, "--nodes", "3", "-o", &out], 2, "cannot be used with"),
         (&["datagen", "--export", &games, "-o", &games], 2, "exists already"),

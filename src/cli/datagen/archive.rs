@@ -3,7 +3,8 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
-    io::Read as _,
+    io::{self, Read as _},
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -12,11 +13,18 @@ use anyhow::Context as _;
 use crate::{
     cli::{exit::Misuse, output::Output},
     record::datagen::{PackedFile, SeedGames},
-    selfplay::packed::{
-        Block, Blocks, Header, Seed,
-        header::{self, HeaderError},
+    search::Signal,
+    selfplay::{
+        packed::{
+            Block, Blocks, Header, Seed,
+            header::{self, HeaderError},
+        },
+        pool,
     },
 };
+
+/// Blocks that are read before what was read of them is forgotten.
+const AT_A_TIME: usize = 128;
 
 /// Files that were read, and who has played in them.
 #[derive(Default)]
@@ -33,6 +41,29 @@ pub struct Archive {
 /// What the system says.
 pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Reads blocks on so many threads, and gives `take` what was read in the order of the blocks. Memory is bounded, whatever the number of
+/// blocks.
+///
+/// # Errors
+/// What `take` says, or if the system gives no threads.
+pub fn read_blocks<'a, T: Send>(
+    threads: usize,
+    blocks: &[Block<'a>],
+    read: impl Fn(&Block<'a>) -> T + Sync,
+    mut take: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()> {
+    for blocks in blocks.chunks(AT_A_TIME) {
+        let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
+        let mut taken = Ok(());
+        pool::in_order(vec![(); threads], blocks.len() as u64, &Signal::default(), job, |found| {
+            taken = take(found);
+            if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        taken?;
+    }
+    Ok(())
 }
 
 /// Looks at the beginnings of files, so that nothing long is begun in vain.
@@ -112,6 +143,11 @@ impl Archive {
             seeds: seeds.collect(),
         });
         Ok(blocks)
+    }
+
+    /// Whether everything could be read.
+    pub fn is_whole(&self) -> bool {
+        self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
     }
 
     /// The seeds that came up in two files, as `run/worker`.

@@ -4,7 +4,6 @@ use std::{
     collections::BTreeMap,
     fs::File,
     io::{BufWriter, Write},
-    ops::ControlFlow,
     path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
@@ -16,8 +15,8 @@ use indicatif::ProgressBar;
 use rustc_hash::FxHashSet;
 
 use super::{
-    AMOUNTS, Arguments,
-    archive::{Archive, check, load},
+    Arguments, NO_EXPORT,
+    archive::{Archive, check, load, read_blocks},
 };
 use crate::{
     cli::{
@@ -25,18 +24,12 @@ use crate::{
         output::{Output, create, print_json},
     },
     record::{datagen::Export, millis},
-    search::Signal,
-    selfplay::{
-        packed::{
-            Block,
-            training::{Chosen, Counts, Filter, RECORD, choose},
-        },
-        pool,
+    selfplay::packed::{
+        Block,
+        training::{Chosen, Counts, Filter, RECORD, choose},
     },
 };
 
-/// Blocks that are decoded before their records are forgotten: memory is bounded whatever a file's size.
-const AT_A_TIME: usize = 128;
 const BUFFER: usize = 1 << 20;
 
 /// What is taken of packed games.
@@ -44,26 +37,26 @@ const BUFFER: usize = 1 << 20;
 #[command(next_help_heading = "Positions that --export takes")]
 pub struct Taken {
     /// Plies played before a position, those of the opening included, at least
-    #[arg(long, value_name = "PLIES", conflicts_with_all = AMOUNTS, default_value_t = Filter::default().min_ply)]
+    #[arg(long, value_name = "PLIES", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
     min_ply: u32,
     /// Scores are less than this, in centipawns; no score is stored beyond 3000
-    #[arg(long, value_name = "CP", conflicts_with_all = AMOUNTS, default_value_t = Filter::default().score_below,
+    #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// Men on the board, kings included, at least
-    #[arg(long, value_name = "MEN", conflicts_with_all = AMOUNTS, default_value_t = Filter::default().min_men)]
+    #[arg(long, value_name = "MEN", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_men)]
     min_men: u32,
     /// Leave out positions worth so much, or more, to the side that then lost
-    #[arg(long, value_name = "CP", conflicts_with_all = AMOUNTS)]
+    #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT)]
     contradiction: Option<i32>,
     /// Take positions in check as well
-    #[arg(long, conflicts_with_all = AMOUNTS)]
+    #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_checks: bool,
     /// Take positions as well in which a capture or a promotion was played
-    #[arg(long, conflicts_with_all = AMOUNTS)]
+    #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_captures: bool,
     /// Take a position each time it comes up, and not only the first time
-    #[arg(long, conflicts_with_all = AMOUNTS)]
+    #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_duplicates: bool,
 }
 
@@ -90,9 +83,11 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     let mut sieve = Sieve::new(create(to)?, arguments.taken.keep_duplicates);
     for path in paths {
         let bytes = load(path)?;
-        for blocks in archive.enter(path, &bytes, &talk)?.chunks(AT_A_TIME) {
-            sieve.take_all(arguments, blocks).with_context(|| format!("while writing {}", to.display()))?;
-        }
+        let blocks = archive.enter(path, &bytes, &talk)?;
+        let filter = arguments.taken.filter();
+        let read = |block: &Block<'_>| choose(block, &filter);
+        read_blocks(arguments.threads_for_reading(), &blocks, read, |chosen| sieve.take(&chosen))
+            .with_context(|| format!("while writing {}", to.display()))?;
         sieve.show(&mut progress, started);
     }
     sieve.out.flush().with_context(|| format!("while writing {}", to.display()))?;
@@ -120,18 +115,6 @@ impl Sieve {
         let seen = (!keep_duplicates).then(FxHashSet::default);
         let out = BufWriter::with_capacity(BUFFER, file);
         Self { out, seen, counts: Counts::default(), written: 0, unsound: 0 }
-    }
-
-    fn take_all(&mut self, arguments: &Arguments, blocks: &[Block<'_>]) -> std::io::Result<()> {
-        let filter = arguments.taken.filter();
-        let workers = vec![(); arguments.threads_for_reading()];
-        let job = |(): &mut (), number: u64| Some(choose(&blocks[number as usize], &filter));
-        let mut written = Ok(());
-        pool::in_order(workers, blocks.len() as u64, &Signal::default(), job, |chosen| {
-            written = self.take(&chosen);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        written
     }
 
     fn take(&mut self, chosen: &Chosen) -> std::io::Result<()> {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod export;
+mod inspect;
 mod interrupt;
 mod openings;
 mod packed;
@@ -55,7 +56,7 @@ pub struct Arguments {
     /// The same seed gives the same file, whatever the number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time; or blocks that are read at a time [default: 1; one a core with --export]
+    /// Games at a time; or blocks that are read at a time [default: 1; one a core with --export and --inspect]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
@@ -65,6 +66,9 @@ pub struct Arguments {
     output: Option<PathBuf>,
     #[command(flatten)]
     taken: export::Taken,
+    /// The game that --inspect shows, from 1
+    #[arg(long, value_name = "N", conflicts_with_all = AMOUNTS, conflicts_with = "export", value_parser = value_parser!(u64).range(1..))]
+    sample: Option<u64>,
     /// Print one JSON object
     #[arg(long, conflicts_with_all = AMOUNTS)]
     json: bool,
@@ -95,6 +99,9 @@ struct Amount {
     /// Read packed games and write what a trainer reads: 36 bytes for each position that is worth it, in the order of the games
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "output", conflicts_with_all = PLAYING)]
     export: Option<Vec<PathBuf>>,
+    /// Read packed games and tell what is in them
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYING, conflicts_with_all = ["export", "output"])]
+    inspect: Option<Vec<PathBuf>>,
 }
 
 /// What is not for packed games.
@@ -102,6 +109,9 @@ const UNPACKED: [&str; 3] = ["positions", "openings", "per_game"];
 
 /// What says that games are to be played.
 const AMOUNTS: [&str; 5] = ["games", "positions", "openings", "plies", "seconds"];
+
+/// What leaves nothing to choose positions from.
+const NO_EXPORT: [&str; 6] = ["games", "positions", "openings", "plies", "seconds", "inspect"];
 
 /// What has no meaning where nothing is played.
 const PLAYING: [&str; 18] = [
@@ -131,6 +141,7 @@ Examples:
   engine datagen --positions 300000 --nodes 1000 --threads 2 -o selfplay.epd
   engine datagen --packed --seconds 540 --threads 16 --seed 7 -o run7.games
   engine datagen --packed --plies 1000000 --seed 7 --append -o run7.games
+  engine datagen --inspect run7.games --sample 12
   engine datagen --export run7.games run8.games -o positions.bin
   engine datagen --openings 2400 --seed 1 -o openings.epd
 
@@ -139,6 +150,9 @@ A line is an EPD: position, c9 with the result of its game, ce with the score in
 Openings are bare positions. A packed file ends below 16 MiB; Ctrl-C ends it in good order.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(files) = &arguments.amount.inspect {
+        return inspect::tell(arguments, files);
+    }
     match &arguments.output {
         Some(path) if let Some(files) = &arguments.amount.export => {
             return export::write(arguments, files, path);

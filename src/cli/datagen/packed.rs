@@ -38,10 +38,12 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     }
     let nodes = arguments.nodes.unwrap_or(NODES);
     let header = header(arguments, nodes)?;
+    // Before there is a file: from then on it ends in good order.
+    let interrupts = Interrupts::catch()?;
     let mut writer = open(arguments, path, &header)?;
     let recipe = Recipe { seed: writer.seed(), random_plies: plies, nodes };
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
-    let (signal, interrupts) = (Signal::default(), Interrupts::catch()?);
+    let signal = Signal::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;
     let end = arguments.amount.games.unwrap_or(u64::MAX);

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs::File,
+    fs::{File, TryLockError},
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     path::Path,
 };
@@ -22,7 +22,8 @@ pub struct Writer {
     file: File,
     seed: Seed,
     written: usize,
-    largest: usize,
+    /// The file stays below so many bytes.
+    pub(super) largest: usize,
     block: Filling,
 }
 
@@ -70,7 +71,7 @@ impl Writer {
     /// # Errors
     /// What the system says.
     pub fn begin(mut file: File, header: &Header) -> io::Result<Self> {
-        // Where the system has no locks the file is written all the same.
+        // It is new: nobody else has it, or locks are not to be had.
         let _ = file.try_lock();
         file.write_all(&header.to_bytes())?;
         Ok(Self::at(file, header.seed, header::BYTES))
@@ -88,7 +89,10 @@ impl Writer {
     /// [`OpenError`] if the file cannot be gone on with; nothing was changed then.
     pub fn append(path: &Path, header: &Header, worker: Option<u32>) -> Result<Self, OpenError> {
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-        file.try_lock().map_err(|_| OpenError::Busy)?;
+        // Where the system has no locks the file is written all the same.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(OpenError::Busy);
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         if bytes.is_empty() {

@@ -5,8 +5,12 @@ use super::{
     moves, scores, start,
 };
 use crate::{
-    position::{Move, Position},
-    selfplay::referee::Winner,
+    position::{Line, Move, Position},
+    score::Score,
+    selfplay::{
+        game::{Game, Ply},
+        referee::{Ending, Winner},
+    },
 };
 
 /// Bits of the number of moves in an opening, and of moves with scores.
@@ -90,6 +94,23 @@ impl ScoredGame {
             }
         })?;
         Some(Self { start: start.unwrap_or_else(Position::start), opening, plies, winner })
+    }
+}
+
+/// As much as is known: depths and nodes are not, and adjudications only by the result.
+impl From<&ScoredGame> for Game {
+    fn from(game: &ScoredGame) -> Self {
+        let mut opening = Line::new(game.start.clone());
+        game.opening.iter().for_each(|mv| opening.play(*mv));
+        let mut line = opening.clone();
+        game.plies.iter().for_each(|ply| line.play(ply.mv));
+        let plies = game.plies.iter().map(|ply| {
+            let score = Score::cp(ply.score);
+            Ply { mv: ply.mv, score, exact: true, depth: 0, nodes: 0 }
+        });
+        let by_rules = Ending::by_rules(&line).filter(|ending| ending.winner == game.winner);
+        let ending = by_rules.unwrap_or_else(|| Ending::agreed(game.winner));
+        Self { plies: plies.collect(), ending, opening }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod header;
 pub mod moves;
 pub mod scores;
 mod start;
+pub mod survey;
 #[cfg(test)]
 mod tests;
 pub mod training;

@@ -1,8 +1,10 @@
-//! Files as they are written, torn and damaged.
+//! Games and files as they are written and read.
+
+mod damage;
 
 use std::{fs, path::PathBuf};
 
-use rand::RngExt as _;
+use proptest::prelude::*;
 use shakmaty::Color;
 
 use super::{
@@ -92,50 +94,6 @@ fn games_are_read_as_they_were_written_with_every_kind_of_move() {
 }
 
 #[test]
-fn a_torn_tail_costs_one_block_and_is_cut_off_when_the_file_is_gone_on_with() {
-    let games = games(32, 1_500);
-    let place = Place::new("torn");
-    let bytes = place.write(&games);
-    let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
-    let (last, whole) = blocks.split_last().expect("blocks");
-    let kept: usize = whole.iter().map(|block| block.games as usize).sum();
-    for torn in [1, 40, last.bytes() - 1] {
-        fs::write(&place.0, &bytes[..bytes.len() - torn]).expect("room");
-        let torn = fs::read(&place.0).expect("there");
-        assert_same(&read(Blocks::new(&torn, header::BYTES)), &games[..kept]);
-        let mut writer = Writer::append(&place.0, &header(5), None).expect("ours");
-        assert_eq!(writer.seed(), Seed { run: 5, worker: 4 });
-        writer.push(&games[kept]).expect("room");
-        writer.flush().expect("room");
-        let mended = fs::read(&place.0).expect("there");
-        let mut blocks = Blocks::new(&mended, header::BYTES);
-        assert_eq!(blocks.by_ref().last().expect("blocks").seed.worker, 4);
-        assert_eq!((blocks.gaps, blocks.end), (0, mended.len()));
-        assert_same(&read(Blocks::new(&mended, header::BYTES)), &games[..=kept]);
-    }
-}
-
-#[test]
-fn a_flipped_bit_costs_one_block_wherever_it_is() {
-    let games = games(33, 1_500);
-    let place = Place::new("flipped");
-    let bytes = place.write(&games);
-    let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
-    let first = blocks[0].games as usize;
-    let second = blocks[1].games as usize;
-    let start = header::BYTES + blocks[0].bytes();
-    for at in [0, 1, 5, 9, 13, 17, 25, 29, HEAD, HEAD + 777, blocks[1].bytes() - 1] {
-        let mut damaged = bytes.clone();
-        damaged[start + at] ^= 4;
-        let mut found = Blocks::new(&damaged, header::BYTES);
-        assert_eq!(found.by_ref().count(), blocks.len() - 1, "byte {at}");
-        assert_eq!((found.gaps, found.lost), (1, blocks[1].bytes()), "byte {at}");
-        let rest = [&games[..first], &games[first + second..]].concat();
-        assert_same(&read(Blocks::new(&damaged, header::BYTES)), &rest);
-    }
-}
-
-#[test]
 fn a_file_is_not_gone_on_with_by_the_same_seed_nor_by_other_games_and_is_left_alone() {
     let place = Place::new("refused");
     let bytes = place.write(&games(34, 20));
@@ -208,4 +166,63 @@ fn bytes_that_are_no_games_are_no_games() {
     }
     let none: Option<Block<'_>> = Blocks::new(&[], header::BYTES).next();
     assert!(none.is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn any_game_is_read_as_it_was_written(seed: u64, score in proptest::collection::vec(-32_000..=32_000_i32, 120)) {
+        let mut games = games(seed, 10);
+        for game in &mut games {
+            game.plies.iter_mut().zip(&score).for_each(|(ply, score)| ply.score = *score);
+            let bytes = game.pack().expect("short");
+            // What is read is what can be stored, and is read so ever after.
+            game.plies.iter_mut().for_each(|ply| ply.score = scores::centipawns(scores::steps(ply.score)));
+            let mut bits = bits::BitReader::new(&bytes);
+            let read = ScoredGame::unpack(&mut bits).expect("a game");
+            prop_assert!(bits.is_empty());
+            prop_assert_eq!(read.pack(), Ok(bytes));
+            assert_same(&[read], std::slice::from_ref(game));
+        }
+    }
+}
+
+#[test]
+fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
+    let mut position = crate::position::Position::start();
+    let mut game = |opening: &[&str], moves: &[&str], winner| {
+        let mut play = |words: &[&str]| -> Vec<Move> {
+            let play = |word: &&str| {
+                let mv = position.parse_move(word).expect("legal");
+                position = position.play(mv);
+                mv
+            };
+            words.iter().map(play).collect()
+        };
+        let opening = play(opening);
+        let plies = play(moves).into_iter().map(|mv| ScoredPly { mv, score: 12 }).collect();
+        ScoredGame { start: crate::position::Position::start(), opening, plies, winner }
+    };
+    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], Winner::Side(Color::Black));
+    let shown = crate::selfplay::game::Game::from(&mate);
+    assert_eq!(shown.ending.reason, crate::selfplay::referee::Reason::Checkmate);
+    assert_eq!(shown.opening.position().move_number(), 2);
+    let agreed = ScoredGame { winner: Winner::Nobody, ..mate };
+    let shown = crate::selfplay::game::Game::from(&agreed);
+    assert_eq!(shown.ending.reason, crate::selfplay::referee::Reason::AgreedDraw);
+}
+
+#[test]
+fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
+    let place = Place::new("full");
+    let mut writer = Writer::append(&place.0, &header(5), Some(3)).expect("a new file");
+    writer.largest = 100_000;
+    let games = games(38, 1_500);
+    let pushed: Vec<_> = games.iter().map(|game| writer.push(game).expect("room")).collect();
+    writer.flush().expect("room");
+    let taken = pushed.iter().position(|pushed| *pushed == Pushed::Full).expect("more than fits");
+    let bytes = fs::read(&place.0).expect("there");
+    assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
+    assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
 }
