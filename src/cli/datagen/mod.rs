@@ -61,11 +61,9 @@ pub struct Arguments {
     threads: Option<u32>,
     #[command(flatten)]
     how: How,
-    /// Where to write, game by game; it must not exist [default: stdout]
+    /// Where to write, game by game; it must not exist, but for --append [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    taken: export::Taken,
     /// The game that --inspect shows, from 1
     #[arg(long, value_name = "N", conflicts_with_all = AMOUNTS, conflicts_with = "export", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -75,6 +73,9 @@ pub struct Arguments {
     /// No progress bar and no remarks
     #[arg(short, long)]
     quiet: bool,
+    // Last, since what follows a heading stands under it.
+    #[command(flatten)]
+    taken: export::Taken,
 }
 
 /// How much of what, or what of which files.
