@@ -7,6 +7,7 @@
 pub mod ablation;
 pub mod comparison;
 pub mod contest;
+pub mod datagen;
 pub mod ladder;
 pub mod perft;
 pub mod signature;

@@ -3,7 +3,7 @@
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::CastlingMode;
 
-use super::Position;
+use super::{Move, Position};
 
 /// Beginnings that reach what a random game from the start rarely does: promotions, en passant pins, bare endings,
 /// castling with rooks anywhere.
@@ -25,16 +25,35 @@ const BEGINNINGS: [(&str, CastlingMode); 10] = [
 /// # Panics
 /// Never: the beginnings are legal.
 pub fn walks(seed: u64, games: usize, mut look: impl FnMut(&Position)) {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    for (fen, mode) in BEGINNINGS.into_iter().cycle().take(games) {
-        let mut position = Position::from_fen(fen, mode).expect("a legal beginning");
-        for _ in 0..120 {
+    for (mut position, moves) in self::games(seed, games) {
+        for mv in moves {
             look(&position);
+            position = position.play(mv);
+        }
+        if !position.has_legal_move() {
+            look(&position);
+        }
+    }
+}
+
+/// So many random games, each with its beginning and at most 120 moves.
+///
+/// # Panics
+/// Never: the beginnings are legal.
+pub fn games(seed: u64, count: usize) -> impl Iterator<Item = (Position, Vec<Move>)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    BEGINNINGS.into_iter().cycle().take(count).map(move |(fen, mode)| {
+        let start = Position::from_fen(fen, mode).expect("a legal beginning");
+        let (mut position, mut played) = (start.clone(), Vec::new());
+        for _ in 0..120 {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            position = position.play(moves[rng.random_range(0..moves.len())]);
+            let mv = moves[rng.random_range(0..moves.len())];
+            position = position.play(mv);
+            played.push(mv);
         }
-    }
+        (start, played)
+    })
 }

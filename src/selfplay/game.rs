@@ -9,7 +9,7 @@ use super::{
 use crate::{
     position::{Line, Move},
     score::Score,
-    search::{Limits, Signal, window::Bound},
+    search::{Answer, Limits, Signal, window::Bound},
 };
 
 /// A move that was played, and what its side thought of it.
@@ -21,7 +21,7 @@ pub struct Ply {
     pub score: Score,
     /// Whether the score is exact: the search was not cut off in the middle of a depth.
     pub exact: bool,
-    /// Plies searched.
+    /// Plies searched; 0 if nobody remembers.
     pub depth: i32,
     /// Nodes visited.
     pub nodes: u64,
@@ -49,6 +49,30 @@ pub fn play(
 ) -> Option<Game> {
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
+    play_by(opening, rules, signal, |line| {
+        let turn = line.position().turn();
+        players.get_mut(turn).think(line, limits.get(turn), signal)
+    })
+}
+
+/// The same with one player for both sides, who has one table and one memory: half as much to clear.
+pub fn play_alone(
+    player: &mut Player,
+    opening: &Line,
+    limits: &Limits,
+    rules: Rules,
+    signal: &Signal,
+) -> Option<Game> {
+    player.new_game();
+    play_by(opening, rules, signal, |line| player.think(line, limits, signal))
+}
+
+fn play_by(
+    opening: &Line,
+    rules: Rules,
+    signal: &Signal,
+    mut think: impl FnMut(&Line) -> Result<Answer, String>,
+) -> Option<Game> {
     let mut line = opening.clone();
     let mut referee = Referee::new(rules);
     let mut plies = Vec::new();
@@ -57,7 +81,7 @@ pub fn play(
             break ending;
         }
         let turn = line.position().turn();
-        let answer = match players.get_mut(turn).think(&line, limits.get(turn), signal) {
+        let answer = match think(&line) {
             Ok(answer) => answer,
             Err(fault) => break Ending::fault(turn, fault),
         };

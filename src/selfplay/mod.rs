@@ -5,6 +5,7 @@
 //! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
 //! - [`genfens`]: openings for a test server;
 //! - [`quiet`]: positions with results, to tune evaluators with;
+//! - [`stored`]: whole games with their scores, [`packed`] in about two bytes a ply, to train networks with;
 //! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
 //!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went.
 
@@ -13,6 +14,7 @@ pub mod contestant;
 pub mod game;
 pub mod genfens;
 pub mod opening;
+pub mod packed;
 pub mod pentanomial;
 pub mod pgn;
 mod player;
@@ -20,6 +22,7 @@ pub mod pool;
 pub mod quiet;
 pub mod referee;
 pub mod sprt;
+pub mod stored;
 
 use rand::{SeedableRng as _, rngs::ChaCha8Rng};
 

@@ -14,7 +14,7 @@ use shakmaty::Color;
 
 use super::Player;
 use crate::{
-    position::{Line, Position},
+    position::{Line, Move, Position},
     score::Score,
     search::{Limits, Signal},
 };
@@ -32,18 +32,30 @@ pub fn random(dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
 }
 
 /// The same from another beginning.
-pub fn random_from(mut line: Line, dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+pub fn random_from(line: Line, dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_moves(line, dice, plies).map(|(line, _)| line)
+}
+
+/// The same, with the moves.
+pub fn random_moves(
+    mut line: Line,
+    dice: &mut impl Rng,
+    plies: RangeInclusive<u32>,
+) -> Option<(Line, Vec<Move>)> {
+    let mut played = Vec::new();
     for _ in 0..dice.random_range(plies) {
         let moves = line.position().legal_moves();
         if moves.is_empty() {
             return None;
         }
-        line.play(moves[dice.random_range(0..moves.len())]);
+        let mv = moves[dice.random_range(0..moves.len())];
+        line.play(mv);
+        played.push(mv);
         if line.occurrences() > 1 {
             return None;
         }
     }
-    line.position().has_legal_move().then_some(line)
+    line.position().has_legal_move().then_some((line, played))
 }
 
 /// What a fresh search of so many nodes says of an opening; a draw if it fails.

@@ -1,4 +1,5 @@
-//! A game as PGN, with what its players thought: after each move the score for the side that played it, and the depth.
+//! A game as PGN, with what its players thought: after each move the score for the side that played it, and the depth
+//! if it is known.
 
 use std::fmt;
 
@@ -71,7 +72,10 @@ impl Pgn<'_> {
                 shakmaty::Color::Black => (),
             }
             words.push(SanPlus::from_move_and_play_unchecked(&mut chess, ply.mv).to_string());
-            words.push(format!("{{{}/{}}}", pawns(ply.score), ply.depth));
+            words.push(match ply.depth {
+                0 => format!("{{{}}}", pawns(ply.score)),
+                depth => format!("{{{}/{depth}}}", pawns(ply.score)),
+            });
         }
         // No brace may stand inside a comment.
         let reason = self.game.ending.reason.to_string().replace(['{', '}'], "'");

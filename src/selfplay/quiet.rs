@@ -15,7 +15,7 @@ use super::{
     referee::{Rules, Winner},
 };
 use crate::{
-    position::{Line, Position, is_noisy},
+    position::{Line, Move, Position, is_noisy},
     score::Score,
     search::{Limits, Signal},
 };
@@ -73,12 +73,8 @@ pub struct Harvest {
 /// Plays game `number` of a run. `None` if the signal stopped it.
 pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: &Signal) -> Option<Harvest> {
     let mut dice = dice(recipe.seed, number);
-    let opening = opening(&mut players[0], recipe, &mut dice, signal)?;
-    let limits = Limits {
-        soft_nodes: Some(recipe.nodes),
-        nodes: Some(recipe.nodes.saturating_mul(STRETCH)),
-        ..Limits::default()
-    };
+    let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
+    let limits = limits(recipe.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };
     let limits = ByColor { white: limits.clone(), black: limits };
@@ -87,14 +83,25 @@ pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: 
     Some(Harvest { game, samples })
 }
 
-/// The first random opening that is not decided.
-fn opening(player: &mut Player, recipe: &Recipe, dice: &mut ChaCha8Rng, signal: &Signal) -> Option<Line> {
-    let nodes = recipe.nodes.saturating_mul(SCREENING);
+/// The limits of a search that begins no depth after so many nodes.
+pub(super) fn limits(nodes: u64) -> Limits {
+    Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(STRETCH)), ..Limits::default() }
+}
+
+/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
+pub(super) fn opening(
+    player: &mut Player,
+    plies: &RangeInclusive<u32>,
+    nodes: u64,
+    dice: &mut ChaCha8Rng,
+    signal: &Signal,
+) -> Option<(Line, Vec<Move>)> {
+    let nodes = nodes.saturating_mul(SCREENING);
     while !signal.is_stopped(1) {
-        if let Some(line) = opening::random(dice, recipe.random_plies.clone())
+        if let Some((line, moves)) = opening::random_moves(Line::new(Position::start()), dice, plies.clone())
             && opening::judge(player, &line, nodes, signal).raw().abs() <= DECIDED
         {
-            return Some(line);
+            return Some((line, moves));
         }
     }
     None

@@ -80,6 +80,16 @@ impl Ending {
         Self { winner: Winner::Side(color), reason }
     }
 
+    /// The end of a game that both sides have agreed on.
+    #[must_use]
+    pub const fn agreed(winner: Winner) -> Self {
+        let reason = match winner {
+            Winner::Side(_) => Reason::AgreedWin,
+            Winner::Nobody => Reason::AgreedDraw,
+        };
+        Self { winner, reason }
+    }
+
     /// The end of a game in which the search of `color` failed.
     #[must_use]
     pub const fn fault(color: Color, fault: String) -> Self {
@@ -114,15 +124,22 @@ pub struct Rules {
     pub draw_plies: u32,
     /// But only of those after so many plies of the game.
     pub draw_after: u32,
+    /// Whether a mate that one side sees ends the game at once.
+    pub mate: bool,
 }
 
 impl Rules {
     /// Of matches.
-    pub const MATCH: Self = Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70 };
+    pub const MATCH: Self =
+        Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false };
     /// Of games to learn from: surer, since a wrong result teaches what is wrong.
-    pub const LEARNING: Self = Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80 };
+    pub const LEARNING: Self =
+        Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80, mate: false };
+    /// Of games that are stored whole: what comes after a mate was seen teaches nothing.
+    pub const STORED: Self = Self { mate: true, ..Self::LEARNING };
     /// Only the rules of chess.
-    pub const PLAY_OUT: Self = Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0 };
+    pub const PLAY_OUT: Self =
+        Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false };
 }
 
 /// Hears the scores of both sides, ply by ply.
@@ -144,7 +161,7 @@ impl Referee {
 
     /// `color` gives its move this score. Whether that ends the game.
     pub fn hear(&mut self, color: Color, score: Score) -> Option<Ending> {
-        let Rules { win, win_plies, draw, draw_plies, draw_after } = self.rules;
+        let Rules { win, win_plies, draw, draw_plies, draw_after, mate } = self.rules;
         self.plies += 1;
         let ahead = (score.raw().abs() >= win).then(|| if score > Score::DRAW { color } else { !color });
         self.ahead_for = if ahead.is_none() || ahead != self.ahead { 0 } else { self.ahead_for };
@@ -152,7 +169,7 @@ impl Referee {
         self.ahead = ahead;
         let even = score.raw().abs() <= draw && self.plies > draw_after;
         self.even_for = if even { self.even_for + 1 } else { 0 };
-        if win_plies > 0 && self.ahead_for >= win_plies {
+        if mate && score.is_mate() || win_plies > 0 && self.ahead_for >= win_plies {
             ahead.map(|color| Ending::won(color, Reason::AgreedWin))
         } else if draw_plies > 0 && self.even_for >= draw_plies {
             Some(Ending::drawn(Reason::AgreedDraw))
@@ -169,7 +186,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    const RULES: Rules = Rules { win: 600, win_plies: 3, draw: 10, draw_plies: 2, draw_after: 6 };
+    const RULES: Rules =
+        Rules { win: 600, win_plies: 3, draw: 10, draw_plies: 2, draw_after: 6, mate: false };
 
     /// The scores are White's; they are told in turn, White first.
     fn verdict(scores: &[i32]) -> Option<(usize, Ending)> {
@@ -194,6 +212,21 @@ mod tests {
         let drawn = Ending::drawn(Reason::AgreedDraw);
         assert_eq!(verdict(&[0; 20]), Some((8, drawn)));
         assert_eq!(verdict(&[50, 50, 50, 50, 50, 50, 0, 50, 0, 50, -10, 11]), None);
+    }
+
+    #[test]
+    fn a_mate_ends_a_stored_game_at_once_for_who_gives_it() {
+        let hear = |rules, score| Referee::new(rules).hear(Color::Black, score);
+        assert_eq!(hear(Rules::LEARNING, Score::mate_in(5)), None);
+        assert_eq!(
+            hear(Rules::STORED, Score::mate_in(5)),
+            Some(Ending::won(Color::Black, Reason::AgreedWin))
+        );
+        assert_eq!(
+            hear(Rules::STORED, Score::mated_in(4)),
+            Some(Ending::won(Color::White, Reason::AgreedWin))
+        );
+        assert_eq!(hear(Rules::STORED, Score::TABLE_WIN), None);
     }
 
     #[test]

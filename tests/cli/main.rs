@@ -7,6 +7,7 @@ mod contest;
 mod datagen;
 mod ladder;
 mod nets;
+mod packed;
 mod perft;
 mod tune;
 mod usage;

@@ -24,7 +24,7 @@ const NODES: u64 = 100_000;
 pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow::Result<()> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
     let nodes = arguments.nodes.unwrap_or(NODES);
-    let players = (0..arguments.threads).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let progress = arguments.talk().progress(wanted as usize, "openings");
     let signal = Signal::default();
     // An odd one is White's.

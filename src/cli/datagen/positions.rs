@@ -39,7 +39,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         per_game: arguments.per_game,
     };
     let pair = || Ok([arguments.player(MEGABYTES)?, arguments.player(MEGABYTES)?]);
-    let pairs = (0..arguments.threads).map(|_| pair()).collect::<anyhow::Result<_>>()?;
+    let pairs = (0..arguments.threads()).map(|_| pair()).collect::<anyhow::Result<_>>()?;
 
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();

@@ -1,0 +1,157 @@
+//! Reading files of packed games, whole or damaged.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::{self, Read as _},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+
+use crate::{
+    cli::{exit::Misuse, output::Output},
+    record::datagen::{PackedFile, SeedGames},
+    search::Signal,
+    selfplay::{
+        packed::{
+            Block, Blocks, Header, Seed,
+            header::{self, HeaderError},
+        },
+        pool,
+    },
+};
+
+/// Blocks that are read before what was read of them is forgotten.
+const AT_A_TIME: usize = 128;
+
+/// Files that were read, and who has played in them.
+#[derive(Default)]
+pub struct Archive {
+    /// In the order in which they were read.
+    pub files: Vec<PackedFile>,
+    seeds: BTreeSet<Seed>,
+    repeated: BTreeSet<Seed>,
+}
+
+/// Reads a file into memory.
+///
+/// # Errors
+/// What the system says.
+pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Reads blocks on so many threads, and gives `take` what was read in the order of the blocks. Memory is bounded, whatever the number of
+/// blocks.
+///
+/// # Errors
+/// What `take` says, or if the system gives no threads.
+pub fn read_blocks<'a, T: Send>(
+    threads: usize,
+    blocks: &[Block<'a>],
+    read: impl Fn(&Block<'a>) -> T + Sync,
+    mut take: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()> {
+    for blocks in blocks.chunks(AT_A_TIME) {
+        let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
+        let mut taken = Ok(());
+        pool::in_order(vec![(); threads], blocks.len() as u64, &Signal::default(), job, |found| {
+            taken = take(found);
+            if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        taken?;
+    }
+    Ok(())
+}
+
+/// Looks at the beginnings of files, so that nothing long is begun in vain.
+///
+/// # Errors
+/// As [`load`] and [`Archive::enter`].
+pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
+    for path in paths {
+        let mut bytes = Vec::new();
+        let file = File::open(path).and_then(|file| file.take(header::BYTES as u64).read_to_end(&mut bytes));
+        file.with_context(|| format!("cannot read {}", path.display()))?;
+        header(path, &bytes)?;
+    }
+    Ok(())
+}
+
+/// The header of a file; `None` if it is damaged, which is no obstacle.
+fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, Misuse> {
+    match Header::read(bytes) {
+        Ok(header) => Ok(Some(header)),
+        Err(HeaderError::Damaged) => Ok(None),
+        Err(error) => Err(Misuse(format!("{}: {error}", path.display()))),
+    }
+}
+
+impl Archive {
+    /// Notes a file and gives its whole blocks; what is wrong with it is remarked.
+    ///
+    /// # Errors
+    /// [`Misuse`] if it holds no packed games. A damaged header alone is no obstacle.
+    pub fn enter<'a>(
+        &mut self,
+        path: &Path,
+        bytes: &'a [u8],
+        talk: &Output,
+    ) -> Result<Vec<Block<'a>>, Misuse> {
+        let shown = path.display();
+        let header = header(path, bytes)?;
+        if header.is_none() {
+            let error = HeaderError::Damaged;
+            talk.remark(format_args!("{shown}: {error}; its blocks are read all the same"));
+        }
+        let mut found = Blocks::new(bytes, header::BYTES);
+        let blocks: Vec<_> = found.by_ref().collect();
+        if found.gaps > 0 {
+            talk.remark(format_args!(
+                "{shown}: passed over {} bytes in {} places: damaged blocks or a torn tail",
+                found.lost, found.gaps
+            ));
+        }
+        let mut games = BTreeMap::<_, u64>::new();
+        for block in &blocks {
+            *games.entry(block.seed).or_default() += u64::from(block.games);
+        }
+        for seed in games.keys().filter(|seed| !self.seeds.insert(**seed)) {
+            self.repeated.insert(*seed);
+            talk.remark(format_args!(
+                "{shown}: run {}, worker {} has played in another file as well: these are the same games",
+                seed.run, seed.worker
+            ));
+        }
+        let seeds = games.into_iter().map(|(Seed { run, worker }, games)| SeedGames { run, worker, games });
+        let known = |number: u64| (number != 0).then_some(number);
+        self.files.push(PackedFile {
+            file: shown.to_string(),
+            signature: header.as_ref().and_then(|header| known(header.signature)),
+            network: header
+                .as_ref()
+                .and_then(|header| known(header.network))
+                .map(|hash| format!("{hash:016x}")),
+            nodes: header.as_ref().map(|header| header.nodes),
+            engine: header.map(|header| header.engine),
+            bytes: bytes.len() as u64,
+            blocks: blocks.len() as u64,
+            damaged: u64::from(found.gaps),
+            lost_bytes: found.lost as u64,
+            seeds: seeds.collect(),
+        });
+        Ok(blocks)
+    }
+
+    /// Whether everything could be read.
+    pub fn is_whole(&self) -> bool {
+        self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
+    }
+
+    /// The seeds that came up in two files, as `run/worker`.
+    pub fn repeated(&self) -> Vec<String> {
+        self.repeated.iter().map(|Seed { run, worker }| format!("{run}/{worker}")).collect()
+    }
+}

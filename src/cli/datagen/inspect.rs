@@ -1,0 +1,182 @@
+//! What is in packed games.
+
+use std::{
+    hash::Hash,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    Arguments,
+    archive::{Archive, check, load, read_blocks},
+};
+use crate::{
+    cli::{
+        exit::{Misuse, REFUTED},
+        output::{print, print_json},
+        table::{Column, Table, or_dash},
+    },
+    record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
+    selfplay::{
+        game::Game,
+        packed::{
+            Block, ScoredGame, scores,
+            survey::{BANDS, Survey, survey},
+        },
+        pgn::Pgn,
+    },
+};
+
+/// Reads the files and tells what is in them; whether all of it could be read says the exit code.
+pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    check(paths)?;
+    let talk = arguments.talk();
+    let progress = talk.progress(paths.len(), "inspect");
+    let mut archive = Archive::default();
+    let (mut survey_of_all, mut sample) = (Survey::default(), None);
+    let (mut positions, mut games) = (Seen::default(), Seen::default());
+    let wanted = arguments.sample.unwrap_or(1);
+    for path in paths {
+        let bytes = load(path)?;
+        let blocks = archive.enter(path, &bytes, &talk)?;
+        sample = sample.or_else(|| pick(&blocks, wanted.checked_sub(survey_of_all.games)?));
+        read_blocks(arguments.threads_for_reading(), &blocks, survey, |mut survey| {
+            survey.keys.drain(..).for_each(|key| positions.note(key));
+            survey.hashes.drain(..).for_each(|hash| games.note(hash));
+            survey_of_all.add(survey);
+            Ok(())
+        })?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    if sample.is_none() && arguments.sample.is_some() {
+        let games = survey_of_all.games;
+        return Err(Misuse(format!("--sample {wanted}: there are {games} games that could be read")).into());
+    }
+    let whole = archive.is_whole() && survey_of_all.unsound == 0;
+    let sample = sample.map(|game| show(&game, wanted));
+    let inspection = inspection(archive, &survey_of_all, [games.again, positions.again], sample);
+    if arguments.json {
+        print_json(&inspection)?;
+    } else {
+        print(|out| report(out, &inspection))?;
+    }
+    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+}
+
+/// What has come up, and how often again.
+struct Seen<T> {
+    seen: FxHashSet<T>,
+    again: u64,
+}
+
+impl<T> Default for Seen<T> {
+    fn default() -> Self {
+        Self { seen: FxHashSet::default(), again: 0 }
+    }
+}
+
+impl<T: Eq + Hash> Seen<T> {
+    fn note(&mut self, item: T) {
+        self.again += u64::from(!self.seen.insert(item));
+    }
+}
+
+/// Game `number` of these blocks, from 1.
+fn pick(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
+    let index = usize::try_from(number.checked_sub(1)?).ok()?;
+    blocks.iter().flat_map(Block::games).flatten().nth(index)
+}
+
+fn show(game: &ScoredGame, number: u64) -> String {
+    let game = Game::from(game);
+    let player = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
+    Pgn { round: number.to_string(), white: player, black: player, game: &game }.to_string()
+}
+
+fn inspection(archive: Archive, survey: &Survey, again: [u64; 2], sample: Option<String>) -> Inspection {
+    let Survey { games, plies, white, draws, black, unsound, .. } = *survey;
+    let [duplicate_games, duplicate_positions] = again;
+    let game_plies =
+        survey.lengths.map(|(least, most)| GamePlies { least, mean: plies / games.max(1), most });
+    let ends = BANDS[1..].iter().map(|next| next - 1).chain([scores::MOST]);
+    let bands = BANDS.iter().zip(ends).zip(survey.bands);
+    let scores = bands.map(|((&from, to), band)| ScoreBand {
+        from,
+        to,
+        positions: band.positions,
+        permille: (band.half_points * 500).checked_div(band.positions),
+    });
+    Inspection {
+        repeated_seeds: archive.repeated(),
+        files: archive.files,
+        games,
+        plies,
+        results: Results { white, draws, black },
+        game_plies,
+        scores: scores.collect(),
+        duplicate_games,
+        duplicate_positions,
+        unsound,
+        sample,
+    }
+}
+
+const FILES: &[Column] = &[
+    Column::Left("file"),
+    Column::Right("bytes"),
+    Column::Right("blocks"),
+    Column::Right("damaged"),
+    Column::Right("nodes"),
+    Column::Left("network"),
+    Column::Left("engine"),
+    Column::Left("games by run/worker"),
+];
+
+const SCORES: &[Column] =
+    &[Column::Right("score"), Column::Right("positions"), Column::Right("share"), Column::Right("points")];
+
+fn report(out: &mut dyn Write, told: &Inspection) -> io::Result<()> {
+    let mut files = Table::new(FILES);
+    told.files.iter().for_each(|file| files.row(cells(file)));
+    writeln!(out, "{files}")?;
+    let Inspection { games, plies, results: Results { white, draws, black }, .. } = told;
+    writeln!(
+        out,
+        "{games} games, {plies} plies with scores: {white} won by White, {draws} drawn, {black} by Black"
+    )?;
+    if let Some(GamePlies { least, mean, most }) = told.game_plies {
+        writeln!(out, "plies a game: {least} to {most}, {mean} on average")?;
+    }
+    writeln!(out, "duplicates: {} games, {} positions", told.duplicate_games, told.duplicate_positions)?;
+    if told.unsound > 0 {
+        writeln!(out, "{} blocks make no sense to this engine from some game on", told.unsound)?;
+    }
+    let mut scores = Table::new(SCORES);
+    for ScoreBand { from, to, positions, permille } in &told.scores {
+        let share = (positions * 1_000).checked_div(*plies);
+        let percent = |permille: Option<u64>| {
+            or_dash(permille.map(|permille| format!("{:.1} %", permille as f64 / 10.0)))
+        };
+        scores.row([format!("{from}–{to}"), positions.to_string(), percent(share), percent(*permille)]);
+    }
+    writeln!(out, "\n{scores}")?;
+    told.sample.iter().try_for_each(|sample| write!(out, "{sample}"))
+}
+
+fn cells(file: &PackedFile) -> [String; 8] {
+    let seeds = file.seeds.iter().map(|seed| format!("{}/{}: {}", seed.run, seed.worker, seed.games));
+    [
+        file.file.clone(),
+        file.bytes.to_string(),
+        file.blocks.to_string(),
+        file.damaged.to_string(),
+        or_dash(file.nodes),
+        or_dash(file.network.as_ref()),
+        or_dash(file.engine.as_ref()),
+        seeds.collect::<Vec<_>>().join(", "),
+    ]
+}

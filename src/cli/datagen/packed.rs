@@ -1,0 +1,192 @@
+//! Whole games with their scores, packed into a file.
+
+use std::{
+    ops::ControlFlow,
+    path::Path,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, anyhow};
+use indicatif::{HumanDuration, ProgressBar};
+
+use super::{
+    Arguments,
+    interrupt::{Interrupts, guard},
+};
+use crate::{
+    cli::{exit::Misuse, output::create},
+    search::Signal,
+    selfplay::{
+        Player,
+        packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
+        pool,
+        stored::{self, Played, Recipe},
+    },
+};
+
+/// The table of a player, in MB; one plays both sides.
+const MEGABYTES: usize = 2;
+const NODES: u64 = 1_000;
+
+/// Plays until there is enough, time is up or somebody interrupts.
+pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
+    let plies = arguments.random_plies.clone().unwrap_or(8..=9);
+    if *plies.end() as usize > LONGEST_OPENING {
+        let text = format!("--random-plies: a packed game has an opening of at most {LONGEST_OPENING} plies");
+        return Err(Misuse(text).into());
+    }
+    let nodes = arguments.nodes.unwrap_or(NODES);
+    let header = header(arguments, nodes)?;
+    // Before there is a file: from then on it ends in good order.
+    let interrupts = Interrupts::catch()?;
+    let mut writer = open(arguments, path, &header)?;
+    let recipe = Recipe { seed: writer.seed(), random_plies: plies, nodes };
+    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let signal = Signal::default();
+    let mut run = Run::new(arguments);
+    let deadline = run.deadline;
+    let end = arguments.amount.games.unwrap_or(u64::MAX);
+    let mut written = Ok(());
+    let take = |played: Played| {
+        let flow = run.take(&mut writer, played);
+        flow.unwrap_or_else(|error| {
+            written = Err(error);
+            ControlFlow::Break(())
+        })
+    };
+    let job = |player: &mut Player, number| stored::play(player, &recipe, number, &signal);
+    guard(&interrupts, deadline, &signal, || pool::in_order(players, end, &signal, job, take))?;
+    written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
+    run.finish(arguments, &writer, &interrupts);
+    Ok(interrupts.code())
+}
+
+fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
+    let nodes = u32::try_from(nodes).map_err(|_| Misuse(format!("--nodes: at most {}", u32::MAX)))?;
+    let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
+    let engine = env!("CARGO_PKG_VERSION").to_owned();
+    let signature = arguments.signature.unwrap_or_default();
+    Ok(Header { nodes, signature, network: network(), seed, engine })
+}
+
+/// The hash of the network that judges; 0, as no evaluator has one.
+const fn network() -> u64 {
+    0
+}
+
+fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
+    let shown = path.display();
+    if !arguments.append {
+        let file = create(path)?;
+        return Writer::begin(file, header).with_context(|| format!("cannot write {shown}"));
+    }
+    Writer::append(path, header, arguments.worker).map_err(|error| match error {
+        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {shown}")),
+        error => Misuse(format!("{shown} cannot be gone on with: {error}")).into(),
+    })
+}
+
+/// What was played so far.
+struct Run {
+    games: u64,
+    plies: u64,
+    nodes: u64,
+    too_long: u64,
+    faults: Vec<String>,
+    is_full: bool,
+    wanted_plies: Option<u64>,
+    started: Instant,
+    deadline: Option<Instant>,
+    progress: ProgressBar,
+    counts: Counts,
+}
+
+/// What the bar counts.
+enum Counts {
+    Games,
+    Plies,
+    Seconds,
+}
+
+impl Run {
+    fn new(arguments: &Arguments) -> Self {
+        let (amount, started) = (&arguments.amount, Instant::now());
+        let (length, counts) = match (amount.plies, amount.games, amount.seconds) {
+            (Some(plies), ..) => (plies, Counts::Plies),
+            (None, Some(games), _) => (games, Counts::Games),
+            (None, None, seconds) => (seconds.unwrap_or_default(), Counts::Seconds),
+        };
+        Self {
+            games: 0,
+            plies: 0,
+            nodes: 0,
+            too_long: 0,
+            faults: Vec::new(),
+            is_full: false,
+            wanted_plies: amount.plies,
+            started,
+            deadline: amount.seconds.and_then(|seconds| started.checked_add(Duration::from_secs(seconds))),
+            progress: arguments.talk().progress(length as usize, "datagen"),
+            counts,
+        }
+    }
+
+    fn take(&mut self, writer: &mut Writer, played: Played) -> std::io::Result<ControlFlow<()>> {
+        let Played { game, nodes, fault } = played;
+        self.nodes += nodes;
+        if let Some(fault) = fault {
+            self.faults.push(fault);
+            return Ok(ControlFlow::Continue(()));
+        }
+        match writer.push(&game)? {
+            Pushed::Taken => {
+                self.games += 1;
+                self.plies += game.plies.len() as u64;
+            }
+            Pushed::TooLong => self.too_long += 1,
+            Pushed::Full => self.is_full = true,
+        }
+        self.show();
+        let enough = self.is_full || self.wanted_plies.is_some_and(|wanted| self.plies >= wanted);
+        Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn show(&self) {
+        let done = match self.counts {
+            Counts::Games => self.games,
+            Counts::Plies => self.plies,
+            Counts::Seconds => self.started.elapsed().as_secs(),
+        };
+        let rate = self.plies as f64 / self.started.elapsed().as_secs_f64();
+        self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
+        let left = HumanDuration(self.progress.eta());
+        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} to go"));
+    }
+
+    fn finish(&self, arguments: &Arguments, writer: &Writer, interrupts: &Interrupts) {
+        self.progress.finish_and_clear();
+        let talk = arguments.talk();
+        let Self { games, plies, nodes, .. } = self;
+        let seconds = self.started.elapsed().as_secs_f64();
+        let (Seed { run, worker }, bytes) = (writer.seed(), writer.bytes());
+        talk.remark(format_args!(
+            "run {run}, worker {worker}: {games} games, {plies} plies, {nodes} nodes in {seconds:.1} s: \
+             {:.0} plies/s, {:.0} nodes/s; the file has {bytes} bytes",
+            *plies as f64 / seconds,
+            *nodes as f64 / seconds
+        ));
+        if self.is_full {
+            talk.remark(format_args!("the file is full: go on in another, with another seed or worker"));
+        }
+        if interrupts.code() != ExitCode::SUCCESS {
+            talk.remark(format_args!("interrupted: games under way were dropped, the others are written"));
+        }
+        if self.too_long > 0 {
+            talk.remark(format_args!("{} games were too long for the format and left out", self.too_long));
+        }
+        for fault in &self.faults {
+            talk.remark(format_args!("a game was left out, since a search failed: {fault}"));
+        }
+    }
+}

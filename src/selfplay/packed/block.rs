@@ -1,0 +1,162 @@
+//! Some hundreds of games with a checksum, found by their marker even where what stands before them is lost.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 0–3 | marker |
+//! | 4–7 | bytes of the payload, at most 64 KiB |
+//! | 8–11 | games |
+//! | 12–15 | plies with scores |
+//! | 16–27 | seed: run (8), worker (4) |
+//! | 28–31 | CRC-32 of bytes 4–27 and the payload |
+//! | 32– | the games, each in whole bytes |
+
+use super::{
+    bits::BitReader,
+    game::ScoredGame,
+    header::{Seed, field},
+};
+
+/// Bytes before the payload.
+pub const HEAD: usize = 32;
+/// Bytes of a payload, at most.
+pub const LARGEST_PAYLOAD: usize = 64 << 10;
+const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
+const CHECKSUM: usize = 28;
+
+/// A block as it stands in a file, whole and checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// How many games it holds.
+    pub games: u32,
+    /// How many moves with scores.
+    pub plies: u32,
+    /// What they hang on.
+    pub seed: Seed,
+    /// The games.
+    pub payload: &'a [u8],
+}
+
+impl<'a> Block<'a> {
+    /// The block at the beginning of `bytes`; `None` if there is none, or not the whole of it.
+    fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let number = |at: usize| u32::from_le_bytes(field(head, at));
+        let length = number(4) as usize;
+        if !head.starts_with(&MARKER) || length > LARGEST_PAYLOAD {
+            return None;
+        }
+        let payload = rest.get(..length)?;
+        let seed = Seed { run: u64::from_le_bytes(field(head, 16)), worker: number(24) };
+        let whole = checksum(head, payload) == number(CHECKSUM);
+        whole.then(|| Self { games: number(8), plies: number(12), seed, payload })
+    }
+
+    /// Bytes of the block in its file.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        HEAD + self.payload.len()
+    }
+
+    /// The games of the block, each `Some`; a `None` is the last, and says that the engine that wrote it knew other rules.
+    pub fn games(&self) -> impl Iterator<Item = Option<ScoredGame>> + use<'a> {
+        let mut bits = BitReader::new(self.payload);
+        let mut sound = true;
+        (0..self.games).map_while(move |_| {
+            let game = sound.then(|| ScoredGame::unpack(&mut bits))?;
+            sound = game.is_some();
+            Some(game)
+        })
+    }
+}
+
+/// A block that is being filled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Filling {
+    games: u32,
+    plies: u32,
+    payload: Vec<u8>,
+}
+
+impl Filling {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    pub(super) const fn has_room(&self, bytes: usize) -> bool {
+        self.payload.len() + bytes <= LARGEST_PAYLOAD
+    }
+
+    /// Bytes of the block so far.
+    pub(super) const fn bytes(&self) -> usize {
+        HEAD + self.payload.len()
+    }
+
+    pub(super) fn push(&mut self, game: &[u8], plies: usize) {
+        self.games += 1;
+        self.plies += plies as u32;
+        self.payload.extend_from_slice(game);
+    }
+
+    /// The block in bytes, as it is written.
+    pub(super) fn seal(self, seed: Seed) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.bytes());
+        bytes.extend(MARKER);
+        for number in [self.payload.len() as u32, self.games, self.plies] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(seed.run.to_le_bytes());
+        bytes.extend(seed.worker.to_le_bytes());
+        bytes.extend([0; HEAD - CHECKSUM]);
+        let checksum = checksum(&bytes, &self.payload);
+        bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        bytes.extend(self.payload);
+        bytes
+    }
+}
+
+fn checksum(head: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&head[MARKER.len()..CHECKSUM]);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// The blocks of a file, and how much between them is none.
+#[derive(Clone, Debug)]
+pub struct Blocks<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Stretches that were passed over: damaged blocks, or a torn tail.
+    pub gaps: u32,
+    /// Bytes in them.
+    pub lost: usize,
+    /// Where the last whole block ends.
+    pub end: usize,
+}
+
+impl<'a> Blocks<'a> {
+    /// The blocks of `file`, all of it, from byte `at` on: behind the header.
+    #[must_use]
+    pub const fn new(file: &'a [u8], at: usize) -> Self {
+        Self { bytes: file, at, gaps: 0, lost: 0, end: at }
+    }
+}
+
+impl<'a> Iterator for Blocks<'a> {
+    type Item = Block<'a>;
+
+    /// The next whole block; what stands before it is passed over and counted.
+    fn next(&mut self) -> Option<Block<'a>> {
+        let rest = self.bytes.get(self.at..)?;
+        let starts = (0..rest.len()).filter(|start| rest[*start] == MARKER[0]);
+        let found = starts.into_iter().find_map(|start| Some((start, Block::read(&rest[start..])?)));
+        let passed = found.map_or(rest.len(), |(start, _)| start);
+        self.gaps += u32::from(passed > 0);
+        self.lost += passed;
+        self.at += passed;
+        let (_, block) = found?;
+        self.at += block.bytes();
+        self.end = self.at;
+        Some(block)
+    }
+}

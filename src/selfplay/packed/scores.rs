@@ -1,0 +1,117 @@
+//! Scores: the difference to what the opponent has thought, in a code that is short for small numbers.
+//!
+//! Two sides that see the same give scores that add up to nothing, and so the sum of two scores in a row is small. The sum is folded
+//! to a number from 0 and written as Rice codes are: what is left above the lowest bits as so many ones, a zero, the
+//! lowest bits as they are. How many they are is best found by trying, game by game.
+
+use super::bits::{BitReader, BitWriter};
+
+/// Larger scores are all the same.
+pub const MOST: i32 = 3_000;
+/// Scores up to here are exact, beyond in steps of [`STEP`].
+pub const FINE: i32 = 400;
+/// Centipawns.
+pub const STEP: i32 = 2;
+/// Bits of a parameter.
+pub const PARAMETER_BITS: u32 = 3;
+
+/// So many ones say that the number follows as it is.
+const ESCAPE: u32 = 16;
+/// Its bits: no sum of two steps is beyond ±3400.
+const ESCAPED_BITS: u32 = 13;
+
+/// A score as it is stored, a number of steps.
+#[must_use]
+pub const fn steps(centipawns: i32) -> i32 {
+    let size = if centipawns.abs() > MOST { MOST } else { centipawns.abs() };
+    let steps = if size > FINE { FINE + (size - FINE) / STEP } else { size };
+    steps * centipawns.signum()
+}
+
+/// The score that so many steps stand for.
+#[must_use]
+pub const fn centipawns(steps: i32) -> i32 {
+    let size = steps.abs();
+    let centipawns = if size > FINE { FINE + (size - FINE) * STEP } else { size };
+    centipawns * steps.signum()
+}
+
+/// The parameter that codes these steps, ply by ply, in the fewest bits.
+#[must_use]
+pub fn best_parameter(steps: &[i32]) -> u32 {
+    let bits = |parameter: u32| -> u32 { folded(steps).map(|number| length(number, parameter)).sum() };
+    (0..1 << PARAMETER_BITS).min_by_key(|parameter| bits(*parameter)).unwrap_or_default()
+}
+
+/// Each score after the one before: folded, so that 0, −1, 1, −2, 2 are 0, 1, 2, 3, 4.
+pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
+    let before = [0].into_iter().chain(steps.iter().copied());
+    steps.iter().zip(before).map(|(now, before)| {
+        let sum = now + before;
+        ((sum << 1) ^ (sum >> 31)) as u32
+    })
+}
+
+const fn length(number: u32, parameter: u32) -> u32 {
+    let high = number >> parameter;
+    if high >= ESCAPE { ESCAPE + ESCAPED_BITS } else { high + 1 + parameter }
+}
+
+/// Writes a folded number.
+pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
+    let high = number >> parameter;
+    if high >= ESCAPE {
+        bits.push((1 << ESCAPE) - 1, ESCAPE);
+        bits.push(number, ESCAPED_BITS);
+    } else {
+        bits.push((1 << high) - 1, high + 1);
+        bits.push(number & ((1 << parameter) - 1), parameter);
+    }
+}
+
+/// Reads the steps that follow `before`.
+#[must_use]
+pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
+    let high = bits.ones(ESCAPE)?;
+    let number =
+        if high == ESCAPE { bits.read(ESCAPED_BITS)? } else { high << parameter | bits.read(parameter)? };
+    let sum = (number >> 1) as i32 ^ -((number & 1) as i32);
+    Some(sum - before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_scores_are_exact_large_ones_near_and_the_largest_clamped() {
+        for score in -3_500..=3_500_i32 {
+            let stored = centipawns(steps(score));
+            let near = score.clamp(-MOST, MOST);
+            assert!(
+                (stored - near).abs() < if score.abs() <= FINE { 1 } else { STEP },
+                "{score} as {stored}"
+            );
+            assert_eq!(centipawns(steps(stored)), stored, "{score}: what was read can be written again");
+        }
+        assert_eq!(steps(32_000), steps(MOST));
+    }
+
+    #[test]
+    fn every_row_of_scores_comes_back_with_every_parameter() {
+        let row: Vec<i32> =
+            [0, 3, -4, 5, 3_000, -3_000, 3_000, 3_000, -3_000, -3_000, 399, 401, -400].map(steps).into();
+        for parameter in 0..1 << PARAMETER_BITS {
+            let mut writer = BitWriter::default();
+            folded(&row).for_each(|number| write(&mut writer, number, parameter));
+            let bytes = writer.finish();
+            let (mut reader, mut before) = (BitReader::new(&bytes), 0);
+            for steps in &row {
+                before = read(&mut reader, before, parameter).expect("as many as were written");
+                assert_eq!(before, *steps);
+            }
+        }
+        assert!(best_parameter(&[5, -5, 6, -7, 7]) <= 2, "little change");
+        assert!(best_parameter(&[300, 300, -200, 900]) >= 6, "much");
+    }
+}

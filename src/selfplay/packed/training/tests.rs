@@ -1,0 +1,75 @@
+//! The records of a few known positions, and who is left out why.
+
+use shakmaty::{CastlingMode, Color};
+
+use super::*;
+use crate::position::random;
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, CastlingMode::Standard).expect(fen)
+}
+
+#[test]
+fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
+    let white = record(&position("4k3/p7/8/8/8/8/7P/R3K2Q w - - 0 1"), -300, Winner::Side(Color::White));
+    let mut expected = [0; RECORD];
+    expected[0] = 4; // Ra1
+    expected[2] = 6; // Ke1
+    expected[3] = 5 << 4; // Qh1
+    expected[7] = 1 << 4; // h2
+    expected[24] = 9; // a7
+    expected[30] = 14; // Ke8
+    expected[32..34].copy_from_slice(&[0xd4, 0xfe]);
+    expected[34] = 2;
+    assert_eq!(white, expected);
+
+    let black = record(&position("4k3/p7/8/8/8/8/7P/R3K2Q b - - 0 1"), 300, Winner::Side(Color::White));
+    let mut expected = [0; RECORD];
+    expected[2] = 6; // Ke8 as Ke1
+    expected[4] = 1; // a7 as a2
+    expected[27] = 9 << 4; // h2 as h7
+    expected[28] = 12; // Ra1 as Ra8
+    expected[30] = 14;
+    expected[31] = 13 << 4;
+    expected[32..34].copy_from_slice(&[0x2c, 0x01]);
+    assert_eq!(black, expected);
+    assert_eq!(record(&Position::start(), 0, Winner::Nobody)[34], 1);
+}
+
+#[test]
+fn with_colours_exchanged_a_position_is_the_same() {
+    random::walks(41, 20, |position| {
+        let mirror = position.mirrored().expect("legal");
+        let winner = Winner::Side(position.turn());
+        let other = Winner::Side(mirror.turn());
+        assert_eq!(record(position, 17, winner), record(&mirror, 17, other), "{position}");
+    });
+}
+
+#[test]
+fn each_reason_leaves_out_its_own_and_is_counted() {
+    let fen = "r3k3/1P6/8/8/8/8/7P/R3K2Q w - - 0 1";
+    let (usual, quiet) = (Filter::default(), "h1e4");
+    let reason = |filter: &Filter, ply, fen, mv: &str, score| {
+        let position = position(fen);
+        let (mv, mut counts) = (position.parse_move(mv).expect(mv), Counts::default());
+        if let Some(count) = counts.reason(filter, ply, &position, mv, score, Winner::Side(Color::Black)) {
+            *count += 1;
+        }
+        let Counts { early, checks, noisy, decided, few_men, contradicted, .. } = counts;
+        [early, checks, noisy, decided, few_men, contradicted].iter().position(|count| *count == 1)
+    };
+    assert_eq!(reason(&usual, 16, fen, quiet, 2_999), None);
+    assert_eq!(reason(&usual, 15, fen, quiet, 0), Some(0));
+    assert_eq!(reason(&usual, 16, "r3k3/8/8/8/8/8/4r2P/R3K2Q w - - 0 1", "e1e2", 0), Some(1));
+    assert_eq!(reason(&usual, 16, fen, "a1a8", 0), Some(2));
+    assert_eq!(reason(&usual, 16, fen, "b7b8n", 0), Some(2));
+    assert_eq!(reason(&usual, 16, fen, quiet, -3_000), Some(3));
+    assert_eq!(reason(&usual, 16, "4k3/8/8/8/8/8/7P/4K3 w - - 0 1", "h2h3", 0), Some(4));
+    let strict = Filter { contradiction: Some(500), ..usual };
+    assert_eq!(reason(&strict, 16, fen, quiet, 500), Some(5), "Black has won");
+    assert_eq!(reason(&strict, 16, fen, quiet, -500), None);
+    let all =
+        Filter { min_ply: 0, checks: true, noisy: true, score_below: 9_999, min_men: 0, contradiction: None };
+    assert_eq!(reason(&all, 0, fen, "b7a8q", -3_000), None);
+}

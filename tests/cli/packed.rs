@@ -1,0 +1,253 @@
+//! Packed games: written, gone on with, and read for a trainer.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::{assert_fields, code, engine, json, stderr, stdout};
+
+/// A folder of its own that goes when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("glulam-{name}-{}", std::process::id()));
+        fs::create_dir(&path).expect("a new folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    /// Plays into a file and gives its bytes.
+    fn play(&self, name: &str, extra: &[&str]) -> Vec<u8> {
+        let file = self.file(name);
+        let output = engine(&[&["datagen", "--packed", "--nodes", "40", "-o", &file][..], extra].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        fs::read(file).expect("written")
+    }
+
+    /// The records of files.
+    fn export(&self, names: &[&str], extra: &[&str]) -> Vec<[u8; 36]> {
+        let files: Vec<_> = names.iter().map(|name| self.file(name)).collect();
+        let out = self.file("records.bin");
+        let mut arguments = vec!["datagen", "--export"];
+        arguments.extend(files.iter().map(String::as_str));
+        arguments.extend(["-o", &out]);
+        arguments.extend(extra);
+        let output = engine(&arguments);
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        let bytes = fs::read(&out).expect("written");
+        fs::remove_file(out).expect("ours");
+        let (records, rest) = bytes.as_chunks();
+        assert!(rest.is_empty());
+        records.to_vec()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn one_seed_gives_one_file_on_any_number_of_threads_and_another_seed_shares_no_game() {
+    let folder = Folder::new("packed-seeds");
+    let games = ["--games", "12", "--seed", "5"];
+    let first = folder.play("1", &games);
+    assert_eq!(folder.play("2", &games), first);
+    assert_eq!(folder.play("3", &[&games[..], &["--threads", "3"]].concat()), first);
+    folder.play("4", &["--games", "12", "--seed", "6"]);
+    folder.play("5", &["--games", "12", "--seed", "5", "--worker", "1"]);
+    let all = ["--min-ply", "12", "--keep-captures", "--keep-checks", "--min-men", "10"];
+    let records = |name| folder.export(&[name], &all).into_iter().collect::<HashSet<_>>();
+    let [one, other, worker] = ["1", "4", "5"].map(records);
+    assert!(one.len() > 300 && other.len() > 300 && worker.len() > 300);
+    for others in [&other, &worker] {
+        assert_eq!(one.intersection(others).count(), 0, "twelve plies in, no two games are the same");
+    }
+}
+
+#[test]
+fn a_file_grows_from_run_to_run_and_a_torn_tail_is_cut_off() {
+    let folder = Folder::new("packed-append");
+    let first = folder.play("games", &["--plies", "300", "--seed", "5"]);
+    let file = folder.file("games");
+    fs::write(&file, [&first[..], &[0xb7, b'G', b'p', 0x1e, 9, 9]].concat()).expect("room");
+    let second = folder.play("games", &["--games", "3", "--seed", "5", "--append"]);
+    assert!(second.len() > first.len() && second.starts_with(&first));
+    let again =
+        ["datagen", "--packed", "--games", "1", "--nodes", "40", "--seed", "5", "--append", "-o", &file];
+    let refused = engine(&[&again[..], &["--worker", "1"]].concat());
+    assert_eq!(code(&refused), Some(2));
+    assert!(stderr(&refused).contains("worker 1 has played"), "{}", stderr(&refused));
+    assert_eq!(fs::read(&file).expect("there"), second);
+
+    let out = folder.file("out");
+    let told = json(&["datagen", "--export", &file, "-o", &out, "--json"]);
+    let seeds = told["files"][0]["seeds"].as_array().expect("seeds");
+    assert_eq!(seeds.len(), 2);
+    assert_eq!(
+        (&seeds[0]["worker"], &seeds[1]["worker"], &seeds[1]["games"]),
+        (&0.into(), &1.into(), &3.into())
+    );
+    assert_eq!(told["files"][0]["damaged"], 0);
+}
+
+#[test]
+fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games() {
+    let folder = Folder::new("packed-export");
+    folder.play("a", &["--games", "8", "--seed", "1"]);
+    folder.play("b", &["--games", "8", "--seed", "2"]);
+    let both = folder.export(&["a", "b"], &[]);
+    let apart =
+        [folder.export(&["a"], &["--threads", "1"]), folder.export(&["b"], &["--threads", "3"])].concat();
+    assert_eq!(both, apart);
+    assert_eq!(folder.export(&["a", "b", "a"], &[]), both, "what came up is not written again");
+    let all = |names: &[&str]| folder.export(names, &["--keep-duplicates"]);
+    assert_eq!(all(&["a", "b", "a"]), [all(&["a"]), all(&["b"]), all(&["a"])].concat());
+    for record in &both {
+        let men: Vec<u32> =
+            record[..32].iter().flat_map(|byte| [byte & 15, byte >> 4].map(u32::from)).collect();
+        let count = |man| men.iter().filter(|found| **found == man).count();
+        assert_eq!((count(6), count(14), count(7), count(8), count(15)), (1, 1, 0, 0, 0));
+        assert!(men[..8].iter().chain(&men[56..]).all(|man| man & 7 != 1), "pawns stand on no last rank");
+        let score = i16::from_le_bytes([record[32], record[33]]);
+        assert!(score.abs() < 3_000 && record[34] < 3 && record[35] == 0);
+    }
+    let small = folder.export(&["a", "b"], &["--max-score", "100"]);
+    assert!(!small.is_empty() && small.len() < both.len());
+    assert!(small.iter().all(|record| i16::from_le_bytes([record[32], record[33]]).abs() < 100));
+    assert!(folder.export(&["a", "b"], &["--min-ply", "0"]).len() > both.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_file_in_good_order() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::{Duration, Instant},
+    };
+    let folder = Folder::new("packed-interrupt");
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let file = folder.file(signal);
+        let run = ["datagen", "--packed", "--seconds", "300", "--nodes", "20", "-o", &file];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+        let mut child =
+            command.args(run).stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        let begun = Instant::now();
+        while fs::metadata(&file).is_ok_and(|file| file.len() < 64) || !Path::new(&file).exists() {
+            assert!(begun.elapsed() < Duration::from_mins(1), "no header was written");
+            sleep(Duration::from_millis(20));
+        }
+        // Time to listen, and for some games.
+        sleep(Duration::from_millis(700));
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(kill.success());
+        assert_eq!(child.wait().expect("ours").code(), Some(status));
+        let told = json(&["datagen", "--inspect", &file, "--json"]);
+        assert!(told["games"].as_u64().is_some_and(|games| games > 0), "{told}");
+    }
+}
+
+#[test]
+fn an_inspection_tells_what_is_there_and_points_out_what_is_wrong() {
+    let folder = Folder::new("packed-inspect");
+    folder.play("a", &["--games", "7", "--seed", "1", "--signature", "99"]);
+    let bytes = folder.play("b", &["--games", "5", "--seed", "2"]);
+    let [a, b] = ["a", "b"].map(|name| folder.file(name));
+    let told = json(&["datagen", "--inspect", &a, &b, "--json"]);
+    assert_fields(
+        &told,
+        &[
+            "v",
+            "files",
+            "games",
+            "plies",
+            "results",
+            "game_plies",
+            "scores",
+            "duplicate_games",
+            "duplicate_positions",
+            "unsound",
+            "repeated_seeds",
+            "sample",
+        ],
+    );
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let results = &told["results"];
+    assert_eq!((number(&told["games"]), number(&told["duplicate_games"])), (12, 0));
+    assert_eq!(number(&results["white"]) + number(&results["draws"]) + number(&results["black"]), 12);
+    let bands = told["scores"].as_array().expect("bands");
+    assert_eq!(bands.iter().map(|band| number(&band["positions"])).sum::<u64>(), number(&told["plies"]));
+    assert_eq!((&told["files"][0]["signature"], &told["files"][1]["signature"]), (&99.into(), &Value::Null));
+    assert_eq!(told["repeated_seeds"], Value::Array(Vec::new()));
+    assert!(told["sample"].as_str().is_some_and(|pgn| pgn.contains("[FEN \"")));
+
+    let twice = json(&["datagen", "--inspect", &a, &b, &a, "--json"]);
+    assert_eq!((number(&twice["games"]), number(&twice["duplicate_games"])), (19, 7));
+    assert_eq!(twice["repeated_seeds"][0], "1/0");
+    let text = engine(&["datagen", "--inspect", &a, &b, "--sample", "12"]);
+    assert_eq!(code(&text), Some(0));
+    assert!(
+        stdout(&text).contains("[Round \"12\"]") && stdout(&text).contains("12 games, "),
+        "{}",
+        stdout(&text)
+    );
+    let none = engine(&["datagen", "--inspect", &a, "--sample", "8"]);
+    assert_eq!((code(&none), stderr(&none).contains("there are 7 games")), (Some(2), true));
+
+    let mut damaged = bytes.clone();
+    damaged[200] ^= 1;
+    fs::write(&b, damaged).expect("room");
+    let output = engine(&["datagen", "--inspect", &b, &a, "--json"]);
+    assert_eq!(code(&output), Some(3));
+    assert!(stderr(&output).contains("passed over"), "{}", stderr(&output));
+    let told: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!((number(&told["files"][0]["damaged"]), number(&told["games"])), (1, 7));
+}
+
+#[test]
+fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
+    let folder = Folder::new("packed-refused");
+    folder.play("games", &["--games", "1"]);
+    let [games, out, letter] = ["games", "out", "letter"].map(|name| folder.file(name));
+    fs::write(&letter, "Dear Sir,").expect("room");
+    for (arguments, status, remedy) in [
+        (&["datagen", "--packed", "--games", "1"][..], 2, "--output"),
+        (&["datagen", "--packed", "-o", &out], 2, "--plies"),
+        (&["datagen", "--packed", "--positions", "3", "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--plies", "3", "-o", &out], 2, "--packed"),
+        (&["datagen", "--games", "1", "--min-ply", "3"], 2, "cannot be used with"),
+        (&["datagen", "--packed", "--games", "1", "--random-plies", "16", "-o", &out], 2, "at most 15 plies"),
+        (&["datagen", "--packed", "--games", "1", "-o", &games], 2, "exists already"),
+        (&["datagen", "--packed", "--games", "1", "--append", "-o", &letter], 2, "no file of packed games"),
+        (&["datagen", "--inspect", &letter], 2, "no file of packed games"),
+        (&["datagen", "--inspect", &games, "--seed", "3"], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "--export", &games, "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--inspect", &games, "--min-ply", "2"], 2, "cannot be used with"),
+        (&["datagen", "--export", &games], 2, "--output"),
+        (&["datagen", "--export", &games, "--nodes", "3", "-o", &out], 2, "cannot be used with"),
+        (&["datagen", "--export", &games, "-o", &games], 2, "exists already"),
+        (&["datagen", "--export", &letter, "-o", &out], 2, "no file of packed games"),
+        (
+            &["datagen", "--export", "/no/such/file", "-o", &folder.file("out2")],
+            1,
+            "cannot read /no/such/file",
+        ),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(status), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+        assert!(stdout(&output).is_empty());
+    }
+    assert!(!Path::new(&out).exists(), "a file that nothing was written to is not left behind");
+}
