@@ -9,6 +9,7 @@ pub mod comparison;
 pub mod contest;
 pub mod ladder;
 pub mod perft;
+pub mod pichu;
 pub mod signature;
 
 use std::time::Duration;

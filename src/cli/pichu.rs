@@ -1,0 +1,191 @@
+//! `engine pichu`: the simplified chess with bird names, a board in, a board out.
+
+use std::{
+    io::{self, IsTerminal as _, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, anyhow};
+use clap::{Args, ValueEnum, value_parser};
+use shakmaty::Color;
+
+use super::{
+    exit::Misuse,
+    output::{Output, print, print_json, tell},
+};
+use crate::{
+    game::Game as _,
+    pichu::{
+        Ending, MOST_PLIES, Pichu,
+        board::{self, side},
+        memory,
+        search::{Answer, Limits, search},
+        table::Table,
+    },
+    record::pichu::{Advice, Flight, Spot},
+};
+
+/// Advise a move in Pichu, the simplified chess with birds for men
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Whose turn it is: w or b
+    turn: Turn,
+    /// 64 characters row by row: P N B R Q K for White, p n b r q k for Black, '.' for an empty square
+    board: String,
+    /// The time until the answer must stand, as in 10 or 0.5
+    #[arg(value_parser = seconds, required_unless_present = "depth")]
+    seconds: Option<Duration>,
+    /// Look no farther than so many plies
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
+    depth: Option<u8>,
+    /// How many plies the game has lasted; after 200 it is drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    ply: u8,
+    /// Remember what was found out in this file, and what earlier runs have left there
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Rows and columns are counted from 0. Row 0 comes first: White starts there and moves towards row 7.
+  P Parakeet    one ahead, two from its starting row; takes diagonally ahead; a Quetzal on the far row
+  N Nighthawk   as a knight            R Robin        as a rook
+  B Blue jay    as a bishop            Q Quetzal      as a queen
+  K Kingfisher  as a king; who loses it has lost, and nothing else forbids a move
+Who cannot move has drawn. The last line of the answer is the new board, for the next command.
+
+Examples:
+  engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr 10
+  engine pichu b RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr 0.5 --memory birds
+  engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr --depth 6 --json";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Turn {
+    /// White
+    #[value(name = "w", alias = "white")]
+    White,
+    /// Black
+    #[value(name = "b", alias = "black")]
+    Black,
+}
+
+/// A time above nothing; what no clock can count is for ever.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let remedy = "write a number above 0, as in 10 or 0.5";
+    let number: f64 = text.parse().map_err(|_| remedy.to_owned())?;
+    if number.is_nan() || number <= 0.0 {
+        return Err(remedy.to_owned());
+    }
+    Ok(Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX))
+}
+
+/// The answer is out before the time has passed since `started`.
+pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> {
+    let Arguments { depth, ply, output, .. } = arguments;
+    let turn = match arguments.turn {
+        Turn::White => Color::White,
+        Turn::Black => Color::Black,
+    };
+    let board = board::read(&arguments.board).map_err(|error| Misuse(error.to_string()))?;
+    let game = Pichu::new(board, turn, *ply);
+    let mut table = Table::new()?;
+    let loading = Instant::now();
+    if let Some(path) = &arguments.memory {
+        recall(path, &mut table)?;
+    }
+    let loaded = loading.elapsed();
+    let deadline = arguments.seconds.and_then(|total| started.checked_add(time_to_think(total, loaded)));
+    let is_watched = io::stderr().is_terminal() && !output.quiet;
+    let limits = Limits { depth: *depth, nodes: None, deadline };
+    let answer = search(&game, limits, &mut table, |answer| {
+        if is_watched {
+            tell(format_args!(
+                "depth {}: {}",
+                answer.depth,
+                sentence(&Advice::new(&game, Some(answer), Duration::ZERO))
+            ));
+        }
+    });
+
+    let advice = Advice::new(&game, answer.as_ref(), started.elapsed());
+    if output.json {
+        print_json(advice)?;
+    } else {
+        print(|out| show(out, &game, answer.as_ref(), &advice))?;
+        if let Some(answer) = answer {
+            output.remark(format_args!(
+                "depth {}, {} nodes, {:.3} s",
+                answer.depth,
+                answer.nodes,
+                started.elapsed().as_secs_f64()
+            ));
+        }
+    }
+    if let Some(path) = &arguments.memory {
+        memory::save(path, &table).with_context(|| format!("--memory: cannot write {}", path.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What remains of the time after printing, and after writing a memory that took `loaded` to read. The memory grows with
+/// the time, so that a first one may be written in a part of it.
+fn time_to_think(total: Duration, loaded: Duration) -> Duration {
+    let printing = Duration::from_millis(5) + total.min(Duration::from_secs(5)) / 50;
+    total.saturating_sub(printing.min(total / 2)).saturating_sub(2 * loaded)
+}
+
+fn recall(path: &Path, table: &mut Table) -> anyhow::Result<usize> {
+    // The folder is asked for now, since afterwards the answer would be there and the memory lost.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return Err(Misuse(format!("--memory: there is no folder {}", folder.display())).into());
+    }
+    memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))
+}
+
+/// The boards before and after, what to move, and the new board as the last line.
+fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Advice) -> io::Result<()> {
+    let before = board::picture(game.board());
+    if let Some(answer) = answer {
+        let after = board::picture(game.play(answer.best).board());
+        for (before, after) in before.iter().zip(&after) {
+            writeln!(out, "{before}      {after}")?;
+        }
+        writeln!(out, "\n{}", sentence(advice))?;
+    } else {
+        for line in before {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)?;
+    }
+    let after = answer.map_or_else(|| game.clone(), |answer| game.play(answer.best));
+    if let Some(ending) = after.ending() {
+        writeln!(out, "{}", farewell(ending, after.turn()))?;
+    }
+    writeln!(out, "{}", advice.new_board)
+}
+
+/// "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a Parakeet."
+fn sentence(advice: &Advice) -> String {
+    let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
+    let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
+    let does: Vec<_> = [("takes", takes), ("becomes", becomes)]
+        .into_iter()
+        .filter_map(|(does, what)| Some(format!("{does} a {}", (*what)?)))
+        .collect();
+    let does = if does.is_empty() { String::new() } else { format!(", where it {}", does.join(" and ")) };
+    format!("Move the {bird} at {} to {}{does}.", place(from), place(to))
+}
+
+fn farewell(ending: Ending, turn: Color) -> String {
+    match ending {
+        Ending::Won(color) => format!("{} has won: {}'s Kingfisher is taken.", side(color), side(!color)),
+        Ending::NoMove => format!("The game is drawn: {} cannot move.", side(turn)),
+        Ending::TooLong => format!("The game is drawn: it has lasted {MOST_PLIES} plies."),
+    }
+}
