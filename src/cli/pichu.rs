@@ -1,6 +1,7 @@
 //! `engine pichu`: the simplified chess with bird names, a board in, a board out.
 
 use std::{
+    fs,
     io::{self, IsTerminal as _, Write},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -33,7 +34,7 @@ use crate::{
 pub struct Arguments {
     /// Whose turn it is: w or b
     turn: Turn,
-    /// 64 characters row by row: P N B R Q K for White, p n b r q k for Black, '.' for an empty square
+    /// 64 characters row by row: PNBRQK White, pnbrqk Black, '.' empty
     board: String,
     /// The time until the answer must stand, as in 10 or 0.5
     #[arg(value_parser = seconds, required_unless_present = "depth")]
@@ -44,7 +45,7 @@ pub struct Arguments {
     /// How many plies the game has lasted; after 200 it is drawn
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
     ply: u8,
-    /// Remember what was found out in this file, and what earlier runs have left there
+    /// Keep in this file what was found out, for the next run
     #[arg(long, value_name = "FILE")]
     memory: Option<PathBuf>,
     #[command(flatten)]
@@ -64,12 +65,17 @@ Examples:
   engine pichu b RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr 0.5 --memory birds
   engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr --depth 6 --json";
 
+/// What starting the program and printing take at most, on a machine with other work to do.
+const START_AND_PRINT: Duration = Duration::from_millis(10);
+/// The part of the time, up to five seconds of it, that is left for other programs and for writing a memory.
+const MARGIN_PERCENT: u32 = 3;
+/// What reading and writing a memory take at most.
+const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Turn {
-    /// White
     #[value(name = "w", alias = "white")]
     White,
-    /// Black
     #[value(name = "b", alias = "black")]
     Black,
 }
@@ -94,8 +100,9 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
     let board = board::read(&arguments.board).map_err(|error| Misuse(error.to_string()))?;
     let game = Pichu::new(board, turn, *ply);
     let mut table = Table::new()?;
+    let memory = arguments.memory.as_deref().filter(|path| arguments.has_time_for(path));
     let loading = Instant::now();
-    if let Some(path) = &arguments.memory {
+    if let Some(path) = memory {
         recall(path, &mut table)?;
     }
     let loaded = loading.elapsed();
@@ -117,7 +124,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         print_json(advice)?;
     } else {
         print(|out| show(out, &game, answer.as_ref(), &advice))?;
-        if let Some(answer) = answer {
+        if let Some(answer) = &answer {
             output.remark(format_args!(
                 "depth {}, {} nodes, {:.3} s",
                 answer.depth,
@@ -126,26 +133,39 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
             ));
         }
     }
-    if let Some(path) = &arguments.memory {
+    if let Some(path) = memory.filter(|_| answer.is_some()) {
         memory::save(path, &table).with_context(|| format!("--memory: cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What remains of the time after printing, and after writing a memory that took `loaded` to read. The memory grows with
-/// the time, so that a first one may be written in a part of it.
-fn time_to_think(total: Duration, loaded: Duration) -> Duration {
-    let printing = Duration::from_millis(5) + total.min(Duration::from_secs(5)) / 50;
-    total.saturating_sub(printing.min(total / 2)).saturating_sub(2 * loaded)
+impl Arguments {
+    /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
+    fn has_time_for(&self, path: &Path) -> bool {
+        let bytes = fs::metadata(path).map_or(0, |file| file.len());
+        let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
+        let has = self.seconds.is_none_or(|total| needed <= total / 2);
+        if !has {
+            self.output.remark(format_args!("no time for the memory: give it {:?} or more", needed * 2));
+        }
+        has
+    }
 }
 
-fn recall(path: &Path, table: &mut Table) -> anyhow::Result<usize> {
+/// What remains of the time beside starting and printing, and beside writing a memory that took `loaded` to read.
+fn time_to_think(total: Duration, loaded: Duration) -> Duration {
+    let beside = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
+    total.saturating_sub(beside.min(total / 3 * 2)).saturating_sub(2 * loaded)
+}
+
+fn recall(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     // The folder is asked for now, since afterwards the answer would be there and the memory lost.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         return Err(Misuse(format!("--memory: there is no folder {}", folder.display())).into());
     }
-    memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))
+    memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
+    Ok(())
 }
 
 /// The boards before and after, what to move, and the new board as the last line.

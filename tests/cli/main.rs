@@ -7,6 +7,7 @@ mod contest;
 mod datagen;
 mod ladder;
 mod perft;
+mod pichu;
 mod tune;
 mod usage;
 
