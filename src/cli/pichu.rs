@@ -26,6 +26,7 @@ use crate::{
         table::Table,
     },
     record::pichu::{Advice, Flight, Spot},
+    score::Score,
 };
 
 /// Advise a move in Pichu, the simplified chess with birds for men
@@ -65,10 +66,10 @@ Examples:
   engine pichu b RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr 0.5 --memory birds
   engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr --depth 6 --json";
 
-/// What starting the program and printing take at most, on a machine with other work to do.
-const START_AND_PRINT: Duration = Duration::from_millis(10);
+/// What starting the program and printing take at most, with four other programs on every core.
+const START_AND_PRINT: Duration = Duration::from_millis(20);
 /// The part of the time, up to five seconds of it, that is left for other programs and for writing a memory.
-const MARGIN_PERCENT: u32 = 3;
+const MARGIN_PERCENT: u32 = 5;
 /// What reading and writing a memory take at most.
 const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);
 
@@ -126,7 +127,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         print(|out| show(out, &game, answer.as_ref(), &advice))?;
         if let Some(answer) = &answer {
             output.remark(format_args!(
-                "depth {}, {} nodes, {:.3} s",
+                "{}, depth {}, {} nodes, {:.3} s",
+                worth(answer.score),
                 answer.depth,
                 answer.nodes,
                 started.elapsed().as_secs_f64()
@@ -142,7 +144,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 impl Arguments {
     /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
     fn has_time_for(&self, path: &Path) -> bool {
-        let bytes = fs::metadata(path).map_or(0, |file| file.len());
+        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::LARGEST as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
         if !has {
@@ -171,21 +173,18 @@ fn recall(path: &Path, table: &mut Table) -> anyhow::Result<()> {
 /// The boards before and after, what to move, and the new board as the last line.
 fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Advice) -> io::Result<()> {
     let before = board::picture(game.board());
+    let mut last = game.clone();
     if let Some(answer) = answer {
-        let after = board::picture(game.play(answer.best).board());
-        for (before, after) in before.iter().zip(&after) {
+        last = game.play(answer.best);
+        for (before, after) in before.iter().zip(&board::picture(last.board())) {
             writeln!(out, "{before}      {after}")?;
         }
         writeln!(out, "\n{}", sentence(advice))?;
     } else {
-        for line in before {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(out)?;
+        writeln!(out, "{}\n", before.join("\n"))?;
     }
-    let after = answer.map_or_else(|| game.clone(), |answer| game.play(answer.best));
-    if let Some(ending) = after.ending() {
-        writeln!(out, "{}", farewell(ending, after.turn()))?;
+    if let Some(ending) = last.ending() {
+        writeln!(out, "{}", farewell(ending, last.turn()))?;
     }
     writeln!(out, "{}", advice.new_board)
 }
@@ -200,6 +199,16 @@ fn sentence(advice: &Advice) -> String {
         .collect();
     let does = if does.is_empty() { String::new() } else { format!(", where it {}", does.join(" and ")) };
     format!("Move the {bird} at {} to {}{does}.", place(from), place(to))
+}
+
+/// The score of a move in Parakeets; or when a Kingfisher is taken, counting the moves of the side that takes it.
+fn worth(score: Option<Score>) -> String {
+    let Some(score) = score else { return "not searched".to_owned() };
+    match score.mate() {
+        Some(moves) if moves > 0 => format!("takes the Kingfisher in {moves}"),
+        Some(moves) => format!("loses the Kingfisher in {}", -moves),
+        None => format!("{:+.1} Parakeets", f64::from(score.raw()) / 100.0),
+    }
 }
 
 fn farewell(ending: Ending, turn: Color) -> String {

@@ -22,6 +22,8 @@ const ENTRY: usize = 2 * size_of::<u64>();
 const CHECKSUM: usize = size_of::<u32>();
 /// The most entries kept: with them a file has 4 MB, and is read in a few milliseconds.
 const MOST: usize = 1 << 18;
+/// The size of the largest file, in bytes.
+pub const LARGEST: usize = HEAD + MOST * ENTRY + CHECKSUM;
 /// What is found out again at once is not kept.
 const LEAST_DEPTH: u8 = 2;
 
@@ -53,8 +55,7 @@ pub fn load(path: &Path, table: &mut Table) -> Result<usize, Refusal> {
         opened => opened?,
     };
     let mut bytes = Vec::new();
-    let longest = HEAD + MOST * ENTRY + CHECKSUM;
-    file.take(longest as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     let entries = read(&bytes)?;
     for (key, entry) in &entries {
         table.store(*key, *entry);

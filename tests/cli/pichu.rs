@@ -2,9 +2,12 @@
 
 use std::{
     fs,
+    process::{Command, Stdio},
+    thread,
     time::{Duration, Instant},
 };
 
+use glulam::pichu::{memory, table::Table};
 use tempfile::TempDir;
 
 use crate::{assert_fields, code, engine, json, stderr, stdout};
@@ -25,7 +28,7 @@ fn last_line(text: &str) -> &str {
 #[test]
 fn the_boards_of_the_student_program_are_answered_in_time_and_the_last_line_is_a_board() {
     for (turn, board) in EXAMPLES {
-        for seconds in [2.0, 0.5] {
+        for seconds in [2.0, 1.0] {
             let started = Instant::now();
             let output = engine(&["pichu", turn, board, &seconds.to_string()]);
             let time = started.elapsed();
@@ -140,4 +143,24 @@ fn a_memory_is_kept_and_a_damaged_one_refused_and_left_alone() {
     assert!(output.stdout.is_empty());
     assert!(stderr(&output).contains("damaged; remove it"), "{}", stderr(&output));
     assert_eq!(fs::read(path).expect("ours"), bytes);
+}
+
+#[test]
+fn whenever_it_is_killed_the_memory_is_the_old_one_or_the_new() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("birds");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(["pichu", "w", START, "--depth", "6", "--memory"]).arg(&path);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let began = Instant::now();
+    assert!(command.status().expect("the binary runs").success());
+    let usual = began.elapsed();
+    for part in 0..20 {
+        let mut child = command.spawn().expect("the binary runs");
+        thread::sleep(usual * part / 16);
+        child.kill().expect("ours");
+        child.wait().expect("it ends");
+        let known = memory::load(&path, &mut Table::new().expect("16 MB")).expect("a sound memory");
+        assert!(known > 100, "{known} entries");
+    }
 }

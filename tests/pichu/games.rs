@@ -100,8 +100,8 @@ fn a_second() -> Limits {
 }
 
 #[test]
-fn a_random_player_is_beaten_in_every_game_at_few_nodes() {
-    assert_eq!(tally(20, 2, Opponent::Random, || nodes(3_000)).won, 20);
+fn a_random_player_is_beaten_in_a_hundred_games_of_a_hundred_at_few_nodes() {
+    assert_eq!(tally(100, 2, Opponent::Random, || nodes(3_000)), Tally { won: 100, drawn: 0, lost: 0 });
 }
 
 #[test]
@@ -112,13 +112,13 @@ fn two_plies_are_beaten_nearly_always_at_thirty_thousand_nodes() {
 
 #[test]
 #[ignore = "a hundred games at a second a move: half an hour on two cores"]
-fn a_random_player_is_beaten_in_a_hundred_games_of_a_hundred() {
+fn a_random_player_is_beaten_in_a_hundred_games_of_a_hundred_at_a_second() {
     assert_eq!(tally(100, cores(), Opponent::Random, a_second), Tally { won: 100, drawn: 0, lost: 0 });
 }
 
 #[test]
 #[ignore = "a hundred games at a second a move: an hour on two cores"]
-fn two_plies_are_beaten_in_ninety_five_games_of_a_hundred() {
+fn two_plies_are_beaten_in_ninety_five_games_of_a_hundred_at_a_second() {
     let tally = tally(100, cores(), Opponent::TwoPlies, a_second);
     assert!(tally.won >= 95, "{tally:?}");
 }
