@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum, value_parser};
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 use super::{
     exit::Misuse,
@@ -193,9 +193,10 @@ fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Adv
 fn sentence(advice: &Advice) -> String {
     let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
+    let article = |bird: &str| if bird == board::bird(Role::King) { "the" } else { "a" };
     let does: Vec<_> = [("takes", takes), ("becomes", becomes)]
         .into_iter()
-        .filter_map(|(does, what)| Some(format!("{does} a {}", (*what)?)))
+        .filter_map(|(does, what)| what.map(|what| format!("{does} {} {what}", article(what))))
         .collect();
     let does = if does.is_empty() { String::new() } else { format!(", where it {}", does.join(" and ")) };
     format!("Move the {bird} at {} to {}{does}.", place(from), place(to))

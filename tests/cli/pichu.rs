@@ -60,6 +60,7 @@ fn nobody_waits_for_what_is_decided_or_has_one_move() {
 #[test]
 fn the_end_of_a_game_is_told_and_a_finished_one_stays_as_it_is() {
     let won = stdout(&engine(&["pichu", "w", DECIDED, "1"]));
+    assert!(won.contains("row 0 column 7, where it takes the Kingfisher."), "{won}");
     assert!(won.contains("White has won: Black's Kingfisher is taken."), "{won}");
     let stuck = format!("k{}PPPPPPPPKBBBBBBB", ".".repeat(47));
     for (arguments, told) in [
