@@ -1,7 +1,7 @@
 //! What a search must know of a game.
 //!
 //! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) are written against this trait, so
-//! that they can be read without any chess in sight.
+//! that they can be read without any chess in sight. Chess is one such game, [`Pichu`](crate::pichu::Pichu) another.
 
 use std::fmt::Debug;
 

@@ -13,6 +13,7 @@
 //! - [`engine`]: a table and searching threads that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
+//! - [`pichu`]: another game on the same board, to see what the oldest searches owe to chess: nothing.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
@@ -27,6 +28,7 @@ pub mod engine;
 pub mod epd;
 pub mod evaluate;
 pub mod game;
+pub mod pichu;
 pub mod position;
 pub mod positions;
 pub mod record;

@@ -10,6 +10,7 @@ pub mod contest;
 pub mod datagen;
 pub mod ladder;
 pub mod perft;
+pub mod pichu;
 pub mod signature;
 
 use std::time::Duration;

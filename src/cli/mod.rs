@@ -15,10 +15,11 @@ mod exit;
 mod manual;
 mod output;
 mod perft;
+mod pichu;
 mod table;
 mod tune;
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode, time::Instant};
 
 use clap::{Parser, Subcommand};
 
@@ -45,6 +46,7 @@ enum Command {
     Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
     Match(Box<contest::Arguments>),
+    Pichu(pichu::Arguments),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
     Completions(manual::Completions),
@@ -58,6 +60,7 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 }
 
 fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
     let words = arguments.get(1..).unwrap_or_default();
     if words.is_empty() {
         return crate::uci::run();
@@ -71,6 +74,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
+        Command::Pichu(arguments) => pichu::run(&arguments, started),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),

@@ -9,6 +9,7 @@ mod ladder;
 mod nets;
 mod packed;
 mod perft;
+mod pichu;
 mod tune;
 mod usage;
 

@@ -55,6 +55,7 @@ fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
         &["perft", "2", "--divide"],
+        &["pichu", "w", "K..............k................................................", "0.1", "--quiet"],
         &["datagen", "--games", "2", "--nodes", "50"],
         &["match", "full", "full", "--games", "2", "--nodes", "50"],
         &["man"],

@@ -1,0 +1,125 @@
+//! The table in a file, for the next run.
+//!
+//! Eight bytes that name the kind of file, a version, a count, the entries, a checksum; all numbers with their lowest byte
+//! first. A file that is not exactly that is refused, and left alone: it may be damaged, or somebody's letters. A new one is
+//! written aside and takes the old one's place in one step, so that whatever interrupts it leaves one of the two. It is not
+//! forced to the disk first: what a power cut tears fails its checksum.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use super::table::{Entry, Table};
+
+const KIND: [u8; 8] = *b"GlulamPi";
+/// To be raised with every change of keys, evaluation or entries: what was true before is not true then.
+const VERSION: u32 = 1;
+
+const HEAD: usize = KIND.len() + 2 * size_of::<u32>();
+const ENTRY: usize = 2 * size_of::<u64>();
+const CHECKSUM: usize = size_of::<u32>();
+/// The most entries kept: with them a file has 4 MB, and is read in a few milliseconds.
+const MOST: usize = 1 << 18;
+/// The size of the largest file, in bytes.
+pub const LARGEST: usize = HEAD + MOST * ENTRY + CHECKSUM;
+/// What is found out again at once is not kept.
+const LEAST_DEPTH: u8 = 2;
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The system says no.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It is another kind of file.
+    #[error("it is no memory of Pichu; name another file")]
+    Foreign,
+    /// Another version wrote it.
+    #[error("it has version {0}, this program reads version {VERSION}; remove it or name another file")]
+    Version(u32),
+    /// It is too short or too long, or its checksum is wrong.
+    #[error("it is damaged; remove it or name another file")]
+    Damaged,
+}
+
+/// Puts what the file at `path` remembers into `table`, and says how many entries that were. A file that does not exist
+/// remembers nothing.
+///
+/// # Errors
+/// [`Refusal`]; `table` is then as it was.
+pub fn load(path: &Path, table: &mut Table) -> Result<usize, Refusal> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        opened => opened?,
+    };
+    let mut bytes = Vec::new();
+    file.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    let entries = read(&bytes)?;
+    for (key, entry) in &entries {
+        table.store(*key, *entry);
+    }
+    Ok(entries.len())
+}
+
+fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, Refusal> {
+    let rest = bytes.strip_prefix(&KIND).ok_or(Refusal::Foreign)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(Refusal::Damaged)?;
+    let version = u32::from_le_bytes(*version);
+    if version != VERSION {
+        return Err(Refusal::Version(version));
+    }
+    let (count, rest) = rest.split_first_chunk().ok_or(Refusal::Damaged)?;
+    let (entries, checksum) = rest.split_last_chunk().ok_or(Refusal::Damaged)?;
+    let told = bytes.len() - CHECKSUM;
+    let is_whole = entries.len() == u32::from_le_bytes(*count) as usize * ENTRY
+        && crc32fast::hash(&bytes[..told]) == u32::from_le_bytes(*checksum);
+    if !is_whole {
+        return Err(Refusal::Damaged);
+    }
+    let words = entries.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>();
+    let entry = |pair: &[u64; 2]| Some((pair[0], Entry::unpack(pair[1])?));
+    words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(Refusal::Damaged)).collect()
+}
+
+/// Writes the deepest entries of `table` to `path`, in place of what was there.
+///
+/// # Errors
+/// What the system says; the old file is then as it was.
+pub fn save(path: &Path, table: &Table) -> io::Result<()> {
+    // Through a link the file it names is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut aside = aside(&path)?;
+    aside.write_all(&write(table))?;
+    aside.persist(&path)?;
+    Ok(())
+}
+
+/// A nameless neighbour of `path`, with the rights any new file gets; it vanishes unless it is renamed.
+fn aside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".pichu-");
+    #[cfg(unix)]
+    let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(rights);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    builder.tempfile_in(folder.map_or_else(|| PathBuf::from("."), Path::to_owned))
+}
+
+fn write(table: &Table) -> Vec<u8> {
+    let mut entries: Vec<_> = table.entries().filter(|(_, entry)| entry.depth >= LEAST_DEPTH).collect();
+    entries.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.depth));
+    entries.truncate(MOST);
+    let mut bytes = Vec::with_capacity(HEAD + entries.len() * ENTRY + CHECKSUM);
+    bytes.extend(KIND);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((entries.len() as u32).to_le_bytes());
+    for (key, entry) in entries {
+        bytes.extend(key.to_le_bytes());
+        bytes.extend(entry.pack(0).to_le_bytes());
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}

@@ -1,0 +1,83 @@
+//! Pichu, the second game: its rules against a second telling of them, its search against the frozen one, its players at play.
+
+mod brute_force;
+mod games;
+mod memory;
+mod rules;
+mod search;
+
+use glulam::pichu::{
+    Pichu, board,
+    moves::Flight,
+    search::{Answer, Limits, search},
+    table::Table,
+};
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::IndexedRandom as _};
+use shakmaty::{Color, Square};
+
+/// The two boards that the student program shows, and what it plays there.
+const EXAMPLES: [(Color, &str, &str); 2] = [
+    (
+        Color::White,
+        "RNBQKBNRPPPP.PPP............P......p............ppp.pppprnbqkbnr",
+        "RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr",
+    ),
+    (
+        Color::Black,
+        "RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr",
+        "RNBQKBNRPPPP.PPP...................q............ppp.pppprnb.kbnr",
+    ),
+];
+
+fn dice(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+fn game(text: &str, turn: Color) -> Pichu {
+    Pichu::new(board::read(text).unwrap_or_else(|error| panic!("{text}: {error}")), turn, 0)
+}
+
+/// The 64 characters with these birds by row and column.
+fn with(birds: &[(char, usize, usize)]) -> String {
+    let mut squares = ['.'; 64];
+    for (bird, row, column) in birds {
+        squares[row * 8 + column] = *bird;
+    }
+    squares.iter().collect()
+}
+
+/// The square in this row and column.
+fn square(row: u32, column: u32) -> Square {
+    Square::new(row * 8 + column)
+}
+
+fn flight(from: (u32, u32), to: (u32, u32)) -> Flight {
+    Flight { from: square(from.0, from.1), to: square(to.0, to.1) }
+}
+
+/// A board with both Kingfishers and up to thirty other birds anywhere but where no game leads; crowded or nearly empty.
+fn random_board(dice: &mut ChaCha8Rng) -> String {
+    let mut squares = ['.'; 64];
+    let mut place = |dice: &mut ChaCha8Rng, bird: char| {
+        loop {
+            let at = dice.random_range(0..64);
+            let is_far = bird == 'P' && at >= 56 || bird == 'p' && at < 8;
+            if squares[at] == '.' && !is_far {
+                squares[at] = bird;
+                return;
+            }
+        }
+    };
+    place(dice, 'K');
+    place(dice, 'k');
+    for _ in 0..dice.random_range(0..=30) {
+        let bird = *b"PPPNBRQpppnbrq".choose(dice).expect("birds");
+        place(dice, char::from(bird));
+    }
+    squares.iter().collect()
+}
+
+fn to_depth(game: &Pichu, depth: u8, table: &mut Table) -> Answer {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    search(game, limits, table, |_| ()).expect("the game is not over")
+}
