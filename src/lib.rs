@@ -13,13 +13,16 @@
 //! - [`engine`]: a table and searching threads that can be stopped, as a program uses them.
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
+//! - [`annotate`]: games of others, annotated.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
+//! - [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
+pub mod annotate;
 pub mod bench;
 pub mod book;
 pub mod cli;
@@ -30,6 +33,7 @@ pub mod game;
 pub mod position;
 pub mod positions;
 pub mod record;
+pub mod replace;
 pub mod score;
 pub mod search;
 pub mod selfplay;

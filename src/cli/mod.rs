@@ -7,6 +7,7 @@
 //!
 //! Data goes to stdout, talk to stderr.
 
+mod annotate;
 mod bench;
 mod choose;
 mod contest;
@@ -45,6 +46,7 @@ enum Command {
     Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
     Match(Box<contest::Arguments>),
+    Annotate(Box<annotate::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
     Completions(manual::Completions),
@@ -71,6 +73,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
+        Command::Annotate(arguments) => annotate::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),

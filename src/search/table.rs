@@ -90,10 +90,7 @@ impl Table {
                 victim = Some((i32::MIN, slot));
                 break;
             }
-            let worth = Entry::unpack(data).map_or(i32::MIN, |old| {
-                let generations = age.wrapping_sub(age_of(data)) % AGES;
-                old.depth - AGE_PENALTY * i32::from(generations)
-            });
+            let worth = worth(data, age);
             if victim.is_none_or(|(least, _)| worth < least) {
                 victim = Some((worth, slot));
             }
@@ -134,6 +131,37 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
+    /// Everything remembered, as key and packed data. Of a table that is being searched with it is a blurred picture.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
+        let slots = self.words[self.first..][..self.clusters * WORDS].chunks_exact(2);
+        slots.filter_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            Entry::unpack(data).map(|_| (slot[0].load(Ordering::Relaxed) ^ data, data))
+        })
+    }
+
+    /// Puts an entry back that [`Table::entries`] gave, unless all in its cluster are worth more.
+    pub(super) fn restore(&self, key: u64, data: u64) {
+        let age = self.age();
+        let worth = |data| worth(data, age);
+        let least =
+            self.cluster(key).chunks_exact(2).min_by_key(|slot| worth(slot[1].load(Ordering::Relaxed)));
+        if let Some(slot) = least.filter(|slot| worth(slot[1].load(Ordering::Relaxed)) < worth(data)) {
+            slot[0].store(key ^ data, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// The age of entries stored now: 0 to 31.
+    pub(super) fn age(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// Takes up the age of a table that was saved.
+    pub(super) fn set_age(&self, age: u8) {
+        self.age.store(age % AGES, Ordering::Relaxed);
+    }
+
     /// How many of a thousand sampled entries belong to the present search.
     #[must_use]
     pub fn permille_full(&self) -> u16 {
@@ -151,6 +179,15 @@ impl Table {
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
         &self.words[self.first + index * WORDS..][..WORDS]
     }
+}
+
+/// What an entry is worth at this age of the table: deep and of late; least of all where there is none.
+#[inline]
+fn worth(data: u64, age: u8) -> i32 {
+    Entry::unpack(data).map_or(i32::MIN, |entry| {
+        let generations = age.wrapping_sub(age_of(data)) % AGES;
+        entry.depth - AGE_PENALTY * i32::from(generations)
+    })
 }
 
 /// The one hint to the processor this engine gives: an address that will soon be read. See [`Table::prefetch`].

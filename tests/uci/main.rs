@@ -3,6 +3,7 @@
 mod bad_input;
 mod checklist;
 mod dialogue;
+mod hash_file;
 mod positions;
 mod searches;
 mod survival;
