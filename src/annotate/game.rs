@@ -188,5 +188,4 @@ fn numbered(chess: &Chess) -> String {
 }
 
 #[cfg(test)]
-#[path = "game/tests.rs"]
 mod tests;

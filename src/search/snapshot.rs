@@ -236,5 +236,4 @@ impl<R: Read> Summed<R> {
 }
 
 #[cfg(test)]
-#[path = "snapshot/tests.rs"]
 mod tests;

@@ -5,7 +5,7 @@ mod stream;
 
 use std::{
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufReader, IsTerminal as _, Read},
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -92,8 +92,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stopped = || caught.load(Ordering::Relaxed) != 0;
     let finished = stream::in_order(input, workers, stopped, |done: Done| {
         written = progress.suspend(|| writer.write(&done, &mut tally));
-        progress.set_message(format!("annotate, game {}", done.number()));
-        progress.set_position(read.load(Ordering::Relaxed) >> 10);
+        let kilobytes = read.load(Ordering::Relaxed) >> 10;
+        if length.is_none() {
+            progress.set_length(kilobytes);
+        }
+        progress.set_message(format!("annotate, game {}, kB", done.number()));
+        progress.set_position(kilobytes);
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     signal.stop_through(1);
@@ -155,6 +159,9 @@ impl Arguments {
     /// The input, and its length if it has one.
     fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
         if self.is_stdin() {
+            if io::stdin().is_terminal() {
+                self.talk.remark(format_args!("reading games from the terminal; --help tells of other ways"));
+            }
             return Ok((Box::new(io::stdin()), None));
         }
         let open = |path: &Path| {
