@@ -24,14 +24,15 @@ const AHEAD: usize = 4;
 /// How often a waiting writer asks whether it was stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-type Place<T> = io::Result<Receiver<T>>;
+/// Where a result will be; `None` is the end of the input.
+type Place<T> = io::Result<Option<Receiver<T>>>;
 
 /// Hands every game of `input` to one of `workers` and what it gives to `take`, in the order of the input, until that breaks off. A worker
 /// that gives `None` was stopped; so is then everything after it, and `stopped`, asked now and then, ends the waiting. Threads may
 /// still run when this returns, unless it came to the end of the input.
 ///
 /// # Errors
-/// What the system says when there is nothing to read from, or no thread to be had.
+/// What the system says when it cannot be read, or there is no thread to be had; or that a worker failed.
 pub fn in_order<W, T>(
     input: impl BufRead + Send + 'static,
     workers: Vec<W>,
@@ -58,8 +59,12 @@ where
         })?;
     }
     thread::Builder::new().spawn(move || read(input, &places, &jobs))?;
-    while let Some(place) = wait(&order, &stopped) {
-        let Some(done) = wait(&place?, &stopped) else { break };
+    while !stopped() {
+        // A thread that has gone without a word must not pass for the end: what is written would seem complete.
+        let lost = || if stopped() { Ok(()) } else { Err(io::Error::other("a thread has failed")) };
+        let Some(place) = wait(&order, &stopped) else { return lost() };
+        let Some(place) = place? else { break };
+        let Some(done) = wait(&place, &stopped) else { return lost() };
         if take(done).is_break() {
             break;
         }
@@ -82,14 +87,17 @@ fn read<T>(input: impl BufRead, places: &SyncSender<Place<T>>, jobs: &Sender<(Ra
     let mut splitter = Splitter::new(input);
     loop {
         match splitter.next_game() {
-            Ok(None) => return,
+            Ok(None) => {
+                let _ = places.send(Ok(None));
+                return;
+            }
             Err(error) => {
                 let _ = places.send(Err(error));
                 return;
             }
             Ok(Some(game)) => {
                 let (result, place) = channel();
-                if places.send(Ok(place)).is_err() || jobs.send((game, result)).is_err() {
+                if places.send(Ok(Some(place))).is_err() || jobs.send((game, result)).is_err() {
                     return;
                 }
             }
@@ -164,5 +172,24 @@ mod tests {
         );
         assert!(result.is_err_and(|error| error.to_string() == "torn"));
         assert_eq!(taken, 1, "the second may be torn as well");
+    }
+
+    #[test]
+    fn a_worker_that_fails_is_no_end_of_the_input() {
+        let unlucky = |game: RawGame| {
+            assert!(game.number != 2, "two is unlucky");
+            Some(game.number)
+        };
+        let mut taken = 0;
+        let result = in_order(
+            &b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n"[..],
+            vec![unlucky],
+            || false,
+            |_| {
+                taken += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(result.is_err() && taken == 1);
     }
 }
