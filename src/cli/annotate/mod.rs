@@ -71,11 +71,13 @@ const EXAMPLES: &str = "\
 Examples:
   engine annotate game.pgn
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2 --svg graphs
-  engine annotate --json --depth 12 < games.pgn | jq '[.game, .white.accuracy, .black.accuracy]'
+  engine annotate --json --depth 12 < games.pgn | jq .white.accuracy
 
-100,000 nodes a position unless --nodes, --depth or --movetime say otherwise. With --json one object a game instead of PGN.
-Glyphs by expected score lost: ?! ($6) from 0.1, ? ($2) from 0.2, ?? ($4) from 0.3; accuracy by Lichess's formula.
-Headers, comments, clocks, variations and glyphs stay. A game that cannot be read is told on stderr and passed on as it is.";
+100,000 nodes a position unless --nodes, --depth or --movetime say otherwise.
+With --json one object a game instead of PGN. Glyphs by expected score lost:
+?! ($6) from 0.1, ? ($2) from 0.2, ?? ($4) from 0.3; accuracy by Lichess's
+formula. Headers, comments, clocks, variations and glyphs stay. A game that
+cannot be read is told on stderr and passed on as it is.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (input, length) = arguments.open()?;
