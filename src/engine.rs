@@ -143,6 +143,12 @@ impl Engine {
         Ok(())
     }
 
+    /// The table, as it is now: another one after [`Engine::resize`].
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table)
+    }
+
     /// The best move the table remembers for a position, if there is one.
     #[must_use]
     pub fn remembered(&self, position: &Position) -> Option<Move> {

@@ -14,13 +14,16 @@
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
 //! - [`pichu`]: another game on the same board, to see what the oldest searches owe to chess: nothing.
+//! - [`annotate`]: games of others, annotated.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
+//! - [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
+pub mod annotate;
 pub mod bench;
 pub mod book;
 pub mod cli;
@@ -32,6 +35,7 @@ pub mod pichu;
 pub mod position;
 pub mod positions;
 pub mod record;
+pub mod replace;
 pub mod score;
 pub mod search;
 pub mod selfplay;

@@ -5,6 +5,7 @@
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
 pub mod ablation;
+pub mod annotation;
 pub mod comparison;
 pub mod contest;
 pub mod datagen;

@@ -77,7 +77,7 @@ impl Score {
     }
 
     /// Mate in full moves as UCI counts them: positive when the side to move mates, zero or negative when it is mated.
-    /// `None` for an evaluation.
+    /// `None` for an evaluation. A score seen from the side that has just moved counts the same moves.
     #[must_use]
     pub const fn mate(self) -> Option<i32> {
         if !self.is_mate() {
@@ -85,7 +85,7 @@ impl Score {
         } else if self.0 > 0 {
             Some((MATE - self.0 + 1) / 2)
         } else {
-            Some(-(MATE + self.0) / 2)
+            Some(-((MATE + self.0 + 1) / 2))
         }
     }
 
@@ -171,6 +171,9 @@ mod tests {
         assert_eq!(Score::mated_in(2).to_string(), "mate -1");
         assert_eq!(Score::mated_in(4).to_string(), "mate -2");
         assert_eq!(Score::cp(-31).to_string(), "cp -31");
+        // The other side mates with its next move: seen from here that is one move, too.
+        assert_eq!((-Score::mate_in(1)).to_string(), "mate -1");
+        assert_eq!((-Score::mated_in(4)).to_string(), "mate 2");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How a command ends: the exit code, and the last word on stderr.
 //!
 //! 0: done. 1: reading, writing or the program itself failed. 2: the command was not understood. 3: something that was
-//! checked does not hold. A reader that has heard enough and closes the pipe is no failure.
+//! checked does not hold. 130 and 143: ended by Ctrl-C or SIGTERM. A reader that has heard enough and closes the pipe is no failure.
 
 use std::{io, process::ExitCode};
 
@@ -12,6 +12,10 @@ pub const REFUTED: u8 = 3;
 /// Reading, writing or the program itself failed.
 pub const FAILED: u8 = 1;
 const MISUSED: u8 = 2;
+/// Ended by Ctrl-C.
+pub const INTERRUPTED: u8 = 130;
+/// Ended by SIGTERM.
+pub const TERMINATED: u8 = 143;
 
 /// The command asks for what cannot be: says what, where and how to mend it.
 #[derive(Debug, thiserror::Error)]

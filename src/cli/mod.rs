@@ -7,6 +7,7 @@
 //!
 //! Data goes to stdout, talk to stderr.
 
+mod annotate;
 mod bench;
 mod choose;
 mod contest;
@@ -47,6 +48,7 @@ enum Command {
     Perft(perft::Arguments),
     Match(Box<contest::Arguments>),
     Pichu(pichu::Arguments),
+    Annotate(Box<annotate::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
     Completions(manual::Completions),
@@ -75,6 +77,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
         Command::Pichu(arguments) => pichu::run(&arguments, started),
+        Command::Annotate(arguments) => annotate::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),

@@ -73,6 +73,7 @@ mod report;
 mod root;
 pub mod rungs;
 mod signal;
+pub mod snapshot;
 mod survey;
 pub mod table;
 mod task;

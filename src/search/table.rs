@@ -90,10 +90,7 @@ impl Table {
                 victim = Some((i32::MIN, slot));
                 break;
             }
-            let worth = Entry::unpack(data).map_or(i32::MIN, |old| {
-                let generations = age.wrapping_sub(age_of(data)) % AGES;
-                old.depth - AGE_PENALTY * i32::from(generations)
-            });
+            let worth = worth(data, age);
             if victim.is_none_or(|(least, _)| worth < least) {
                 victim = Some((worth, slot));
             }
@@ -134,6 +131,37 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
+    /// Everything remembered, as key and packed data. Of a table that is being searched with it is a blurred picture.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
+        let slots = self.words[self.first..][..self.clusters * WORDS].chunks_exact(2);
+        slots.filter_map(|slot| {
+            let data = slot[1].load(Ordering::Relaxed);
+            Entry::unpack(data).map(|_| (slot[0].load(Ordering::Relaxed) ^ data, data))
+        })
+    }
+
+    /// Puts an entry back that [`Table::entries`] gave, unless all in its cluster are worth more.
+    pub(super) fn restore(&self, key: u64, data: u64) {
+        let age = self.age();
+        let worth = |data| worth(data, age);
+        let least =
+            self.cluster(key).chunks_exact(2).min_by_key(|slot| worth(slot[1].load(Ordering::Relaxed)));
+        if let Some(slot) = least.filter(|slot| worth(slot[1].load(Ordering::Relaxed)) < worth(data)) {
+            slot[0].store(key ^ data, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// The age of entries stored now: 0 to 31.
+    pub(super) fn age(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// Takes up the age of a table that was saved.
+    pub(super) fn set_age(&self, age: u8) {
+        self.age.store(age % AGES, Ordering::Relaxed);
+    }
+
     /// How many of a thousand sampled entries belong to the present search.
     #[must_use]
     pub fn permille_full(&self) -> u16 {
@@ -153,6 +181,15 @@ impl Table {
     }
 }
 
+/// What an entry is worth at this age of the table: deep and of late; least of all where there is none.
+#[inline]
+fn worth(data: u64, age: u8) -> i32 {
+    Entry::unpack(data).map_or(i32::MIN, |entry| {
+        let generations = age.wrapping_sub(age_of(data)) % AGES;
+        entry.depth - AGE_PENALTY * i32::from(generations)
+    })
+}
+
 /// The one hint to the processor this engine gives: an address that will soon be read. See [`Table::prefetch`].
 #[cfg(target_arch = "x86_64")]
 #[inline]
@@ -168,76 +205,4 @@ fn prefetch_line(word: &AtomicU64) {
 fn prefetch_line(_word: &AtomicU64) {}
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::score::Score;
-
-    fn entry(depth: i32, mv: u16) -> Entry {
-        Entry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_stored_is_what_is_found(
-            key: u64, mv: u16, score in -32_000..=32_000_i32, eval in proptest::option::of(-31_000..=31_000_i32),
-            depth in 0..=255_i32, bound in 1..=3_u8, pv: bool,
-        ) {
-            let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(bound) - 1];
-            let eval = eval.map(Score::from_raw);
-            let entry = Entry { mv: PackedMove(mv), score: Score::from_raw(score), eval, depth, bound, pv };
-            let table = Table::new(1).expect("a megabyte");
-            table.store(key, entry);
-            prop_assert_eq!(table.probe(key), Some(entry));
-            prop_assert_eq!(table.probe(key ^ 1), None);
-        }
-    }
-
-    #[test]
-    fn an_empty_table_knows_nothing_not_even_the_key_zero() {
-        let table = Table::new(1).expect("a megabyte");
-        assert_eq!(table.probe(0), None);
-        table.store(0, entry(3, 7));
-        assert!(table.probe(0).is_some());
-        table.clear();
-        assert_eq!(table.probe(0), None);
-    }
-
-    #[test]
-    fn storing_without_a_move_keeps_the_move_known_before() {
-        let table = Table::new(1).expect("a megabyte");
-        table.store(5, entry(3, 77));
-        table.store(5, entry(4, 0));
-        let found = table.probe(5).expect("stored");
-        assert_eq!((found.mv, found.depth), (PackedMove(77), 4));
-    }
-
-    #[test]
-    fn the_shallowest_of_a_full_cluster_makes_room() {
-        let table = Table::new(1).expect("a megabyte");
-        for (key, depth) in [(1, 9), (2, 2), (3, 8), (4, 7), (5, 1)] {
-            table.store(key, entry(depth, 1));
-        }
-        let known = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
-        assert_eq!(known, [true, false, true, true, true]);
-    }
-
-    #[test]
-    fn entries_of_earlier_searches_make_room_first() {
-        let table = Table::new(1).expect("a megabyte");
-        table.store(1, entry(5, 1));
-        table.grow_older();
-        for key in 2..=5 {
-            table.store(key, entry(2, 1));
-        }
-        assert_eq!(table.probe(1), None);
-        assert!(table.permille_full() > 0);
-    }
-
-    #[test]
-    fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(1 << 43).is_err());
-    }
-}
+mod tests;

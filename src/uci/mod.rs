@@ -7,6 +7,7 @@
 mod aside;
 mod command;
 mod go;
+mod hash_file;
 mod info;
 mod log;
 mod options;

@@ -63,7 +63,12 @@ impl Resources {
                 opened.map_err(|error| format!("log {}: {error}", options.log))?;
             }
             Effect::Seed => self.dice = dice(options.seed),
-            Effect::None | Effect::Resize | Effect::Staff | Effect::Forget => {}
+            Effect::None
+            | Effect::Resize
+            | Effect::Staff
+            | Effect::Forget
+            | Effect::SaveHash
+            | Effect::LoadHash => {}
         }
         Ok(())
     }

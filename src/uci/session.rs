@@ -125,7 +125,7 @@ impl Session {
                 options::describe()
             )),
             Command::IsReady => self.output.say("readyok"),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
             Command::NewGame => self.engine.new_game(),
             Command::Position(told) => self.set_position(&told),
             Command::Go(go) => self.go(*go, number, at),
@@ -170,7 +170,7 @@ impl Session {
         CastlingMode::from_chess960(self.options.chess960)
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) {
+    fn set_option(&mut self, name: &str, value: Option<&str>, number: u64) {
         let Options { hash, threads, .. } = self.options;
         match self.options.set(name, value) {
             Err(reason) => self.complain(&reason),
@@ -181,6 +181,8 @@ impl Session {
                 }
             }
             Ok(Effect::Forget) => self.engine.new_game(),
+            Ok(Effect::SaveHash) => self.save_hash(number),
+            Ok(Effect::LoadHash) => self.load_hash(number),
             Ok(Effect::Resize) => {
                 if let Err(error) = self.engine.resize(self.options.hash) {
                     self.options.hash = hash;

@@ -1,6 +1,7 @@
 //! The command line as a person, a script and a test server meet it: the real binary, its two streams, its exit code.
 
 mod ablation;
+mod annotate;
 mod bench;
 mod comparison;
 mod contest;

@@ -4,6 +4,7 @@ mod bad_input;
 mod checklist;
 mod dialogue;
 mod nets;
+mod hash_file;
 mod positions;
 mod searches;
 mod survival;

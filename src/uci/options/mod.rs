@@ -63,6 +63,8 @@ pub struct Options {
     pub book_variety: bool,
     /// What chance begins with; 0 is another one each time.
     pub seed: u64,
+    /// Where the table is saved and loaded; empty is nowhere.
+    pub hash_file: String,
     /// Where the conversation is written; empty is nowhere.
     pub log: String,
     /// The rung and who judges.
@@ -92,6 +94,7 @@ impl Default for Options {
             book: String::new(),
             book_variety: true,
             seed: 0,
+            hash_file: String::new(),
             log: String::new(),
             setup: Setup::playing(),
         }
@@ -115,6 +118,10 @@ pub enum Effect {
     Book,
     /// Write the conversation to [`Options::log`].
     Log,
+    /// Save the table to [`Options::hash_file`].
+    SaveHash,
+    /// Load it from there.
+    LoadHash,
     /// Throw other dice, by [`Options::seed`].
     Seed,
 }
@@ -130,7 +137,7 @@ impl Options {
         let before = self.clone();
         let text = value.unwrap_or_default();
         match kind {
-            Kind::Button => return Ok(Effect::Forget),
+            Kind::Button => {}
             Kind::Check(_) => {
                 let on = parse_check(text)
                     .ok_or_else(|| format!("{name} is true or false, not '{text}': it stays as it was"))?;
@@ -159,6 +166,9 @@ impl Options {
     fn effect(&self, name: &str, before: &Self) -> Effect {
         match name {
             "Hash" => Effect::Resize,
+            "Clear Hash" => Effect::Forget,
+            "Save Hash" => Effect::SaveHash,
+            "Load Hash" => Effect::LoadHash,
             "SyzygyPath" => Effect::Tables,
             "BookFile" => Effect::Book,
             "Debug Log File" => Effect::Log,

@@ -26,6 +26,7 @@ impl Options {
                 self.setup.eval_file = read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
             }
             "SyzygyPath" => text.clone_into(&mut self.tables),
+            "HashFile" => text.clone_into(&mut self.hash_file),
             "BookFile" => text.clone_into(&mut self.book),
             "Debug Log File" => text.clone_into(&mut self.log),
             // Told for the record; nothing hangs on the opponent, and what is said about the engine is ours.

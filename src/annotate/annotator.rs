@@ -1,0 +1,236 @@
+//! The search of every position of a game.
+
+use shakmaty::{ByColor, Color};
+
+use super::{
+    accuracy,
+    game::Game,
+    judge::{Judgment, expected},
+};
+use crate::{
+    position::{Line, Move, Position},
+    score::Score,
+    search::{Limits, Setup, Signal, table::OutOfMemory},
+    selfplay::Player,
+};
+
+/// What was found out about a position.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// Its score for the side to move, as it is told to people.
+    pub score: Score,
+    /// The expected score of the side to move, 0 to 1.
+    pub expected: f64,
+    /// The best line; empty where the game is over.
+    pub line: Vec<Move>,
+    /// Plies searched; 0 where the rules know the score.
+    pub depth: i32,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// What a move of the game was worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// How much of its side's expected score it lost, 0 to 1; nothing if the search would have played it as well.
+    pub loss: f64,
+    /// How bad that is.
+    pub judgment: Option<Judgment>,
+}
+
+/// A game with what was found out about it.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// The position before each move, and the last one.
+    pub views: Vec<View>,
+    /// The moves.
+    pub moves: Vec<Judged>,
+    /// How well each side played, in percent, see [`accuracy`].
+    pub accuracy: ByColor<Option<f64>>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+impl Annotation {
+    /// That of a game without moves: nothing was searched.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            views: Vec::new(),
+            moves: Vec::new(),
+            accuracy: ByColor { white: None, black: None },
+            nodes: 0,
+        }
+    }
+
+    /// The score of the position after so many plies as White sees it.
+    #[must_use]
+    pub fn white_score(&self, game: &Game, ply: usize) -> Score {
+        let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
+        let score = self.views[ply].score;
+        if turn.is_white() { score } else { -score }
+    }
+
+    /// White's expected score in the position after so many plies, 0 to 1.
+    #[must_use]
+    pub fn white_expected(&self, game: &Game, ply: usize) -> f64 {
+        let white_moves = ply.is_multiple_of(2) == game.start.turn().is_white();
+        let expected = self.views[ply].expected;
+        if white_moves { expected } else { 1.0 - expected }
+    }
+
+    /// How many moves of a side got this judgment.
+    #[must_use]
+    pub fn count(&self, game: &Game, side: Color, judgment: Judgment) -> usize {
+        self.of_side(game, side).filter(|judged| judged.1.judgment == Some(judgment)).count()
+    }
+
+    /// Centipawns a move of this side lost on average, as Lichess counts them: no score beyond ten pawns. `None` without a move.
+    #[must_use]
+    pub fn centipawn_loss(&self, game: &Game, side: Color) -> Option<f64> {
+        let lost: Vec<i32> = self
+            .of_side(game, side)
+            .map(|(ply, _)| {
+                let [before, after] = [ply, ply + 1].map(|ply| accuracy::capped(self.white_score(game, ply)));
+                (if side.is_white() { before - after } else { after - before }).max(0)
+            })
+            .collect();
+        (!lost.is_empty()).then(|| f64::from(lost.iter().sum::<i32>()) / lost.len() as f64)
+    }
+
+    fn of_side(&self, game: &Game, side: Color) -> impl Iterator<Item = (usize, &Judged)> {
+        let first = usize::from(side != game.start.turn());
+        self.moves.iter().enumerate().skip(first).step_by(2)
+    }
+}
+
+/// A searcher of games; what it knew of the last game is forgotten before the next, so that an annotation hangs on its game alone.
+#[derive(Debug)]
+pub struct Annotator {
+    player: Player,
+    setup: Setup,
+    limits: Limits,
+}
+
+impl Annotator {
+    /// An annotator that searches every position until `limits` say stop, with a table of `megabytes` MB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the table.
+    pub fn new(setup: Setup, limits: Limits, megabytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { player: Player::new(setup, megabytes)?, setup, limits })
+    }
+
+    /// Searches every position of a game, the last one first: so the table already knows what came of a move when the position before
+    /// it is searched. `None` if the signal stopped it.
+    ///
+    /// # Errors
+    /// What a panic inside the search said.
+    pub fn annotate(&mut self, game: &Game, signal: &Signal) -> Result<Option<Annotation>, String> {
+        self.player.new_game();
+        let positions = positions(game);
+        let mut views = Vec::with_capacity(positions.len());
+        for ply in (0..positions.len()).rev() {
+            let view = self.view(&line_to(game, &positions, ply), ply == game.plies.len(), signal)?;
+            if signal.is_stopped(1) {
+                return Ok(None);
+            }
+            views.push(view);
+        }
+        views.reverse();
+        let moves =
+            game.plies.iter().enumerate().map(|(ply, played)| judged(&views, ply, played.mv)).collect();
+        let nodes = views.iter().map(|view| view.nodes).sum();
+        let mut annotation =
+            Annotation { views, moves, accuracy: ByColor { white: None, black: None }, nodes };
+        let scores: Vec<_> = (0..positions.len()).map(|ply| annotation.white_score(game, ply)).collect();
+        annotation.accuracy = accuracy::of_sides(&scores, game.start.turn());
+        Ok(Some(annotation))
+    }
+
+    /// Searches one position. Where the game ended by the rules there is nothing to search; before that a repetition need not have been
+    /// claimed.
+    fn view(&mut self, line: &Line, is_last: bool, signal: &Signal) -> Result<View, String> {
+        let (position, evaluator) = (line.position(), self.setup.evaluator);
+        let over = match position.outcome() {
+            Some(outcome) => Some(outcome.score(0)),
+            None if position.is_insufficient_material() || is_last && line.is_over() => Some(Score::DRAW),
+            None => None,
+        };
+        if let Some(score) = over {
+            let expected = expected(evaluator, score, position);
+            return Ok(View { score, expected, line: Vec::new(), depth: 0, nodes: 0 });
+        }
+        let report = self.player.think(line, &self.limits, signal)?.report;
+        Ok(View {
+            score: evaluator.told(report.score),
+            expected: expected(evaluator, report.score, position),
+            line: line.playable(&report.line).to_vec(),
+            depth: report.depth,
+            nodes: report.nodes,
+        })
+    }
+}
+
+fn judged(views: &[View], ply: usize, played: Move) -> Judged {
+    let [before, after] = [&views[ply], &views[ply + 1]];
+    let is_best = before.line.first().is_none_or(|best| *best == played);
+    let loss = if is_best { 0.0 } else { (before.expected - (1.0 - after.expected)).max(0.0) };
+    Judged { loss, judgment: Judgment::of(loss) }
+}
+
+/// The position before each move, and the last one.
+pub(super) fn positions(game: &Game) -> Vec<Position> {
+    let mut positions = vec![game.start.clone()];
+    for ply in &game.plies {
+        let next = positions[positions.len() - 1].play(ply.mv);
+        positions.push(next);
+    }
+    positions
+}
+
+/// The way to the position after `ply` moves, from the last move that could not be taken back: no repetition lies before it.
+fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
+    let from = ply - positions[ply].reversible().min(ply);
+    let mut line = Line::new(positions[from].clone());
+    game.plies[from..ply].iter().for_each(|played| line.play(played.mv));
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::Splitter;
+
+    fn annotated(pgn: &str) -> (Game, Annotation) {
+        let raw = Splitter::new(pgn.as_bytes()).next_game().expect("memory").expect("a game");
+        let game = Game::parse(&raw).expect("legal");
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        let mut annotator = Annotator::new(Setup::playing(), limits, 1).expect("a megabyte");
+        let annotation =
+            annotator.annotate(&game, &Signal::default()).expect("no panic").expect("not stopped");
+        (game, annotation)
+    }
+
+    #[test]
+    fn the_fool_s_mate_is_seen_before_it_happens_and_blamed_on_the_right_move() {
+        let (game, annotation) = annotated("1. f3 e5 2. g4 Qh4# 0-1");
+        let judgments: Vec<_> = annotation.moves.iter().map(|judged| judged.judgment).collect();
+        assert_eq!((judgments[1], judgments[2], judgments[3]), (None, Some(Judgment::Blunder), None));
+        assert_eq!(annotation.white_score(&game, 3), Score::mated_in(1));
+        assert_eq!(annotation.white_score(&game, 4), Score::mated_in(0));
+        assert!(annotation.white_expected(&game, 4) < f64::EPSILON);
+        assert_eq!(annotation.count(&game, Color::White, Judgment::Blunder), 1);
+        assert!(annotation.accuracy.white < annotation.accuracy.black);
+        assert!(annotation.centipawn_loss(&game, Color::White) > Some(300.0));
+    }
+
+    #[test]
+    fn a_draw_by_the_rules_is_a_draw_at_the_end_of_a_game() {
+        let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2";
+        let (_, annotation) = annotated(shuffle);
+        let last = annotation.views.last().expect("a position");
+        assert_eq!((last.score, last.depth), (Score::DRAW, 0));
+        assert!(annotation.views[4].depth > 0, "a second time is no draw");
+    }
+}

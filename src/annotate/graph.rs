@@ -1,0 +1,172 @@
+//! A game as a picture: White's expected score after every move, with the moves that lost something marked. SVG by our own hand.
+//!
+//! The light part is White's, as the squares of a board are; the picture brings its own background, light or dark as the reader has it, so
+//! that it is legible on any page.
+
+use std::fmt::Write as _;
+
+use super::{
+    annotator::{Annotation, positions},
+    game::Game,
+    judge::Judgment,
+    write::{san, side_of},
+};
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 280.0;
+/// The plot: left, top, right, bottom.
+const LEFT: f64 = 48.0;
+const TOP: f64 = 60.0;
+const RIGHT: f64 = WIDTH - 16.0;
+const BOTTOM: f64 = HEIGHT - 32.0;
+/// Letters of a name that are shown.
+const NAME: usize = 32;
+/// Numbers below the plot, at most.
+const TICKS: u32 = 12;
+
+const STYLE: &str = "\
+svg{font:13px system-ui,sans-serif}.page{fill:#fff}.ink{fill:#222}.faint{fill:#5a5a5a;font-size:11px}\
+.black{fill:#4d4d4d}.white{fill:#f3efe6}.curve{fill:none;stroke:#1f6fb5;stroke-width:1.6;stroke-linejoin:round}\
+.grid{stroke:#8a8a8a;stroke-width:.7;stroke-dasharray:3 3}.frame{fill:none;stroke:#8a8a8a}\
+.mark{stroke:#fff;stroke-width:1.2}.inaccuracy{fill:#b58900}.mistake{fill:#d2691e}.blunder{fill:#c6202e}\
+@media(prefers-color-scheme:dark){.page{fill:#1b1b1b}.ink{fill:#e8e8e8}.faint{fill:#b0b0b0}\
+.black{fill:#333}.white{fill:#cfcabf}.curve{stroke:#2a7fc9}}";
+
+/// The picture of a game.
+#[must_use]
+pub fn svg(game: &Game, annotation: &Annotation) -> String {
+    let mut svg = String::new();
+    let [white, black] = ["White", "Black"].map(|side| name(game, side));
+    let title = escape(&format!("{white} – {black}, {}", game.result));
+    let _ = write!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         aria-label=\"{title}: expected score by move\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"page\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\"/>\n\
+         <text class=\"ink\" x=\"{LEFT}\" y=\"24\" font-weight=\"600\">{title}</text>\n"
+    );
+    let sides = [(shakmaty::Color::White, "White"), (shakmaty::Color::Black, "Black")];
+    let summary = sides.map(|(side, name)| summary(game, annotation, side, name)).join("  ·  ");
+    let _ = writeln!(svg, "<text class=\"faint\" x=\"{LEFT}\" y=\"44\">{}</text>", escape(&summary));
+    plot(&mut svg, game, annotation);
+    marks(&mut svg, game, annotation);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// How a side played, in a few words.
+fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &str) -> String {
+    let Some(accuracy) = annotation.accuracy.get(side) else { return format!("{name} made no move") };
+    let counts = [Judgment::Blunder, Judgment::Mistake, Judgment::Inaccuracy]
+        .map(|judgment| format!("{} {}", annotation.count(game, side, judgment), judgment.sign()));
+    format!("{name} {accuracy:.1} %, {}", counts.join(" "))
+}
+
+/// The horizontal place of the position after so many plies.
+fn across(ply: usize, plies: usize) -> f64 {
+    LEFT + (RIGHT - LEFT) * ply as f64 / plies.max(1) as f64
+}
+
+/// The height of an expected score.
+fn above(expected: f64) -> f64 {
+    BOTTOM - (BOTTOM - TOP) * expected
+}
+
+/// The areas, the curve, the grid and its labels.
+fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
+    let plies = game.plies.len();
+    let points: Vec<String> = (0..=plies)
+        .map(|ply| format!("{:.1},{:.1}", across(ply, plies), above(annotation.white_expected(game, ply))))
+        .collect();
+    let curve = points.join(" ");
+    let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
+    let _ = writeln!(
+        svg,
+        "<rect class=\"black\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"/>\n\
+         <polygon class=\"white\" points=\"{LEFT},{BOTTOM} {curve} {RIGHT},{BOTTOM}\"/>"
+    );
+    for (expected, label) in [(1.0, "1"), (0.5, "½"), (0.0, "0")] {
+        let y = above(expected);
+        let _ = writeln!(
+            svg,
+            "<line class=\"grid\" x1=\"{LEFT}\" y1=\"{y}\" x2=\"{RIGHT}\" y2=\"{y}\"/>\
+             <text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>",
+            LEFT - 6.0,
+            y + 4.0
+        );
+    }
+    let last = game.start.move_number() + (plies as u32).div_ceil(2);
+    let step =
+        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| plies as u32 / 2 / step < TICKS).unwrap_or(1000);
+    for number in (game.start.move_number()..=last).filter(|number| number.is_multiple_of(step)) {
+        // White's move of this number is made from the position `ply` plies after the start.
+        let since = 2 * (number - game.start.move_number()) as usize;
+        let Some(ply) = since.checked_sub(usize::from(!game.start.turn().is_white())) else { continue };
+        if ply <= plies {
+            let x = across(ply, plies);
+            let _ = writeln!(
+                svg,
+                "<text class=\"faint\" x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{number}</text>",
+                BOTTOM + 16.0
+            );
+        }
+    }
+    let _ = writeln!(
+        svg,
+        "<rect class=\"frame\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"/>\n\
+         <polyline class=\"curve\" points=\"{curve}\"/>\n\
+         <text class=\"faint\" x=\"14\" y=\"{}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {})\">White's expected score</text>",
+        TOP.midpoint(BOTTOM),
+        TOP.midpoint(BOTTOM)
+    );
+}
+
+/// A dot for every move that lost something; size and colour say how much, its title which move.
+fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
+    let plies = game.plies.len();
+    let positions = positions(game);
+    for (ply, judged) in annotation.moves.iter().enumerate() {
+        let Some(judgment) = judged.judgment else { continue };
+        let (x, y) = (across(ply + 1, plies), above(annotation.white_expected(game, ply + 1)));
+        let radius = match judgment {
+            Judgment::Inaccuracy => 3.0,
+            Judgment::Mistake => 4.0,
+            Judgment::Blunder => 5.0,
+        };
+        let dots = if side_of(game.start.turn(), ply).is_white() { "." } else { "..." };
+        let number = positions[ply].move_number();
+        let mv = san(&positions[ply], game.plies[ply].mv);
+        let best = annotation.views[ply].line.first().map(|best| san(&positions[ply], *best));
+        let best = best.map_or(String::new(), |best| format!(", better {best}"));
+        let told = escape(&format!("{number}{dots} {mv}{}: {}{best}", judgment.sign(), judgment.name()));
+        let name = judgment.name();
+        let _ = writeln!(
+            svg,
+            "<circle class=\"mark {name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{told}</title></circle>"
+        );
+    }
+}
+
+/// Who played, as far as there is room; the side if nobody says.
+fn name(game: &Game, side: &str) -> String {
+    let name = game.tag(side).filter(|name| !matches!(name.trim(), "" | "?"));
+    let name = name.unwrap_or_else(|| side.to_owned());
+    if name.chars().count() > NAME { name.chars().take(NAME - 1).chain(['…']).collect() } else { name }
+}
+
+/// Text as XML wants it; control characters, which it forbids, are left out.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in
+        text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}'))
+    {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}

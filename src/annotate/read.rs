@@ -1,0 +1,110 @@
+//! The visitor of the PGN reader: headers and movetext as a tree.
+
+use std::{mem, ops::ControlFlow};
+
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+
+use super::{
+    game::{Item, Tag},
+    problem::{DEEPEST, Problem},
+};
+
+/// What was read of one game.
+#[derive(Debug, Default)]
+pub(super) struct Movetext {
+    pub(super) tags: Vec<Tag>,
+    pub(super) items: Vec<Item>,
+    pub(super) outcome: Option<String>,
+}
+
+/// Reads the text of one game; all of it is in memory, and so no comment comes in pieces.
+pub(super) fn read(text: &[u8]) -> Result<Movetext, Problem> {
+    let mut reader = Reader::build(text)
+        .set_supported_tag_line_length(text.len())
+        .set_supported_comment_length(text.len())
+        .finish();
+    match reader.read_game(&mut Collector) {
+        Ok(read) => read.unwrap_or_else(|| Ok(Movetext::default())),
+        // Memory can be read; the one error left is text without an end.
+        Err(_) => Err(Problem::Comment),
+    }
+}
+
+struct Collector;
+
+/// The variation being read, and those it stands in.
+#[derive(Default)]
+struct Open {
+    done: Movetext,
+    outer: Vec<Vec<Item>>,
+    plies: usize,
+}
+
+impl Open {
+    fn push(&mut self, item: Item) -> ControlFlow<Result<Movetext, Problem>> {
+        self.done.items.push(item);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Visitor for Collector {
+    type Tags = Vec<Tag>;
+    type Movetext = Open;
+    type Output = Result<Movetext, Problem>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Vec<Tag>, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.push(Tag { name: name.trim_ascii().to_owned(), raw: value.as_bytes().to_owned() });
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Vec<Tag>) -> ControlFlow<Self::Output, Open> {
+        ControlFlow::Continue(Open { done: Movetext { tags, ..Movetext::default() }, ..Open::default() })
+    }
+
+    fn san(&mut self, open: &mut Open, san: SanPlus) -> ControlFlow<Self::Output> {
+        if open.outer.is_empty() {
+            if open.done.outcome.is_some() {
+                return ControlFlow::Break(Err(Problem::AfterResult { ply: open.plies }));
+            }
+            open.plies += 1;
+        }
+        open.push(Item::Move(san))
+    }
+
+    fn nag(&mut self, open: &mut Open, Nag(nag): Nag) -> ControlFlow<Self::Output> {
+        open.push(Item::Nag(nag))
+    }
+
+    fn comment(&mut self, open: &mut Open, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        open.push(Item::Comment(comment.as_bytes().to_owned()))
+    }
+
+    fn begin_variation(&mut self, open: &mut Open) -> ControlFlow<Self::Output, Skip> {
+        if open.outer.len() == DEEPEST {
+            return ControlFlow::Break(Err(Problem::Brackets));
+        }
+        open.outer.push(mem::take(&mut open.done.items));
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, open: &mut Open) -> ControlFlow<Self::Output> {
+        let Some(outer) = open.outer.pop() else { return ControlFlow::Break(Err(Problem::Brackets)) };
+        let variation = mem::replace(&mut open.done.items, outer);
+        open.push(Item::Variation(variation))
+    }
+
+    fn outcome(&mut self, open: &mut Open, outcome: Outcome) -> ControlFlow<Self::Output> {
+        if open.outer.is_empty() {
+            open.done.outcome = Some(outcome.to_string());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, open: Open) -> Self::Output {
+        if open.outer.is_empty() { Ok(open.done) } else { Err(Problem::Brackets) }
+    }
+}

@@ -1,0 +1,119 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::annotate::Game;
+
+/// Bytes that PGN is made of, and a few that it is not.
+fn pgn_like() -> impl Strategy<Value = Vec<u8>> {
+    const PARTS: &[&str] = &[
+        "[Event \"x\"]",
+        "[A \"",
+        "\"]",
+        "\\",
+        "\"",
+        "]",
+        "[",
+        "\n",
+        "\n\n",
+        "\r\n",
+        " ",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "$4",
+        "!?",
+        "1.",
+        "1...",
+        "12",
+        "e4",
+        "Nf3",
+        "O-O",
+        "0-0",
+        "--",
+        "exd5",
+        "a8=Q+",
+        "*",
+        "1-0",
+        "1/2",
+        "½-½",
+        "\u{feff}",
+        "x",
+        ".",
+    ];
+    let part = prop_oneof![proptest::sample::select(PARTS).prop_map(str::as_bytes), Just(&b"\xff\x00"[..])];
+    proptest::collection::vec(part, 0..60).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn whatever_comes_in_comes_out_and_reading_it_never_fails(text in pgn_like()) {
+        let solid = |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
+        let games = games(&text);
+        let together: Vec<u8> = games.iter().flat_map(|game| solid(&game.text)).collect();
+        prop_assert_eq!(together, solid(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text)));
+        for game in &games {
+            // Refused or not, it is an answer.
+            let _ = Game::parse(game);
+        }
+    }
+}
+
+fn games(text: &[u8]) -> Vec<RawGame> {
+    let mut splitter = Splitter::new(text);
+    std::iter::from_fn(|| splitter.next_game().expect("memory can be read")).collect()
+}
+
+fn texts(text: &str) -> Vec<String> {
+    games(text.as_bytes()).into_iter().map(|game| String::from_utf8(game.text).expect("UTF-8")).collect()
+}
+
+#[test]
+fn games_are_cut_at_headers_and_after_results_and_keep_their_text() {
+    let first = "[Event \"a\"]\r\n[Site \"?\"]\r\n\r\n1. e4 {a [comment]\n\n[%clk 0:01]} e5\n\n2. Nf3 1-0";
+    let second = "[Event \"b\"]\n\n*";
+    let bare = "1. d4 d5 1/2-1/2";
+    let text = format!("\u{feff}\n{first}\n{second}\n\n\n{bare}\n\n1. c4\n\n1. e3");
+    assert_eq!(texts(&text), [first, second, bare, "1. c4", "1. e3"]);
+    let games = games(text.as_bytes());
+    assert_eq!(
+        games.iter().map(|game| (game.number, game.line)).collect::<Vec<_>>(),
+        [(1, 2), (2, 10), (3, 15), (4, 17), (5, 19)]
+    );
+    assert_eq!(games[0].headers, b"[Event \"a\"]\n[Site \"?\"]\n");
+}
+
+#[test]
+fn a_comment_that_is_not_closed_costs_one_game_and_not_the_file() {
+    let text = "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 {closed} *\n";
+    let games = games(text.as_bytes());
+    assert_eq!(games.iter().map(|game| game.unclosed).collect::<Vec<_>>(), [true, false]);
+}
+
+#[test]
+fn moves_come_in_one_line_with_all_comments_in_braces() {
+    let text = b"% first\n[A \"x\"] [B \"y\"] 1. e4 ; to the {end}\n% escaped\ne5 {over\nlines} *\n";
+    let game = games(text).remove(0);
+    assert_eq!(String::from_utf8(game.headers).expect("UTF-8"), "[A \"x\"] [B \"y\"]\n");
+    let movetext = String::from_utf8(game.movetext).expect("UTF-8");
+    assert_eq!(movetext, " 1. e4 {to the (end)} e5 {over\nlines} * ");
+}
+
+#[test]
+fn games_without_moves_are_games() {
+    assert_eq!(texts("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n").len(), 2);
+    assert_eq!(texts("[Event \"a\"]\n\n[White \"still a\"]\n\n*").len(), 1);
+    assert!(games(b" \n\r\n\t").is_empty());
+}
+
+#[test]
+fn what_is_too_long_comes_in_pieces_that_together_are_the_text() {
+    let text = vec![b'x'; 2 * LONGEST + 10];
+    let games = games(&text);
+    assert!(games.len() > 1 && games.iter().all(|game| game.too_long && game.number == 1));
+    assert!(!games[0].continued && games[1..].iter().all(|game| game.continued));
+    let together: Vec<u8> = games.into_iter().flat_map(|game| game.text).collect();
+    assert_eq!(together.len(), text.len());
+}

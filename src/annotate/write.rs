@@ -1,0 +1,203 @@
+//! An annotated game as PGN.
+//!
+//! Headers stay as they are, in their order. Three are ours: `Annotator` (a name that stands there keeps its place, ours comes behind it),
+//! `WhiteAccuracy` and `BlackAccuracy`. Behind each move stand its glyphs, then a comment that begins with `[%eval …]` in Lichess's
+//! convention (the position after the move, as White sees it: pawns with two decimals, `#-3` if Black mates in three; nothing after
+//! checkmate), then what was written there before. Where the move lost something, the best line comes last, as a variation.
+//!
+//! What was there is kept: comments with their clocks, variations, glyphs. An older `[%eval]` gives way to ours; a move that has one of the
+//! glyphs $1 to $6 already gets no second one; a variation that begins with our move is not written twice. So annotating twice
+//! changes nothing but the numbers.
+
+mod line;
+
+use shakmaty::{Chess, Color, san::SanPlus};
+
+use self::line::Movetext;
+use super::{
+    annotator::{Annotation, positions},
+    game::{Game, Item, Ply, Tag, written},
+};
+use crate::{
+    position::{Move, Position},
+    score::Score,
+};
+
+/// Who annotates, as the header has it.
+pub const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
+const BEFORE_VERSION: &str = "Glulam ";
+
+/// Writes a game with its annotation; a variation of ours has at most `longest` plies.
+#[must_use]
+pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8> {
+    let mut out = headers(game, annotation);
+    out.push(b'\n');
+    let mut text = Movetext::new(game.start.move_number(), game.start.turn());
+    for item in &game.preface {
+        other(&mut text, item, 0);
+    }
+    let positions = positions(game);
+    for (ply, played) in game.plies.iter().enumerate() {
+        text.mv(ply, &san(&positions[ply], played.mv));
+        remarks(&mut text, game, annotation, ply);
+        let judged = annotation.moves[ply];
+        let best = &annotation.views[ply].line;
+        if judged.judgment.is_some() && !is_there(played, &positions[ply], best.first()) {
+            let shown = &best[..best.len().min(longest)];
+            variation(&mut text, ply, &positions[ply], shown, annotation.views[ply].score);
+        }
+    }
+    text.word(game.result.as_bytes());
+    out.extend(text.finish());
+    out
+}
+
+/// The headers, ours included.
+fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
+    let mut out = Vec::new();
+    let is = |tag: &Tag, name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+    for tag in &game.tags {
+        if is(tag, "WhiteAccuracy") || is(tag, "BlackAccuracy") {
+            continue;
+        }
+        let raw = if is(tag, "Annotator") { joined(&tag.raw) } else { tag.raw.clone() };
+        out.extend(written(&tag.name, &raw));
+    }
+    if !game.tags.iter().any(|tag| is(tag, "Annotator")) {
+        out.extend(written(b"Annotator", ANNOTATOR.as_bytes()));
+    }
+    let sides = [("WhiteAccuracy", annotation.accuracy.white), ("BlackAccuracy", annotation.accuracy.black)];
+    for (name, accuracy) in sides {
+        if let Some(accuracy) = accuracy {
+            out.extend(written(name.as_bytes(), format!("{accuracy:.1}").as_bytes()));
+        }
+    }
+    out
+}
+
+/// Our name behind those of other annotators.
+fn joined(annotators: &[u8]) -> Vec<u8> {
+    let has_ours = annotators.windows(BEFORE_VERSION.len()).any(|part| part == BEFORE_VERSION.as_bytes());
+    match annotators.trim_ascii() {
+        b"" | b"?" | b"-" => ANNOTATOR.as_bytes().to_owned(),
+        _ if has_ours => annotators.to_owned(),
+        others => [others, b"; ", ANNOTATOR.as_bytes()].concat(),
+    }
+}
+
+/// Glyphs, comments and variations behind a move.
+fn remarks(text: &mut Movetext, game: &Game, annotation: &Annotation, ply: usize) {
+    let items = &game.plies[ply].items;
+    let nags = || items.iter().filter_map(|item| if let Item::Nag(nag) = item { Some(*nag) } else { None });
+    nags().for_each(|nag| text.nag(nag));
+    if let Some(judgment) = annotation.moves[ply].judgment
+        && !nags().any(|nag| (1..=6).contains(&nag))
+    {
+        text.nag(judgment.nag());
+    }
+    let mut eval = eval(annotation.white_score(game, ply + 1));
+    let mut others = items.iter().filter(|item| !matches!(item, Item::Nag(_))).peekable();
+    if !matches!(others.peek(), Some(Item::Comment(_))) {
+        text.comment(eval.take().unwrap_or_default().as_bytes());
+    }
+    for item in others {
+        match item {
+            Item::Comment(old) => {
+                let eval = eval.take().unwrap_or_default();
+                text.comment(&[eval.as_bytes(), b" ", &without_eval(old)].concat());
+            }
+            item => other(text, item, ply),
+        }
+    }
+}
+
+/// Something of the game's own behind the move at `ply`, or before the first.
+fn other(text: &mut Movetext, item: &Item, ply: usize) {
+    match item {
+        Item::Move(_) => {}
+        Item::Nag(nag) => text.nag(*nag),
+        Item::Comment(comment) => text.comment(comment),
+        Item::Variation(items) => {
+            text.open();
+            let mut next = ply;
+            for item in items {
+                if let Item::Move(san) = item {
+                    text.mv(next, &san.to_string());
+                    next += 1;
+                } else {
+                    other(text, item, next.saturating_sub(1));
+                }
+            }
+            text.close();
+        }
+    }
+}
+
+/// Whether a variation of the game begins with this move, or there is no move to begin with.
+fn is_there(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
+    let Some(best) = best else { return true };
+    played.items.iter().any(|item| {
+        let Item::Variation(items) = item else { return false };
+        let first = items.iter().find_map(|item| if let Item::Move(san) = item { Some(san) } else { None });
+        first.is_some_and(|san| san.san.to_move(before.chess()).is_ok_and(|mv| mv == *best))
+    })
+}
+
+/// The best line in place of the move at `ply`, with the score after its first move.
+fn variation(text: &mut Movetext, ply: usize, start: &Position, line: &[Move], score: Score) {
+    text.open();
+    let mut chess: Chess = start.chess().clone();
+    for (index, mv) in line.iter().enumerate() {
+        text.mv(ply + index, &SanPlus::from_move_and_play_unchecked(&mut chess, *mv).to_string());
+        if index == 0 {
+            let after = match score.plies_to_mate() {
+                Some(plies) if score > Score::DRAW => Score::mate_in(plies.saturating_sub(1)),
+                Some(plies) => Score::mated_in(plies.saturating_sub(1)),
+                None => score,
+            };
+            let white = if start.turn().is_white() { after } else { -after };
+            text.comment(eval(white).unwrap_or_default().as_bytes());
+        }
+    }
+    text.close();
+}
+
+/// The score of a position as White sees it, as Lichess writes it into a comment; `None` for a mate on the board.
+fn eval(white: Score) -> Option<String> {
+    match white.mate() {
+        Some(_) if white.plies_to_mate() == Some(0) => None,
+        Some(moves) => Some(format!("[%eval #{moves}]")),
+        None => {
+            let (sign, size) = (if white.raw() < 0 { "-" } else { "" }, white.raw().unsigned_abs());
+            Some(format!("[%eval {sign}{}.{:02}]", size / 100, size % 100))
+        }
+    }
+}
+
+/// A comment without the evaluations of others.
+fn without_eval(comment: &[u8]) -> Vec<u8> {
+    let mut rest = comment;
+    let mut kept = Vec::new();
+    while let Some(at) = rest.windows(6).position(|part| part == b"[%eval") {
+        let Some(length) = rest[at..].iter().position(|&byte| byte == b']') else { break };
+        kept.extend_from_slice(rest[..at].trim_ascii_end());
+        kept.push(b' ');
+        rest = rest[at + length + 1..].trim_ascii_start();
+    }
+    kept.extend_from_slice(rest);
+    kept
+}
+
+/// A move as people write it.
+#[must_use]
+pub fn san(position: &Position, mv: Move) -> String {
+    SanPlus::from_move(position.chess().clone(), mv).to_string()
+}
+
+/// The number of a move in its game: a side and a full move.
+pub(super) const fn side_of(first: Color, ply: usize) -> Color {
+    if ply.is_multiple_of(2) { first } else { first.other() }
+}
+
+#[cfg(test)]
+mod tests;

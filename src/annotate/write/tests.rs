@@ -1,0 +1,79 @@
+use super::*;
+use crate::{
+    annotate::{Annotator, Splitter},
+    search::{Limits, Setup, Signal},
+};
+
+fn parse(pgn: &[u8]) -> Game {
+    Game::parse(&Splitter::new(pgn).next_game().expect("memory").expect("a game")).expect("legal")
+}
+
+fn rewritten(pgn: &[u8]) -> Vec<u8> {
+    let game = parse(pgn);
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    let mut annotator = Annotator::new(Setup::playing(), limits, 1).expect("a megabyte");
+    let annotation = annotator.annotate(&game, &Signal::default()).expect("no panic").expect("not stopped");
+    annotated(&game, &annotation, 6)
+}
+
+fn text(pgn: &str) -> String {
+    String::from_utf8(rewritten(pgn.as_bytes())).expect("UTF-8")
+}
+
+#[test]
+fn a_mate_allowed_is_a_blunder_with_the_line_that_avoids_it() {
+    let text = text(
+        "[White \"w\"]\n[Odd \"\\\\ \\\"x\\\"\"]\n\n1. f3 e5 {[%eval 9.99] [%clk 0:00:09] old} 2. g4 Qh4# 0-1",
+    );
+    assert!(text.starts_with("[White \"w\"]\n[Odd \"\\\\ \\\"x\\\"\"]\n[Annotator \"Glulam "), "{text}");
+    assert!(text.contains("[WhiteAccuracy \"") && text.contains("[BlackAccuracy \"100.0\"]\n\n"), "{text}");
+    let moves = text.split("\n\n").nth(1).expect("moves").replace('\n', " ");
+    assert!(moves.contains("[%clk 0:00:09] old} 2. g4 $4 {[%eval #-1]} (2. "), "{moves}");
+    assert!(!moves.contains("9.99"), "{moves}");
+    assert!(moves.ends_with(") 2... Qh4# 0-1 "), "{moves}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[test]
+fn what_people_wrote_stays_and_annotating_twice_changes_nothing() {
+    let pgn = "[Annotator \"Somebody\"]\n\n{before} 1. f3! {fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) 1... e5 \
+               2. g4?? {oh} (2. d4) 2... Qh4# {end} 0-1";
+    let once = text(pgn);
+    assert!(once.contains("[Annotator \"Somebody; Glulam "), "{once}");
+    let moves = once.replace('\n', " ");
+    assert!(moves.contains("{before} 1. f3 $1 {[%eval "), "{moves}");
+    assert!(moves.contains("fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) (1. "), "{moves}");
+    assert!(moves.contains("2. g4 $4 {[%eval #-1] oh} (2. d4) "), "{moves}");
+    assert!(moves.contains("Qh4# {end} 0-1"), "{moves}");
+    assert_eq!(text(&once), once);
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_come_through() {
+    let out = rewritten(b"[White \"J\xfcrgen\"]\n\n1. e4 {sch\xf6n} *");
+    assert!(
+        out.windows(6).any(|part| part == b"J\xfcrgen") && out.windows(5).any(|part| part == b"sch\xf6n")
+    );
+}
+
+#[test]
+fn black_may_begin_and_numbers_follow_the_fen() {
+    let moves = text("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K2R b K - 0 60\"]\n\n60... Kd7 61. Kxe2 *");
+    let moves = moves.split("\n\n").nth(1).expect("moves");
+    assert!(moves.starts_with("60... Kd7 ") && moves.contains("61. Kxe2 "), "{moves}");
+}
+
+#[test]
+fn a_score_is_told_as_lichess_does() {
+    for (score, told) in [
+        (Score::cp(-5), Some("[%eval -0.05]")),
+        (Score::cp(1234), Some("[%eval 12.34]")),
+        (Score::DRAW, Some("[%eval 0.00]")),
+        (Score::mate_in(5), Some("[%eval #3]")),
+        (Score::mated_in(4), Some("[%eval #-2]")),
+        (Score::mated_in(0), None),
+    ] {
+        assert_eq!(eval(score).as_deref(), told);
+    }
+    assert_eq!(without_eval(b"a [%eval 0.1,20] [%clk 1] b [%eval #3"), b"a [%clk 1] b [%eval #3");
+}

@@ -1,0 +1,205 @@
+//! Where annotated games go: PGN or records, graphs beside them, and what is said of games that were refused.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+use anyhow::Context as _;
+
+use super::Arguments;
+use crate::{
+    annotate::{Annotation, Game, Problem, RawGame, graph, write},
+    cli::output::tell,
+    record::{
+        Versioned,
+        annotation::{AnnotatedGame, RefusedGame},
+    },
+    replace::Replacement,
+    search::nodes_per_second,
+};
+
+/// What became of a game.
+pub enum Done {
+    /// It was searched.
+    Annotated(RawGame, Game, Annotation),
+    /// It has no moves.
+    Empty(RawGame, Game),
+    /// It could not be read.
+    Refused(RawGame, Problem),
+}
+
+impl Done {
+    pub fn number(&self) -> u64 {
+        match self {
+            Self::Annotated(raw, ..) | Self::Empty(raw, _) | Self::Refused(raw, _) => raw.number,
+        }
+    }
+}
+
+/// What was done so far.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub games: u64,
+    pub refused: u64,
+    /// Searches that failed; they are among the refused.
+    pub faults: u64,
+    pub positions: u64,
+    pub nodes: u64,
+}
+
+impl Tally {
+    /// The sum at the end.
+    pub fn told(&self, time: Duration) -> String {
+        let Self { games, refused, positions, nodes, .. } = self;
+        let seconds = time.as_secs_f64();
+        let rate = nodes_per_second(*nodes, time);
+        let passed = if *refused > 0 { format!(", {refused} passed on as they were") } else { String::new() };
+        format!(
+            "{games} games annotated{passed}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
+        )
+    }
+}
+
+/// Writes what is done.
+pub struct Writer {
+    out: Out,
+    graphs: Option<PathBuf>,
+    json: bool,
+    line: usize,
+    /// The last piece of text was a part of a game that goes on.
+    torn: bool,
+    any: bool,
+}
+
+enum Out {
+    File(Replacement, PathBuf),
+    Stdout(io::Stdout),
+}
+
+impl Writer {
+    pub fn new(arguments: &Arguments) -> anyhow::Result<Self> {
+        let out = match &arguments.output {
+            Some(path) => {
+                let file =
+                    Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
+                Out::File(file, path.clone())
+            }
+            None => Out::Stdout(io::stdout()),
+        };
+        if let Some(folder) = &arguments.svg {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let (graphs, json, line) = (arguments.svg.clone(), arguments.talk.json, arguments.line as usize);
+        Ok(Self { out, graphs, json, line, torn: false, any: false })
+    }
+
+    /// Writes one game.
+    pub fn write(&mut self, done: &Done, tally: &mut Tally) -> anyhow::Result<()> {
+        match done {
+            Done::Annotated(raw, game, annotation) => {
+                tally.games += 1;
+                tally.positions += annotation.views.len() as u64;
+                tally.nodes += annotation.nodes;
+                tell_repairs(raw, game);
+                self.draw(raw.number, game, annotation)?;
+                if self.json {
+                    self.record(AnnotatedGame::new(raw.number, game, annotation))
+                } else {
+                    self.text(raw, &write::annotated(game, annotation, self.line))
+                }
+            }
+            Done::Empty(raw, game) => {
+                tally.games += 1;
+                tell_repairs(raw, game);
+                if self.json {
+                    self.record(AnnotatedGame::new(raw.number, game, &Annotation::none()))
+                } else {
+                    self.text(raw, &raw.text)
+                }
+            }
+            Done::Refused(raw, problem) => {
+                if !raw.continued {
+                    tally.refused += 1;
+                    tally.faults += u64::from(matches!(problem, Problem::Search(_)));
+                    let ply = problem.ply().map_or(String::new(), |ply| format!(", ply {ply}"));
+                    let (number, line) = (raw.number, raw.line);
+                    tell(format_args!("game {number} (line {line}){ply}: {problem}: not annotated"));
+                }
+                match self.json {
+                    true if raw.continued => Ok(()),
+                    true => self.record(RefusedGame::new(raw, problem)),
+                    false => self.text(raw, &raw.text),
+                }
+            }
+        }
+    }
+
+    /// A game of PGN; an empty line before all but the first.
+    fn text(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
+        let mut game = Vec::with_capacity(text.len() + 2);
+        if self.any && !raw.continued {
+            game.extend_from_slice(if self.torn { b"\n\n" } else { b"\n" });
+        }
+        game.extend_from_slice(text);
+        // A piece of a long text goes on right where the next one begins.
+        self.torn = raw.too_long;
+        if !self.torn && !text.ends_with(b"\n") {
+            game.push(b'\n');
+        }
+        self.any = true;
+        self.put(&game)
+    }
+
+    fn record(&mut self, record: impl serde::Serialize) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(&Versioned::new(record))?;
+        line.push(b'\n');
+        self.put(&line)
+    }
+
+    /// All at once, so that a reader sees whole games.
+    fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        match &mut self.out {
+            Out::File(file, path) => {
+                file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
+            }
+            Out::Stdout(stdout) => {
+                let mut stdout = stdout.lock();
+                Ok(stdout.write_all(bytes).and_then(|()| stdout.flush())?)
+            }
+        }
+    }
+
+    fn draw(&self, number: u64, game: &Game, annotation: &Annotation) -> anyhow::Result<()> {
+        let Some(folder) = &self.graphs else { return Ok(()) };
+        let path = folder.join(format!("game-{number:05}.svg"));
+        fs::write(&path, graph::svg(game, annotation))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Says that a file was not touched.
+    pub fn tell_unfinished(&self) {
+        if let Out::File(_, path) = &self.out {
+            tell(format_args!("interrupted: {} is as it was", path.display()));
+        }
+    }
+
+    /// All is written.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.out {
+            Out::File(file, path) => {
+                file.finish().with_context(|| format!("cannot write {}", path.display()))
+            }
+            Out::Stdout(_) => Ok(()),
+        }
+    }
+}
+
+fn tell_repairs(raw: &RawGame, game: &Game) {
+    for repair in &game.repairs {
+        tell(format_args!("game {} (line {}): header FEN: {repair}", raw.number, raw.line));
+    }
+}

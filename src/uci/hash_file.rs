@@ -1,0 +1,76 @@
+//! The table kept between sessions of analysis: `HashFile`, and the buttons `Save Hash` and `Load Hash`.
+//!
+//! Both are errands: the searching thread does them between searches, and the reader goes on reading. A `stop` does not end them, for
+//! half a table is of no use.
+
+use std::path::PathBuf;
+
+use super::{searching::Running, session::Session};
+use crate::{
+    position::{Line, Position},
+    search::{
+        Table,
+        snapshot::{self, Identity, Moved, SnapshotError},
+    },
+};
+
+impl Session {
+    /// Writes what the table knows to `HashFile`.
+    pub(super) fn save_hash(&mut self, number: u64) {
+        self.with_hash_file(number, |table, identity, path| {
+            let name = path.display();
+            match snapshot::save(table, identity, path) {
+                Ok(Moved { entries, .. }) => format!("info string saved {entries} entries to {name}"),
+                Err(error) => format!("info string error: the table was not saved to {name}: {error}"),
+            }
+        });
+    }
+
+    /// Knows what the table in `HashFile` knew, and nothing else.
+    pub(super) fn load_hash(&mut self, number: u64) {
+        self.with_hash_file(number, |table, identity, path| {
+            let name = path.display();
+            match snapshot::load(table, identity, path) {
+                Ok(moved) => loaded(&name.to_string(), moved, table.megabytes()),
+                Err(error @ SnapshotError::Configuration { .. }) => format!(
+                    "info string error: {name} was not loaded: {error}: set the same options, or save anew"
+                ),
+                Err(error) => format!("info string error: {name} was not loaded: {error}"),
+            }
+        });
+    }
+
+    fn with_hash_file(
+        &mut self,
+        number: u64,
+        work: impl FnOnce(&Table, &Identity, &PathBuf) -> String + Send + 'static,
+    ) {
+        if self.options.hash_file.is_empty() {
+            return self.complain("there is no file for the table: set HashFile first");
+        }
+        let path = PathBuf::from(&self.options.hash_file);
+        let (setup, chess960, table) = (self.options.setup, self.options.chess960, self.engine.table());
+        let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
+        self.running = Some(Running::new(number, line));
+        let errand = move |_: &dyn Fn() -> bool| {
+            let identity = Identity::new(&setup, chess960);
+            work(&table, &identity, &path)
+        };
+        self.engine.errand(Box::new(errand), number, self.listener(number));
+    }
+}
+
+/// What was loaded, and what became of it in a table of another size.
+fn loaded(name: &str, moved: Moved, megabytes: usize) -> String {
+    let Moved { entries, kept, megabytes: saved } = moved;
+    let resized = if saved == megabytes as u64 {
+        String::new()
+    } else {
+        format!("; saved with Hash {saved}, now it is {megabytes}")
+    };
+    let lost = match entries - kept {
+        0 => String::new(),
+        lost => format!("; {lost} of the least depth had no room"),
+    };
+    format!("info string loaded {kept} entries from {name}{resized}{lost}")
+}

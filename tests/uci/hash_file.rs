@@ -1,0 +1,147 @@
+//! The table kept between sessions: saved by one process, loaded by another, refused when it is not what it should be.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use super::dialogue::{Dialogue, last};
+
+const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo depth 13";
+
+fn with_file(path: &Path) -> Dialogue {
+    let mut engine = Dialogue::new();
+    engine.say(&format!("setoption name HashFile value {}", path.display()));
+    engine
+}
+
+/// A file of what a search of [`SEARCH`] found out, and what was said of it.
+fn saved(path: &Path) -> String {
+    let mut engine = with_file(path);
+    engine.ask(SEARCH, "bestmove");
+    last(&engine.ask("setoption name Save Hash", "info string")).to_owned()
+}
+
+/// What is said when the file is loaded with these options set.
+fn loaded(path: &Path, options: &str) -> String {
+    last(&with_file(path).ask(&format!("{options}\nsetoption name Load Hash"), "info string")).to_owned()
+}
+
+fn nodes(lines: &[String]) -> u64 {
+    let report = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("a report");
+    let (_, rest) = report.split_once(" nodes ").expect("nodes");
+    rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+}
+
+#[test]
+fn what_one_session_found_out_another_knows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a table");
+    let said = saved(&path);
+    let entries: u64 = said.split(' ').nth(3).and_then(|word| word.parse().ok()).expect("a number");
+    assert!(
+        entries > 1_000 && said.starts_with("info string saved ") && said.ends_with("/a table"),
+        "{said}"
+    );
+
+    let fresh = nodes(&Dialogue::new().ask(SEARCH, "bestmove"));
+    // The search waits until the table is there, whoever asks meanwhile.
+    let mut engine = with_file(&path);
+    let lines = engine.ask(&format!("setoption name Load Hash\nisready\n{SEARCH}"), "bestmove");
+    let told = format!("info string loaded {entries} entries from {}", path.display());
+    assert!(lines.contains(&told) && lines.contains(&"readyok".to_owned()), "{lines:#?}");
+    assert!(nodes(&lines) < fresh, "{} nodes, {fresh} without it", nodes(&lines));
+
+    let larger = loaded(&path, "setoption name Hash value 32");
+    assert_eq!(larger, format!("{told}; saved with Hash 16, now it is 32"));
+}
+
+#[test]
+fn a_file_that_is_not_what_it_should_be_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    saved(&path);
+    for (options, ours) in [
+        ("setoption name Evaluator value material", "chess, full, material"),
+        ("setoption name Layer draws value false", "chess, full-draws, classical"),
+        ("setoption name UCI_Chess960 value true", "chess960, full, classical"),
+    ] {
+        let said = loaded(&path, options);
+        assert!(said.starts_with("info string error: ") && said.contains("another configuration"), "{said}");
+        assert!(said.contains(ours) && said.contains("chess, full, classical"), "{said}");
+    }
+    let mut bytes = fs::read(&path).expect("there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).expect("written");
+    let said = loaded(&path, "");
+    assert!(said.contains("was not loaded: it is damaged: "), "{said}");
+    fs::write(&path, &bytes[..middle]).expect("written");
+    assert!(loaded(&path, "").contains("it is damaged: it is not as long as it says"));
+    fs::write(&path, "[Event \"?\"]").expect("written");
+    assert!(loaded(&path, "").contains("it is no file of a table of this engine"));
+    assert!(loaded(&folder.path().join("none"), "").contains("none was not loaded: "));
+    assert!(loaded(folder.path(), "").contains("was not loaded: "));
+}
+
+#[test]
+fn without_a_file_nothing_is_saved_and_the_reason_is_told() {
+    let mut engine = Dialogue::new();
+    for button in ["Save Hash", "load hash"] {
+        let lines = engine.ask(&format!("setoption name {button}\nisready"), "readyok");
+        assert_eq!(
+            lines,
+            ["info string error: there is no file for the table: set HashFile first", "readyok"]
+        );
+    }
+    let said =
+        last(&with_file(Path::new("/no/such/folder/table")).ask("setoption name Save Hash", "info string"))
+            .to_owned();
+    assert!(said.contains("the table was not saved to /no/such/folder/table: "), "{said}");
+}
+
+#[test]
+fn a_save_is_finished_before_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .args([
+            &format!("setoption name HashFile value {}", path.display()),
+            "go depth 4",
+            "setoption name Save Hash",
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("info string saved "));
+    assert!(loaded(&path, "").starts_with("info string loaded "));
+}
+
+/// The system ends a process that writes more than it may: in the midst of a save.
+#[cfg(unix)]
+#[test]
+fn killed_half_way_through_a_save_it_leaves_the_old_file() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    saved(&path);
+    let old = fs::read(&path).expect("there");
+    assert!(old.len() > 64 << 10, "{} bytes", old.len());
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_engine")])
+        .args([
+            &format!("setoption name HashFile value {}", path.display()),
+            "go depth 13",
+            "setoption name Save Hash",
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.signal().is_some(), "{output:?}");
+    let aside = fs::read_dir(folder.path()).expect("a folder").flatten().find(|entry| entry.path() != path);
+    let written = aside.expect("what was written aside").metadata().expect("there").len();
+    assert!(written > 0 && written < old.len() as u64, "{written} bytes");
+    assert_eq!(fs::read(&path).expect("there"), old);
+    assert!(loaded(&path, "").starts_with("info string loaded "));
+}
