@@ -15,6 +15,7 @@ mod exit;
 mod manual;
 mod output;
 mod perft;
+mod play;
 mod table;
 mod tune;
 
@@ -44,6 +45,7 @@ enum Command {
     Uci,
     Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
+    Play(Box<play::Arguments>),
     Match(Box<contest::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
@@ -70,6 +72,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
