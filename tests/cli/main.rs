@@ -7,6 +7,7 @@ mod contest;
 mod datagen;
 mod ladder;
 mod perft;
+mod play;
 mod tune;
 mod usage;
 

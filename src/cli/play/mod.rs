@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long, visible_alias = "color", value_name = "SIDE", value_enum)]
     colour: Option<Side>,
     /// Your name
-    #[arg(long, value_name = "NAME", default_value = "You")]
+    #[arg(long, value_name = "NAME", default_value = "Player")]
     name: String,
     #[command(flatten)]
     start: Start,
@@ -264,7 +264,15 @@ impl Arguments {
     fn welcome(&self, session: &Session) -> io::Result<()> {
         let [white, black] = &session.names;
         let start = session.game.start();
-        session.screen.say(format_args!("{white} plays White, {black} plays Black."))?;
+        match (session.seats.white, session.seats.black) {
+            (Seat::Person, Seat::Person) => {
+                session.screen.say(format_args!("A game between two people: {white} against {black}."))?;
+            }
+            (Seat::Person, Seat::Engine) => {
+                session.screen.say(format_args!("You play White against {black}."))?
+            }
+            _ => session.screen.say(format_args!("You play Black against {white}."))?,
+        }
         if self.chess960.is_some() && self.start.fen.is_none() {
             session.screen.say(format_args!("Chess960 from {start}"))?;
         }

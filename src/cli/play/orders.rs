@@ -158,7 +158,7 @@ impl Session {
         let (searched, unsearched) = (self.verdict(report.score), self.verdict(own));
         let line = self.told(&report.line, TOLD);
         self.screen.say(format_args!(
-            "{} plies ahead {searched}. The line goes {line}.\nAt first sight {unsearched} ({}).",
+            "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
             report.depth, self.setup.evaluator
         ))
     }
@@ -195,9 +195,11 @@ impl Session {
         let mut legal = position.legal_moves();
         legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
         if legal.is_empty() {
-            let subject =
+            let told =
                 square.map_or_else(|| men::side(position.turn()).to_owned(), |on| men::on(position, on));
-            return self.screen.say(format_args!("{subject} has no legal move."));
+            let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
+            let reason = if own { "has no legal move" } else { "is not yours to move" };
+            return self.screen.say(format_args!("Here {told} {reason}."));
         }
         for role in Role::ALL {
             let mut told: Vec<_> =

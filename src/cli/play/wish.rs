@@ -54,7 +54,7 @@ pub const COMMANDS: [(&str, &str); 15] = [
     ("game", "the moves played so far"),
     ("fen", "the position in one line"),
     ("flip", "turn the board round"),
-    ("save FILE", "write the game as PGN; save! FILE replaces a file that is there"),
+    ("save FILE", "write the game as PGN; save! FILE replaces an old one"),
     ("draw", "claim a draw if there is one to claim, otherwise offer one"),
     ("draw MOVE", "claim the draw that this move brings about"),
     ("accept", "take the draw you are offered"),
