@@ -97,6 +97,42 @@ fn wrong_moves_and_wrong_words_are_explained_and_cost_nothing() {
     }
 }
 
+#[test]
+fn every_kind_of_wrong_move_is_told_by_its_kind() {
+    let castle = "r3kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    for (fen, words, reason) in [
+        ("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "Ne4", "your knight on d2 is pinned to your king"),
+        ("4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1", "d4", "in check from the black bishop on h4, and this does not"),
+        ("4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1", "Kf2", "on f2 your king would be in check"),
+        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "more than one knight can go there: write Nbd2 or Nfd2"),
+        ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e5", "a pawn takes only diagonally"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Qd4", "White has no queen"),
+        ("startpos", "Bc4", "the way from f1 to c4 is blocked by your pawn on e2"),
+        ("startpos", "e7e5", "the black pawn on e7 is not yours, White is to move"),
+        ("startpos", "e3e4", "there is no man on e3"),
+        (castle, "O-O", "the king would pass f1, which the black rook on f8 attacks"),
+        (castle, "Rh2 Ra7 Rh1 Ra8 O-O", "the right to castle short was lost with 1. Rh2"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "say what the pawn becomes: a8=Q+, a8=R+, a8=B or a8=N"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "exd6", "en passant only at once"),
+    ] {
+        let text = played(&["--colour", "both", "--fen", fen], words);
+        assert!(text.contains(" is not legal: ") && text.contains(reason), "{words}: {text}");
+    }
+    let passing = ["--colour", "both", "--fen", "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"];
+    assert!(played(&passing, "d5 exd6 board").contains(" 6  .  .  . [♙] .  .  .  . "));
+}
+
+#[test]
+fn the_engine_takes_a_draw_when_it_is_losing_and_claims_one_when_it_is_not_winning() {
+    let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
+    assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
+    let won = ["--fen", "qq2k3/8/8/8/8/8/8/4K3 w - - 0 1", "--nodes", "500"];
+    assert!(played(&won, "draw").contains("nothing to claim, and Glulam plays on."));
+    let bare = ["--fen", "7k/8/8/8/8/8/R7/K7 w - - 98 80", "--nodes", "500"];
+    let text = played(&bare, "Rb2");
+    assert!(text.contains("Glulam: 80... K") && text.contains("Draw claimed: no pawn was moved"), "{text}");
+}
+
 /// Reads what the engine plays and answers it by a search of our own.
 #[test]
 fn a_whole_game_against_the_engine_is_won_by_mate() {

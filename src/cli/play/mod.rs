@@ -22,6 +22,7 @@ mod start;
 mod wish;
 
 use std::{
+    env,
     io::{self, IsTerminal as _},
     path::PathBuf,
     process::ExitCode,
@@ -54,6 +55,7 @@ use super::{
     output::Output,
 };
 use crate::{
+    book::Book,
     evaluate::Evaluator,
     position::{Position, Strictness},
     search::{Algorithm, Limits, Setup},
@@ -111,6 +113,9 @@ pub struct Arguments {
     /// Save the game there when you leave; the file must not exist
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Let it open from a Polyglot book
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Letters instead of figures
     #[arg(long)]
     ascii: bool,
@@ -213,15 +218,17 @@ impl Arguments {
         if terminal {
             hurry_on_interrupt(hurry.clone())?;
         }
+        let wipes = terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
         let colour = terminal && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
         let view = View { ascii: self.ascii, colour, bottom: person.unwrap_or(Color::White) };
         let coach = Opponent::new(coach(seed), hurry.clone())?;
-        let mut session = Session::new(resumed.game, coach, Screen { terminal, view });
+        let mut session = Session::new(resumed.game, coach, Screen { terminal, wipes, view });
         session.control = self.clock.or(resumed.control);
         session.keep.clone_from(&self.save);
         if let Some(person) = person {
             let character = self.character(seed, session.control.is_some());
-            session.opponent = Some(Opponent::new(character, hurry)?);
+            let book = self.book.as_deref().map(Book::read).transpose()?;
+            session.opponent = Some(Opponent::new(character, hurry)?.with_book(book));
             session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
             *session.seats.get_mut(person) = Seat::Person;
             let engine = self.engine_name();
@@ -269,7 +276,7 @@ impl Arguments {
                 session.screen.say(format_args!("A game between two people: {white} against {black}."))?;
             }
             (Seat::Person, Seat::Engine) => {
-                session.screen.say(format_args!("You play White against {black}."))?
+                session.screen.say(format_args!("You play White against {black}."))?;
             }
             _ => session.screen.say(format_args!("You play Black against {white}."))?,
         }

@@ -11,9 +11,10 @@ use std::{
 use rand::rngs::ChaCha8Rng;
 
 use crate::{
+    book::Book,
     position::Line,
     search::{
-        Algorithm, Answer, ClockTime, Limits, Setup, Signal, Table, Task, layers::random::Random,
+        Algorithm, Answer, ClockTime, Limits, Report, Setup, Signal, Table, Task, layers::random::Random,
         threads::Pool,
     },
     strength::Strength,
@@ -46,6 +47,7 @@ pub struct Opponent {
     pool: Pool,
     dice: ChaCha8Rng,
     random: Random,
+    book: Option<Book>,
     hurry: Hurry,
 }
 
@@ -81,12 +83,23 @@ impl Opponent {
             pool: Pool::new(threads)?,
             dice: crate::selfplay::dice(seed, 0),
             random: Random::new(seed),
+            book: None,
             hurry,
         })
     }
 
-    /// Searches where the game stands; beside the answer what went wrong inside, if anything did.
+    /// The same with a book to open from.
+    pub fn with_book(self, book: Option<Book>) -> Self {
+        Self { book, ..self }
+    }
+
+    /// Finds a move where the game stands, in the book or by a search; beside the answer what went wrong inside, if anything did.
     pub fn think(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
+        let position = line.position();
+        if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.dice)) {
+            let report = Report::unsearched(self.setup.evaluate(position), vec![mv]);
+            return (Answer { best: Some(mv), report, cut_off: false }, None);
+        }
         let limits = Limits { clock, ..self.limits.clone() };
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let number = self.hurry.searches.fetch_add(1, Ordering::Relaxed) + 1;
@@ -94,12 +107,12 @@ impl Opponent {
             history: line.history(),
             number,
             overhead: OVERHEAD,
-            ..Task::new(line.position().clone(), limits, self.setup)
+            ..Task::new(position.clone(), limits, self.setup)
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
         if self.setup.algorithm == Algorithm::Random {
             // Dice of our own, so that not every game is the same.
-            answer.best = self.random.choose(&line.position().legal_moves());
+            answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {
             Some(strength) => (strength.choose(answer, &mut self.dice), fault),

@@ -205,7 +205,8 @@ impl Visitor for Reading {
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        let value = value.decode_utf8_lossy().into_owned();
+        // What a file says goes to the terminal: nothing in it may steer that.
+        let value = value.decode_utf8_lossy().replace(char::is_control, "");
         match name {
             b"FEN" => tags.fen = Some(value),
             b"Variant" => tags.variant = Some(value),

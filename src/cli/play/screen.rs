@@ -20,6 +20,8 @@ const RECENT: usize = 5;
 pub struct Screen {
     /// Whether a person looks at it: then the board is shown without being asked for, and lines are broken.
     pub terminal: bool,
+    /// Whether what was written last can be wiped away.
+    pub wipes: bool,
     /// How the board looks.
     pub view: View,
 }
@@ -48,7 +50,7 @@ impl Screen {
     /// # Errors
     /// What stdout says.
     pub fn say_meanwhile(self, text: &str) -> io::Result<()> {
-        if self.terminal { print(|out| write!(out, "{text}")) } else { Ok(()) }
+        if self.wipes { print(|out| write!(out, "{text}")) } else { Ok(()) }
     }
 
     /// Wipes that away.
@@ -56,7 +58,7 @@ impl Screen {
     /// # Errors
     /// What stdout says.
     pub fn wipe(self) -> io::Result<()> {
-        if self.terminal { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
+        if self.wipes { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
     }
 
     /// Shows the board; `players` are White's and Black's names with their clocks.
@@ -157,7 +159,7 @@ mod tests {
         let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
         assert_eq!(recent(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
         let view = View { ascii: true, colour: false, bottom: Color::White };
-        let screen = Screen { terminal: false, view };
+        let screen = Screen { terminal: false, wipes: false, view };
         assert_eq!(
             (screen.taken(&game, Color::White), screen.taken(&game, Color::Black)),
             ("P".into(), "P".into())

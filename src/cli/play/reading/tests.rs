@@ -63,6 +63,17 @@ fn people_write_moves_in_many_ways() {
     }
 }
 
+proptest::proptest! {
+    #[test]
+    fn no_text_is_too_odd_to_be_read(text in "[NBRQKa-hx1-8=+#O0-]{0,8}|.{0,12}") {
+        let position = Position::from_fen("r3k2r/1P6/8/3pP3/8/8/p7/R3K2R w KQkq d6 0 1", CastlingMode::Standard);
+        let game = Game::new(position.expect("legal"));
+        if let Ok(mv) = read(&game, &text) {
+            proptest::prop_assert!(game.position().legal_moves().contains(&mv));
+        }
+    }
+}
+
 #[test]
 fn chess960_castles_by_king_takes_rook_and_by_letters() {
     let fen = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
