@@ -268,6 +268,23 @@ fn odd_lines_are_survived() {
 }
 
 #[test]
+fn a_reader_that_has_heard_enough_is_a_quiet_end() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(["play", "--colour", "both"]);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    // Who has ended already does not listen any more.
+    let _ = child.stdin.take().expect("a pipe").write_all(b"e4\nboard\n");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
 fn what_cannot_be_played_is_refused_with_a_remedy() {
     for (arguments, remedy) in [
         (&["play", "--chess960", "960"][..], "from 0 to 959"),

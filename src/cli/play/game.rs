@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Position as _, san::SanPlus};
+use shakmaty::Color;
 
-use super::ending::{Claim, Ending};
+use super::{
+    ending::{Claim, Ending},
+    notation::numbered,
+};
 use crate::{
     game::Outcome,
     position::{Line, Move, Position},
@@ -162,36 +165,9 @@ impl Game {
     }
 }
 
-/// A move in algebraic notation.
-pub fn san(position: &Position, mv: Move) -> String {
-    SanPlus::from_move(position.chess().clone(), mv).to_string()
-}
-
-/// A move with its number: `3. Nf3` or `3... Nc6`.
-pub fn numbered(position: &Position, mv: Move) -> String {
-    let dots = if position.turn().is_white() { "." } else { "..." };
-    format!("{}{dots} {}", position.move_number(), san(position, mv))
-}
-
-/// Moves one after the other, numbered as in a book, each move and each number a word.
-pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
-    let mut chess = start.chess().clone();
-    let mut words = Vec::new();
-    for (index, mv) in moves.iter().enumerate() {
-        let number = chess.fullmoves();
-        match chess.turn() {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if index == 0 => words.push(format!("{number}...")),
-            Color::Black => (),
-        }
-        words.push(SanPlus::from_move_and_play_unchecked(&mut chess, *mv).to_string());
-    }
-    words
-}
-
 #[cfg(test)]
 pub mod tests {
-    use shakmaty::CastlingMode;
+    use shakmaty::{CastlingMode, Position as _};
 
     use super::*;
 
@@ -248,7 +224,10 @@ pub mod tests {
     #[test]
     fn moves_are_numbered_as_in_a_book() {
         let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
-        assert_eq!(words(game.start(), &game.moves()).join(" "), "1... e5 2. Nf3 Nc6");
+        assert_eq!(
+            crate::cli::play::notation::words(game.start(), &game.moves()).join(" "),
+            "1... e5 2. Nf3 Nc6"
+        );
         let lost = |position: &Position| position.chess().castles().has_color(Color::White);
         let king = played("", "e2e4 e7e5 e1e2");
         assert_eq!(king.move_that_ended(lost).as_deref(), Some("2. Ke2"));

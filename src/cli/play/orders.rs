@@ -2,25 +2,12 @@
 
 use std::{io, path::Path, time::Instant};
 
-use shakmaty::{Role, Square};
-
 use super::{
-    ending::Ending,
-    game, men,
     reading::{self, Refusal},
     session::{Next, Seat, Session},
     wish::{COMMANDS, Wish},
 };
-use crate::{position::Move, score::Score, search::Report};
-
-/// Plies of a line that are told.
-const TOLD: usize = 6;
-/// A score that passes for even, in centipawns.
-const EVEN: i32 = 10;
-/// An engine takes a draw where it stands worse by so much, or, late enough in the game, no better than this.
-const WORSE: Score = Score::cp(-75);
-const NO_BETTER: Score = Score::cp(EVEN);
-const LATE: u32 = 30;
+use crate::position::Move;
 
 impl Session {
     /// Does what a line says.
@@ -60,7 +47,7 @@ impl Session {
     }
 
     /// Whether the game is over; then says so.
-    fn is_over(&self) -> io::Result<bool> {
+    pub(super) fn is_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
             self.screen.say(format_args!("The game is over; undo takes the last move back."))?;
@@ -69,7 +56,7 @@ impl Session {
     }
 
     /// The move that a text stands for, or says why it stands for none.
-    fn read(&self, text: &str) -> io::Result<Option<Move>> {
+    pub(super) fn read(&self, text: &str) -> io::Result<Option<Move>> {
         match reading::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
             Err(Refusal::Illegal(reason)) => {
@@ -126,90 +113,9 @@ impl Session {
         taken
     }
 
-    fn resume(&mut self) {
+    pub(super) fn resume(&mut self) {
         (self.changed, self.unsaved, self.offer) = (true, true, None);
         self.since = Instant::now();
-    }
-
-    fn coached(&mut self) -> io::Result<Report> {
-        self.screen.say_meanwhile("One moment ... ")?;
-        let (answer, _) = self.coach.think(self.game.line(), None);
-        self.screen.wipe()?;
-        Ok(answer.report)
-    }
-
-    fn hint(&mut self) -> io::Result<()> {
-        if self.is_over()? {
-            return Ok(());
-        }
-        let line = self.coached()?.line;
-        let Some(best) = line.first() else { return Ok(()) };
-        let best = game::san(self.game.position(), *best);
-        self.screen.say(format_args!("Hint: {best}. The line goes {}.", self.told(&line, TOLD)))
-    }
-
-    fn eval(&mut self) -> io::Result<()> {
-        if self.is_over()? {
-            return Ok(());
-        }
-        let report = self.coached()?;
-        let position = self.game.position();
-        let own = self.setup.evaluate(position);
-        let (searched, unsearched) = (self.verdict(report.score), self.verdict(own));
-        let line = self.told(&report.line, TOLD);
-        self.screen.say(format_args!(
-            "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
-            report.depth, self.setup.evaluator
-        ))
-    }
-
-    /// A score of the side to move in words.
-    fn verdict(&self, score: Score) -> String {
-        let turn = self.game.turn();
-        let ahead = men::side(if score >= Score::DRAW { turn } else { !turn });
-        match score.mate() {
-            Some(moves) => format!("{ahead} mates in {}", moves.abs()),
-            None if score.raw().abs() <= EVEN => "the game is even".to_owned(),
-            None => format!("{ahead} is better by {:.2} pawns", f64::from(score.raw().abs()) / 100.0),
-        }
-    }
-
-    /// Moves from here on, or the whole game, numbered; at most so many.
-    fn told(&self, moves: &[Move], most: usize) -> String {
-        let start = if most == usize::MAX { self.game.start() } else { self.game.position() };
-        if moves.is_empty() {
-            return "No move has been played.".to_owned();
-        }
-        game::words(start, &moves[..moves.len().min(most)]).join(" ")
-    }
-
-    fn moves(&self, from: Option<&str>) -> io::Result<()> {
-        let position = self.game.position();
-        let square = match from.map(|text| text.to_lowercase().parse::<Square>()) {
-            None => None,
-            Some(Ok(square)) => Some(square),
-            Some(Err(_)) => {
-                return self.screen.say(format_args!("moves may be followed by a square, as in moves e2."));
-            }
-        };
-        let mut legal = position.legal_moves();
-        legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
-        if legal.is_empty() {
-            let told =
-                square.map_or_else(|| men::side(position.turn()).to_owned(), |on| men::on(position, on));
-            let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
-            let reason = if own { "has no legal move" } else { "is not yours to move" };
-            return self.screen.say(format_args!("Here {told} {reason}."));
-        }
-        for role in Role::ALL {
-            let mut told: Vec<_> =
-                legal.iter().filter(|mv| mv.role() == role).map(|mv| game::san(position, *mv)).collect();
-            told.sort_unstable();
-            if !told.is_empty() {
-                self.screen.say(format_args!("{}: {}", men::name(role), told.join(" ")))?;
-            }
-        }
-        Ok(())
     }
 
     fn save(&mut self, path: &Path, overwrite: bool) -> io::Result<()> {
@@ -220,73 +126,6 @@ impl Session {
             }
             Err(error) => self.screen.say(format_args!("Not saved: {error:#}.")),
         }
-    }
-
-    fn resign(&mut self) -> io::Result<()> {
-        if self.is_over()? {
-            return Ok(());
-        }
-        self.end(Ending::Resigned(self.game.turn()));
-        Ok(())
-    }
-
-    fn draw(&mut self, with: Option<&str>) -> io::Result<()> {
-        if self.is_over()? {
-            return Ok(());
-        }
-        if let Some(text) = with {
-            return self.claim_with(text);
-        }
-        if let Some(claim) = self.game.claim() {
-            self.end(Ending::Claimed(claim));
-            return Ok(());
-        }
-        let turn = self.game.turn();
-        if self.is_between_people() {
-            self.offer = Some(turn);
-            let (side, other) = (men::side(turn), men::side(!turn));
-            return self.screen.say(format_args!("{side} offers a draw: {other} may accept, or play on."));
-        }
-        self.ask_engine()
-    }
-
-    /// Claims the draw that a move brings about; the move is played only if the claim is right.
-    fn claim_with(&mut self, text: &str) -> io::Result<()> {
-        let used = self.since.elapsed();
-        let Some(mv) = self.read(text)? else { return Ok(()) };
-        let Some(claim) = self.game.claim_with(mv) else {
-            return self.screen.say(format_args!(
-                "After {text} no position has stood three times and fifty moves have not passed: no draw to claim."
-            ));
-        };
-        self.play(mv, used)?;
-        if !self.game.is_agreed() {
-            self.end(Ending::Claimed(claim));
-        }
-        Ok(())
-    }
-
-    fn ask_engine(&mut self) -> io::Result<()> {
-        let name = self.names[usize::from((!self.game.turn()).is_black())].clone();
-        let number = self.game.position().move_number();
-        let score = -self.coached()?.score;
-        if score <= WORSE || number >= LATE && score <= NO_BETTER {
-            self.screen.say(format_args!("{name} accepts the draw."))?;
-            self.end(Ending::Agreed);
-            return Ok(());
-        }
-        self.screen.say(format_args!("There is nothing to claim, and {name} plays on."))
-    }
-
-    fn accept(&mut self) -> io::Result<()> {
-        if self.is_over()? {
-            return Ok(());
-        }
-        if self.offer.is_none() {
-            return self.screen.say(format_args!("Nobody has offered a draw."));
-        }
-        self.end(Ending::Agreed);
-        Ok(())
     }
 
     fn help(&self) -> io::Result<()> {

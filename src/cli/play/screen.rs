@@ -6,7 +6,8 @@ use shakmaty::{Color, Role};
 
 use super::{
     board::{View, figure},
-    game::{self, Game},
+    game::Game,
+    notation,
 };
 use crate::cli::output::print;
 
@@ -100,7 +101,7 @@ impl Screen {
 /// The last moves, one pair a line.
 fn recent(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in game::words(game.start(), &game.moves()) {
+    for word in notation::words(game.start(), &game.moves()) {
         match lines.last_mut() {
             Some(line) if !word.ends_with('.') => {
                 line.push(' ');
