@@ -17,6 +17,7 @@ mod manual;
 mod output;
 mod perft;
 mod pichu;
+mod play;
 mod table;
 mod tune;
 
@@ -46,6 +47,7 @@ enum Command {
     Uci,
     Bench(Box<bench::Arguments>),
     Perft(perft::Arguments),
+    Play(Box<play::Arguments>),
     Match(Box<contest::Arguments>),
     Pichu(pichu::Arguments),
     Annotate(Box<annotate::Arguments>),
@@ -75,6 +77,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Uci => crate::uci::run(),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
         Command::Pichu(arguments) => pichu::run(&arguments, started),
         Command::Annotate(arguments) => annotate::run(&arguments),

@@ -50,7 +50,7 @@ impl fmt::Display for Pgn<'_> {
             ("FEN", &fen),
             ("Termination", termination),
         ] {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            write_tag(f, name, value)?;
         }
         if opening.position().castling_mode() == CastlingMode::Chess960 {
             writeln!(f, "[Variant \"Chess960\"]")?;
@@ -80,18 +80,34 @@ impl Pgn<'_> {
         // No brace may stand inside a comment.
         let reason = self.game.ending.reason.to_string().replace(['{', '}'], "'");
         words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
-        let mut used = 0;
-        for word in words {
-            let length = word.chars().count();
-            if used > 0 && used + 1 + length > LINE {
-                writeln!(f)?;
-                used = 0;
-            }
-            write!(f, "{}{word}", if used > 0 { " " } else { "" })?;
-            used += length + usize::from(used > 0);
-        }
-        writeln!(f)
+        write_words(f, words.iter().map(String::as_str))
     }
+}
+
+/// Writes a tag pair.
+///
+/// # Errors
+/// What the formatter says.
+pub fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Writes words in lines as long as the standard allows.
+///
+/// # Errors
+/// What the formatter says.
+pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let mut used = 0;
+    for word in words {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > LINE {
+            writeln!(f)?;
+            used = 0;
+        }
+        write!(f, "{}{word}", if used > 0 { " " } else { "" })?;
+        used += length + usize::from(used > 0);
+    }
+    writeln!(f)
 }
 
 /// A score as runners of matches write it: pawns with a sign, or `+M3`.

@@ -1,0 +1,131 @@
+//! Clocks of a game: minutes for each side, and seconds added after each move.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+/// The longest time a side may be given.
+const LONGEST: Duration = Duration::from_hours(100);
+/// Below this, tenths are told.
+const SHORT: Duration = Duration::from_secs(20);
+
+/// Time for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// For all moves together.
+    pub base: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// What is left of `left` after a move that took `used`; `None` if that was more than there was.
+    pub fn after(self, left: Duration, used: Duration) -> Option<Duration> {
+        left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
+    }
+
+    /// From the tag of a PGN: `300+3`, both in seconds.
+    pub fn from_tag(text: &str) -> Option<Self> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
+    }
+
+    fn of_seconds(base: f64, increment: f64) -> Option<Self> {
+        let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
+        let (base, increment) = (seconds(base)?, seconds(increment)?);
+        (!base.is_zero()).then_some(Self { base, increment })
+    }
+}
+
+/// As the tag of a PGN, in seconds.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// `5+3` or `5`: minutes, and seconds added after each move.
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (minutes, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let control = minutes.parse::<f64>().ok().zip(increment.parse().ok());
+        control.and_then(|(minutes, increment)| Self::of_seconds(60.0 * minutes, increment)).ok_or_else(
+            || "write minutes and the seconds added after each move, as in 5+3 or 0.5+0".to_owned(),
+        )
+    }
+}
+
+/// A clock for people: `4:05`, `1:00:00`, under twenty seconds `0:07.3`.
+pub fn told(time: Duration) -> String {
+    let (hours, minutes, seconds) = parts(time);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else if time < SHORT {
+        format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// A clock as the comment `%clk` of a PGN tells it: `0:04:05`, with tenths where there are any.
+pub fn comment(time: Duration) -> String {
+    let (hours, minutes, seconds) = parts(time);
+    let tenths = time.subsec_millis() / 100;
+    let fraction = if tenths > 0 { format!(".{tenths}") } else { String::new() };
+    format!("[%clk {hours}:{minutes:02}:{seconds:02}{fraction}]")
+}
+
+fn parts(time: Duration) -> (u64, u64, u64) {
+    let seconds = time.as_secs();
+    (seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The clock in a comment of a PGN, if it tells one.
+pub fn in_comment(text: &str) -> Option<Duration> {
+    let (_, rest) = text.split_once("[%clk")?;
+    let (clock, _) = rest.split_once(']')?;
+    let mut seconds = 0.0;
+    for part in clock.trim().split(':') {
+        seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
+    }
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_control_is_read_and_written() {
+        let control: TimeControl = "5+3".parse().expect("five and three");
+        assert_eq!((control.base, control.increment), (Duration::from_mins(5), Duration::from_secs(3)));
+        assert_eq!(control.to_string(), "300+3");
+        assert_eq!(TimeControl::from_tag("300+3"), Some(control));
+        let short: TimeControl = "0.5".parse().expect("half a minute");
+        assert_eq!((short.to_string().as_str(), TimeControl::from_tag("-")), ("30+0", None));
+        for text in ["", "0", "five", "5+", "+3", "-1+3", "5+-3", "inf", "nan+1", "1e9", "5+3+1"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_costs_its_time_and_earns_the_increment() {
+        let control: TimeControl = "1+2".parse().expect("legal");
+        let seconds = Duration::from_secs;
+        assert_eq!(control.after(seconds(10), seconds(4)), Some(seconds(8)));
+        assert_eq!(control.after(seconds(10), seconds(10)), None);
+        assert_eq!(control.after(seconds(10), seconds(11)), None);
+    }
+
+    #[test]
+    fn clocks_are_told_to_people_and_to_programs() {
+        let time = Duration::from_millis(3_665_400);
+        assert_eq!((told(time).as_str(), comment(time).as_str()), ("1:01:05", "[%clk 1:01:05.4]"));
+        assert_eq!(told(Duration::from_millis(7_350)), "0:07.3");
+        assert_eq!(told(Duration::from_secs(245)), "4:05");
+        assert_eq!(in_comment("good [%eval 0.1] [%clk 1:01:05.4]"), Some(time));
+        for text in ["", "[%clk", "[%clk x:1]", "[%clk -1:00:00]", "[%clk 1e99]"] {
+            assert_eq!(in_comment(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `engine play`: a game in the terminal, a person against the engine or against another person.
+//!
+//! In reading order: [`game`] is what was played and [`ending`] why it is over; [`reading`] makes a move of what a person writes
+//! ([`spelling`]) and [`refusal`] says why one is not legal; [`wish`] knows the commands. [`session`] brings them together with the
+//! [`opponent`], tells what has happened ([`sight`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`] and [`screen`] are
+//! the terminal; [`arrange`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`pgn`], [`resume`] and
+//! [`start`] are what their names say.
+
+mod advice;
+mod arrange;
+mod board;
+mod clock;
+mod draws;
+mod ending;
+mod game;
+mod input;
+mod men;
+mod notation;
+mod opponent;
+mod orders;
+mod pgn;
+mod reading;
+mod refusal;
+mod resume;
+mod screen;
+mod session;
+mod sight;
+mod spelling;
+mod start;
+mod wish;
+
+use std::{
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use clap::{Args, ValueEnum, value_parser};
+use rand::RngExt as _;
+use shakmaty::CastlingMode;
+
+use self::{clock::TimeControl, game::Game, input::Input, opponent::Hurry, resume::Resumed, start::Row};
+use super::{
+    choose::{How, Start, Together, Until},
+    exit::Misuse,
+    output::Output,
+};
+use crate::{
+    position::{Position, Strictness},
+    selfplay::dice,
+    strength::Strength,
+};
+
+/// How often a Ctrl-C is looked for while the engine thinks.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Play a game in the terminal, against the engine or another person
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Your side; both is a game between two people [default: the side to move]
+    #[arg(long, visible_alias = "color", value_name = "SIDE", value_enum)]
+    colour: Option<Side>,
+    /// Your name
+    #[arg(long, value_name = "NAME", default_value = "Player")]
+    name: String,
+    #[command(flatten)]
+    start: Start,
+    /// Go on with a game from a file
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pgn: Option<PathBuf>,
+    /// Which game of that file, from 1 [default: the last]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// Play Chess960, from start position N, 0 to 959, or from any
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
+    chess960: Option<Row>,
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    together: Together,
+    #[command(flatten)]
+    until: Until,
+    /// Let it play no stronger than this, 600 to 2800
+    #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
+        value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
+    elo: Option<i32>,
+    /// Play with clocks: minutes for each side, and seconds added after each move
+    #[arg(long, value_name = "MIN[+SEC]")]
+    clock: Option<TimeControl>,
+    /// The dice: weaker play, random, drawing of sides and positions [default: other ones every time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Save the game there when you leave; the file must not exist
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Let it open from a Polyglot book
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Letters instead of figures
+    #[arg(long)]
+    ascii: bool,
+    /// No remarks at the beginning
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Who sits at the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// You move first
+    White,
+    /// The engine moves first
+    Black,
+    /// One or the other
+    Random,
+    /// Two people
+    Both,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine play                                   you have White, the engine a second a move
+  engine play --colour black --elo 1200 --clock 5+3
+  engine play --rung alpha-beta --depth 3       against the textbook
+  engine play --pgn game.pgn                    go on with a saved game
+  printf 'e4\\nquit\\n' | engine play --nodes 5000
+
+Moves are written e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q; help lists the commands.
+Colours keep away with NO_COLOR=1. While the engine thinks, Ctrl-C makes it move.
+Where input is no terminal there are no prompts, and what was not saved is printed as PGN at the end.";
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
+        let path = path.display();
+        return Err(Misuse(format!("--save: {path} exists already: name another file, or remove it")).into());
+    }
+    let seed = arguments.seed.unwrap_or_else(now);
+    let resumed = arguments.resumed(seed)?;
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut session = arguments.session(resumed, seed, terminal)?;
+    if !arguments.quiet {
+        arguments.welcome(&session)?;
+    }
+    let mut input = if terminal { Input::editor()? } else { Input::Plain(io::stdin().lock()) };
+    session.run(&mut input)
+}
+
+/// A number that is another one every time.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+}
+
+/// From now on Ctrl-C makes whoever thinks move, instead of ending the program.
+fn hurry_on_interrupt(hurry: Hurry) -> io::Result<()> {
+    let asked = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&asked))?;
+    let watch = move || loop {
+        thread::sleep(LOOK_EVERY);
+        if asked.swap(false, Ordering::Relaxed) {
+            hurry.up();
+        }
+    };
+    thread::Builder::new().name("interrupt".to_owned()).spawn(watch).map(drop)
+}
+
+impl Arguments {
+    /// The game to begin or to go on with.
+    fn resumed(&self, seed: u64) -> anyhow::Result<Resumed> {
+        if let Some(path) = &self.pgn {
+            return resume::resume(path, self.game.map(|game| game as usize));
+        }
+        let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let output = Output { json: false, quiet: self.quiet };
+        let given = self.start.case(mode, Strictness::Game, &output)?;
+        let start = match (given, self.chess960) {
+            (Some(_), Some(Row::Number(_))) => {
+                let reason = "--chess960: --fen says already where the game begins: leave the number away";
+                return Err(Misuse(reason.to_owned()).into());
+            }
+            (Some(case), _) => case.position,
+            (None, None) => Position::start(),
+            (None, Some(Row::Number(number))) => start::chess960(number)?,
+            (None, Some(Row::Any)) => start::chess960(dice(seed, 1).random_range(0..start::POSITIONS))?,
+        };
+        Ok(Resumed { game: Game::new(start), control: None, names: [None, None] })
+    }
+}

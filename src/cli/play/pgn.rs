@@ -1,0 +1,172 @@
+//! The game as PGN, to keep; [`resume`](super::resume) goes on with it.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Write as _},
+    path::Path,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::Context as _;
+use shakmaty::CastlingMode;
+
+use super::{
+    clock::{self, TimeControl},
+    game::Game,
+    notation,
+};
+use crate::{
+    position::Position,
+    selfplay::pgn::{write_tag, write_words},
+};
+
+/// A game with the tags it is saved with.
+pub struct Pgn<'a> {
+    /// What was played.
+    pub game: &'a Game,
+    /// Who plays White and Black.
+    pub names: [&'a str; 2],
+    /// The clocks.
+    pub control: Option<TimeControl>,
+}
+
+impl fmt::Display for Pgn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = self.game.ending();
+        let winner = ending.map(|ending| ending.winner(self.game.turn()));
+        let result = winner.map_or_else(|| "*".to_owned(), |winner| winner.to_string());
+        write_tag(f, "Event", "Casual game")?;
+        write_tag(f, "Site", "?")?;
+        write_tag(f, "Date", &today())?;
+        write_tag(f, "Round", "-")?;
+        write_tag(f, "White", self.names[0])?;
+        write_tag(f, "Black", self.names[1])?;
+        write_tag(f, "Result", &result)?;
+        let start = self.game.start();
+        if start.castling_mode() == CastlingMode::Chess960 {
+            write_tag(f, "Variant", "Chess960")?;
+        }
+        if start.to_string() != Position::start().to_string() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &start.to_string())?;
+        }
+        if let Some(control) = self.control {
+            write_tag(f, "TimeControl", &control.to_string())?;
+        }
+        write_tag(f, "Termination", ending.map_or("unterminated", |ending| ending.termination()))?;
+        writeln!(f)?;
+        let mut words = self.words();
+        if let Some(ending) = ending {
+            words.extend(format!("{{{}}}", ending.explain(self.game)).split(' ').map(str::to_owned));
+        }
+        words.push(result);
+        write_words(f, words.iter().map(String::as_str))
+    }
+}
+
+impl Pgn<'_> {
+    /// The moves with their numbers, each with its clock if there is one.
+    fn words(&self) -> Vec<String> {
+        let mut clocks = self.game.plies().iter();
+        let mut words = Vec::new();
+        for word in notation::words(self.game.start(), &self.game.moves()) {
+            let is_move = !word.ends_with('.');
+            words.push(word);
+            if is_move && let Some(time) = clocks.next().and_then(|ply| ply.clock) {
+                words.push(format!("{{{}}}", clock::comment(time)));
+            }
+        }
+        words
+    }
+
+    /// Writes the game to a file; one that exists is replaced only if `overwrite` says so, and never half.
+    ///
+    /// # Errors
+    /// If there is a file already, or what the system says.
+    pub fn save(&self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
+        let told = || format!("cannot write {}", path.display());
+        let text = self.to_string();
+        if overwrite {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
+            aside.write_all(text.as_bytes()).with_context(told)?;
+            aside.persist(path).with_context(told)?;
+            return Ok(());
+        }
+        let file = File::create_new(path);
+        if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
+            anyhow::bail!(
+                "{} exists already: name another file, or write save! to replace it",
+                path.display()
+            );
+        }
+        file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(told)
+    }
+}
+
+/// The date as PGN writes it, in universal time.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil((seconds / 86_400) as i64);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a day counted from the first of 1970 (Howard Hinnant, "chrono-compatible low-level date algorithms").
+const fn civil(days: i64) -> (i64, i64, i64) {
+    // Years that begin in March, so that the leap day comes last; 400 of them are 146,097 days.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (year_of_era + 400 * era + if month <= 2 { 1 } else { 0 }, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::cli::play::{game::tests::played, resume::resume};
+
+    #[test]
+    fn days_have_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+        assert_eq!(civil(19_722), (2023, 12, 31));
+        assert_eq!(civil(20_512), (2026, 2, 28));
+        assert_eq!(civil(20_513), (2026, 3, 1));
+    }
+
+    #[test]
+    fn a_saved_game_is_read_back_with_its_clocks_and_replaced_only_when_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.pgn");
+        let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
+        game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
+        let control = Some("2+1".parse().expect("legal"));
+        let pgn = Pgn { game: &game, names: ["a \"b\"", "c"], control };
+        pgn.save(&path, false).expect("a new file");
+        let text = std::fs::read_to_string(&path).expect("written");
+        assert!(text.ends_with("\n\n7... Ke7 8. e4 {[%clk 0:01:01.5]} *\n"), "{text}");
+        assert!(
+            text.contains("[White \"a \\\"b\\\"\"]") && text.contains("[TimeControl \"120+1\"]"),
+            "{text}"
+        );
+        let read = resume(&path, None).expect("our own");
+        assert_eq!((read.game.plies(), read.control), (game.plies(), control));
+        assert_eq!(read.names[0].as_deref(), Some("a \"b\""));
+
+        let error = pgn.save(&path, false).expect_err("it is there").to_string();
+        assert!(error.contains("save!"), "{error}");
+        let other = Pgn { names: ["x", "y"], ..pgn };
+        other.save(&path, true).expect("replaced");
+        assert!(std::fs::read_to_string(&path).expect("written").contains("[White \"x\"]"));
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left aside");
+    }
+}

@@ -1,0 +1,209 @@
+//! A move as a person writes it: `Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`, or as programs do, `g1f3`, `e7e8q`.
+//!
+//! Read with patience: marks of check and praise, a move number in front, hyphens, `0-0`, small letters for pieces. What is still
+//! no legal move gets the reason.
+
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, File, Move, Position as _, Rank, Role, Square, san::San,
+};
+
+use super::{
+    game::Game,
+    men,
+    notation::san,
+    refusal,
+    spelling::{castling_side, coordinates, tidy, uppercase_piece},
+};
+use crate::position::Position;
+
+/// Why a text is no legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Not written as a move.
+    NoMove,
+    /// A move, but not here: the reason.
+    Illegal(String),
+}
+
+/// Reads a move that is legal where the game stands.
+///
+/// # Errors
+/// [`Refusal`], with the reason.
+pub fn read(game: &Game, text: &str) -> Result<Move, Refusal> {
+    let word = tidy(text);
+    if let Some(side) = castling_side(&word) {
+        return castle(game, side);
+    }
+    if let Some((from, to, promotion)) = coordinates(&word) {
+        return of_coordinates(game, from, to, promotion);
+    }
+    let as_piece = uppercase_piece(&word);
+    // A small b is a file first, and a bishop only if no pawn can be meant.
+    if word.starts_with('b') {
+        let pawn = of_san(game, &word);
+        return match of_san(game, &as_piece) {
+            Ok(mv) if pawn.is_err() => Ok(mv),
+            _ => pawn,
+        };
+    }
+    of_san(game, &as_piece)
+}
+
+fn castle(game: &Game, side: CastlingSide) -> Result<Move, Refusal> {
+    let castling = game.position().chess().castling_moves(side).first().copied();
+    castling.ok_or_else(|| Refusal::Illegal(refusal::of_castling(game, side)))
+}
+
+fn of_coordinates(game: &Game, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+    let position = game.position();
+    if let Some(side) = castling_meant(position, from, to) {
+        return castle(game, side);
+    }
+    let moves = position.legal_moves();
+    let legal = moves.iter().filter(|mv| !mv.is_castle() && mv.from() == Some(from) && mv.to() == to);
+    let legal: Vec<_> = legal.copied().collect();
+    if let Some(mv) = legal.iter().find(|mv| mv.promotion() == promotion) {
+        return Ok(*mv);
+    }
+    Err(Refusal::Illegal(if legal.is_empty() {
+        refusal::of_move(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
+    } else {
+        promotion_told(position, &legal)
+    }))
+}
+
+/// Whether two squares mean castling: the king onto its own rook, or farther than kings go to where castling leads it.
+fn castling_meant(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
+    let us = position.turn();
+    if from != position.king()
+        || from.rank() != to.rank()
+        || from.rank() != us.fold_wb(Rank::First, Rank::Eighth)
+    {
+        return None;
+    }
+    let side = CastlingSide::from_queen_side(to < from);
+    let own_rook = position.chess().castles().rook(us, side) == Some(to);
+    // In Chess960 a king may stand anywhere; in normal chess it has to come from the e file to castle.
+    let home = position.castling_mode() == CastlingMode::Chess960 || from.file() == File::E;
+    let leap = home && from.file().distance(to.file()) == 2 && to == side.king_to(us);
+    (own_rook || leap).then_some(side)
+}
+
+fn of_san(game: &Game, word: &str) -> Result<Move, Refusal> {
+    let position = game.position();
+    let Ok(San::Normal { role, file, rank, capture, to, promotion }) = San::from_ascii(word.as_bytes())
+    else {
+        return Err(Refusal::NoMove);
+    };
+    if role == Role::King
+        && let Some(side) = castling_meant(position, position.king(), to)
+    {
+        return castle(game, side);
+    }
+    let men = meant(position, role, file, rank, capture, to);
+    if men.is_empty() {
+        return Err(Refusal::Illegal(nobody(position, role, file, rank, capture, to)));
+    }
+    let moves = position.legal_moves();
+    let legal = moves.iter().filter(|mv| {
+        !mv.is_castle()
+            && mv.role() == role
+            && mv.to() == to
+            && mv.from().is_some_and(|from| men.contains(from))
+    });
+    let legal: Vec<_> = legal.copied().collect();
+    let exact: Vec<_> = legal.iter().filter(|mv| mv.promotion() == promotion).copied().collect();
+    Err(Refusal::Illegal(match exact[..] {
+        [mv] if capture && !mv.is_capture() => {
+            format!("there is nothing to take on {to}; without the x it is {}", san(position, mv))
+        }
+        [mv] => return Ok(mv),
+        [] if legal.is_empty() => why_none(position, role, men, to),
+        [] => promotion_told(position, &legal),
+        _ => {
+            let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
+            format!("more than one {} can go there: write {}", men::name(role), men::joined(&choices, "or"))
+        }
+    }))
+}
+
+/// The men a move in algebraic notation may be about.
+fn meant(
+    position: &Position,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Square,
+) -> Bitboard {
+    let mut men = position.board().by_piece(role.of(position.turn()));
+    if let Some(file) = file {
+        men &= Bitboard::from(file);
+    } else if role == Role::Pawn && !capture {
+        men &= Bitboard::from(to.file());
+    }
+    if let Some(rank) = rank {
+        men &= Bitboard::from(rank);
+    }
+    men
+}
+
+fn nobody(
+    position: &Position,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Square,
+) -> String {
+    let file = file.or_else(|| (role == Role::Pawn && !capture).then(|| to.file()));
+    let place = match (file, rank) {
+        (Some(file), Some(rank)) => format!(" on {file}{rank}"),
+        (Some(file), None) => format!(" on the {file} file"),
+        (None, Some(rank)) => format!(" on rank {rank}"),
+        (None, None) => String::new(),
+    };
+    format!("{} has no {}{place}", men::side(position.turn()), men::name(role))
+}
+
+fn promotion_told(position: &Position, legal: &[Move]) -> String {
+    let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
+    match legal {
+        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
+        _ => format!("say what the pawn becomes: {}", men::joined(&choices, "or")),
+    }
+}
+
+/// Why none of these men can go to a square.
+fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> String {
+    let us = position.turn();
+    let piece = role.of(us);
+    if position.board().by_color(us).contains(to) {
+        return format!("{} stands there", men::on(position, to));
+    }
+    let arriving = men.into_iter().filter(|from| refusal::obstacle(position, piece, *from, to).is_none());
+    let dangers: Vec<_> = arriving.filter_map(|from| refusal::danger(position, role, from, to)).collect();
+    if let Some((first, others)) = dangers.split_first() {
+        let differs = others.iter().any(|danger| danger != first);
+        return if differs { dangers.join("; ") } else { first.clone() };
+    }
+    let nearest = men.into_iter().min_by_key(|from| (is_ahead(position, role, *from, to), from.distance(to)));
+    let aims = |from: &Square| shakmaty::attacks::attacks(*from, piece, Bitboard::EMPTY).contains(to);
+    let blocked: Vec<_> = men.into_iter().filter(aims).collect();
+    let told = match (blocked.as_slice(), role) {
+        ([from], Role::Bishop | Role::Rook | Role::Queen) => Some(*from),
+        (_, Role::Pawn) => nearest,
+        _ => men.single_square(),
+    };
+    told.and_then(|from| refusal::obstacle(position, piece, from, to))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", men::name(role)))
+}
+
+/// Whether a pawn has already passed the square.
+fn is_ahead(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let steps = i32::from(to.rank()) - i32::from(from.rank());
+    role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+use shakmaty::CastlingMode;
+
+use super::*;
+use crate::{cli::play::game::tests::played, position::random};
+
+fn reading(fen: &str, text: &str) -> Result<String, Refusal> {
+    let game = played(fen, "");
+    read(&game, text).map(|mv| game.position().uci(mv))
+}
+
+fn reason(fen: &str, text: &str) -> String {
+    match reading(fen, text) {
+        Err(Refusal::Illegal(reason)) => reason,
+        other => panic!("{fen} {text}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_legal_move_is_read_in_both_notations() {
+    random::walks(12, 80, |position| {
+        let game = Game::new(position.clone());
+        for mv in position.legal_moves() {
+            let written = san(position, mv);
+            assert_eq!(read(&game, &written), Ok(mv), "{position} {written}");
+            assert_eq!(read(&game, &position.uci(mv)), Ok(mv), "{position} {written}");
+            let tidy = written.replace(['x', '=', '+', '#'], "");
+            assert_eq!(read(&game, &tidy), Ok(mv), "{position} {tidy}");
+        }
+    });
+}
+
+#[test]
+fn people_write_moves_in_many_ways() {
+    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let promotes = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1";
+    let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    for (fen, text, expected) in [
+        ("", "e4", "e2e4"),
+        ("", "1. e4!", "e2e4"),
+        ("", "1.Nf3", "g1f3"),
+        ("", "nf3", "g1f3"),
+        ("", "Ng1-f3", "g1f3"),
+        ("", "E2-E4", "e2e4"),
+        (castle, "0-0", "e1g1"),
+        (castle, "o-o-o", "e1c1"),
+        (castle, "e1h1", "e1g1"),
+        (castle, "Kg1", "e1g1"),
+        (promotes, "e8=Q+", "e7e8q"),
+        (promotes, "e8q", "e7e8q"),
+        (promotes, "exd8N", "e7d8n"),
+        (promotes, "ed8(R)", "e7d8r"),
+        (promotes, "e7d8=B", "e7d8b"),
+        (passing, "exd6 e.p.", "e5d6"),
+        (passing, "ed6", "e5d6"),
+        ("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bc3", "b2c3"),
+        ("4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1", "bxc3", "d2c3"),
+        ("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bc3", "d2c3"),
+    ] {
+        assert_eq!(reading(fen, text).as_deref(), Ok(expected), "{fen} {text}");
+    }
+    for text in ["", "hello", "e9", "N", "e4e5e6", "Nf3f", "--", "💥", "+", "1.", "é4", "e2éq"] {
+        assert_eq!(reading("", text), Err(Refusal::NoMove), "{text}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_is_too_odd_to_be_read(text in "[NBRQKa-hx1-8=+#O0-]{0,8}|.{0,12}") {
+        let position = Position::from_fen("r3k2r/1P6/8/3pP3/8/8/p7/R3K2R w KQkq d6 0 1", CastlingMode::Standard);
+        let game = Game::new(position.expect("legal"));
+        if let Ok(mv) = read(&game, &text) {
+            proptest::prop_assert!(game.position().legal_moves().contains(&mv));
+        }
+    }
+}
+
+#[test]
+fn chess960_castles_by_king_takes_rook_and_by_letters() {
+    let fen = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
+    let start = Position::from_fen(fen, CastlingMode::Chess960).expect(fen);
+    let game = Game::new(start);
+    for (text, expected) in [("e1g1", "e1g1"), ("O-O", "e1g1"), ("e1b1", "e1b1"), ("O-O-O", "e1b1")] {
+        let mv = read(&game, text).expect(text);
+        assert!(mv.is_castle());
+        assert_eq!(game.position().uci(mv), expected);
+    }
+}
+
+#[test]
+fn a_wrong_move_says_why_it_is_wrong() {
+    let check = "4k3/8/8/8/7b/8/3P4/RN2K3 w Q - 0 1";
+    let pinned = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1";
+    let twice = "4k3/8/8/8/4r2b/8/3Q4/4K3 w - - 0 1";
+    let knights = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
+    for (fen, text, expected) in [
+        ("", "e5", "a pawn moves one square ahead, from its first square one or two"),
+        ("", "Nd4", "none of your knights gets to d4"),
+        ("", "g1g3", "a knight jumps two squares straight and one aside, so not from g1 to g3"),
+        ("", "Bc4", "the way from f1 to c4 is blocked by your pawn on e2"),
+        ("", "Bf2", "your pawn on f2 stands there"),
+        ("", "e7e5", "the black pawn on e7 is not yours, White is to move"),
+        ("", "e4e5", "there is no man on e4"),
+        ("", "exd3", "a pawn moves diagonally only to take, and d3 is empty"),
+        ("", "Nxf3", "there is nothing to take on f3; without the x it is Nf3"),
+        ("", "e2e4q", "only a pawn that reaches the last rank is promoted"),
+        ("", "O-O", "your bishop on f1 is in the way"),
+        ("", "e1g1", "your bishop on f1 is in the way"),
+        ("", "Ngd2", "your pawn on d2 stands there"),
+        (
+            "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
+            "e5",
+            "the black pawn on e5 stands in the way, and a pawn takes only",
+        ),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "two squares only from where it stood at the start"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e3", "a pawn never moves back"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "d5", "White has no pawn on the d file"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "Qd5", "White has no queen"),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+            "exd6",
+            "the black pawn on d5 can be taken en passant only at once",
+        ),
+        (
+            check,
+            "Nc3",
+            "your king on e1 is in check from the black bishop on h4, and this does not answer it",
+        ),
+        (check, "d4", "in check from the black bishop on h4"),
+        (check, "O-O-O", "nobody castles out of check"),
+        (check, "Kf2", "on f2 your king would be in check from the black bishop on h4"),
+        (twice, "Qd1", "the black rook on e4 and the black bishop on h4 at once"),
+        (pinned, "Ne4", "your knight on d2 is pinned to your king by the black bishop on b4"),
+        (knights, "Nd2", "more than one knight can go there: write Nbd2 or Nfd2"),
+        (
+            "4k3/8/8/8/8/4k3/8/4K3 w - - 0 1".replace("4k3/8/8/8/8/4k3", "8/8/8/8/8/4k3").as_str(),
+            "Ke2",
+            "side by side",
+        ),
+        ("3r3k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8", "say what the pawn becomes: e8=Q+, e8=R+, e8=B or e8=N"),
+        (
+            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
+            "exd6",
+            "taking en passant would open the line of the black rook on h5",
+        ),
+    ] {
+        let told = reason(fen, text);
+        assert!(told.contains(expected), "{fen} {text}: {told}");
+    }
+}

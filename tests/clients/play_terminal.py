@@ -1,0 +1,202 @@
+"""`engine play` in a real pseudo-terminal, 80 columns wide, as a person drives it.
+
+    cargo build --release && python3 tests/clients/play_terminal.py        (GLULAM=path for another binary)
+
+Needs nothing but Python on a system with pseudo-terminals; --show prints every screen.
+"""
+
+import os
+import re
+import select
+import signal
+import struct
+import sys
+import time
+import unittest
+
+try:
+    import fcntl
+    import pty
+    import termios
+except ImportError:
+    print("no pseudo-terminals here: skipped")
+    sys.exit(0)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENGINE = os.environ.get("GLULAM", os.path.join(HERE, "..", "..", "target", "release", "engine"))
+SHOW = "--show" in sys.argv and sys.argv.remove("--show") is None
+COLUMNS = 80
+PATIENCE = 60
+ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
+PROMPT = re.compile(r"(\d+\.+ (White|Black)( \[[0-9:.]+\])?|game over)> ")
+
+
+class Terminal:
+    """The program, what it has written, and a keyboard."""
+
+    def __init__(self, *arguments, **environment):
+        self.raw = ""
+        self.read_to = 0
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:
+            clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "CLICOLOR")}
+            os.execve(ENGINE, ["engine", "play", *arguments], {**clean, "TERM": "xterm-256color", **environment})
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
+
+    def pump(self, seconds):
+        if not select.select([self.file], [], [], seconds)[0]:
+            return False
+        try:
+            read = os.read(self.file, 65536)
+        except OSError:
+            return False
+        self.raw += read.decode(errors="replace")
+        return bool(read)
+
+    def wait_for(self, pattern):
+        """What was written up to the first match of a pattern that has not been waited for yet."""
+        end = time.time() + PATIENCE
+        while True:
+            text = ESCAPES.sub("", self.raw[self.read_to :])
+            if re.search(pattern, text):
+                # What comes with it in the same moment belongs to it.
+                while self.pump(0.15):
+                    pass
+                text = ESCAPES.sub("", self.raw[self.read_to :])
+                self.read_to = len(self.raw)
+                return text
+            if time.time() > end or not self.pump(0.5) and self.has_ended():
+                raise AssertionError(f"{pattern!r} did not come, but: {text!r}")
+
+    def has_ended(self):
+        return not select.select([self.file], [], [], 0)[0] and os.waitpid(self.pid, os.WNOHANG)[0] != 0
+
+    def key(self, keys):
+        os.write(self.file, keys.encode())
+
+    def type(self, line):
+        """Types a line and gives back what is answered, up to the next prompt."""
+        self.key(line + "\r")
+        return self.wait_for(r"\n[\s\S]*" + PROMPT.pattern)
+
+    def end(self):
+        """The exit code, and the last words."""
+        while self.pump(2):
+            pass
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        text = ESCAPES.sub("", self.raw[self.read_to :])
+        os.close(self.file)
+        for line in ESCAPES.sub("", self.raw).replace("\r\n", "\n").split("\n"):
+            # An edited line is written over and over; what counts is the last of it.
+            assert len(line.split("\r")[-1]) <= COLUMNS, line
+        if SHOW:
+            print(self.raw)
+        return code, text
+
+
+class Play(unittest.TestCase):
+    def play(self, moves, *arguments):
+        terminal = Terminal("--colour", "both", *arguments)
+        terminal.wait_for(PROMPT)
+        for move in moves.split():
+            said = terminal.type(move)
+            self.assertNotIn("is not legal", said)
+        return terminal, said
+
+    def test_a_game_to_mate_in_colours(self):
+        terminal, said = self.play("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")
+        self.assertIn("Checkmate: the black king is in check from the white queen on f7", said)
+        self.assertIn("game over> ", said)
+        self.assertIn("\x1b[48;5;124m", terminal.raw)
+        self.assertIn("♞", said)
+        self.assertIn("4. Qxf7#", said)
+        self.assertIn("over", terminal.type("a6"))
+        terminal.key("quit\r")
+        code, text = terminal.end()
+        self.assertEqual(code, 0)
+        self.assertIn('[Result "1-0"]', text)
+
+    def test_a_game_to_stalemate_without_colours(self):
+        moves = "e3 a5 Qh5 Ra6 Qxa5 h5 Qxc7 Rah6 h4 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6"
+        terminal = Terminal("--colour", "both", "--ascii", NO_COLOR="1")
+        terminal.wait_for(PROMPT)
+        for move in moves.split():
+            said = terminal.type(move)
+        self.assertIn("Stalemate: Black is not in check but has no legal move", said)
+        self.assertNotIn("48;5;", terminal.raw)
+        self.assertIn("[Q]", said)
+        self.assertTrue(terminal.raw.isascii())
+        terminal.key("\x04")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_game_to_a_claimed_draw(self):
+        terminal, said = self.play("Nf3 Nf6 Ng1 Ng8 " * 2)
+        self.assertIn("White may claim a draw (draw): the same position stands", said.replace("\r\n", " "))
+        said = terminal.type("draw").replace("\r\n", " ")
+        self.assertIn("Draw claimed: the same position stands for the third time", said)
+        self.assertIn("1/2-1/2", said)
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_whole_game_against_the_engine_is_won_with_its_own_hints(self):
+        terminal = Terminal("--rung", "random", "--seed", "5", "--clock", "30+0")
+        said = terminal.wait_for(PROMPT)
+        for _ in range(80):
+            hint = re.search(r"Hint: (\S+)\. The line", terminal.type("hint")).group(1)
+            said = terminal.type(hint)
+            if "game over" in said:
+                break
+        self.assertIn("Checkmate", said)
+        self.assertIn("1-0", said)
+        terminal.key("quit\r")
+        self.assertIn("%clk", terminal.end()[1])
+
+    def test_lines_are_edited_remembered_and_completed(self):
+        terminal = Terminal("--colour", "both")
+        terminal.wait_for(PROMPT)
+        terminal.key("Nc\t\r")
+        self.assertIn("1... Black>", terminal.wait_for(r"1\.\.\. Black> "))
+        self.assertIn("Nc3", ESCAPES.sub("", terminal.raw))
+        terminal.key("e6\x7f5\r")
+        terminal.wait_for(r"2\. White> ")
+        self.assertIn("1. Nc3 e5", terminal.type("game"))
+        terminal.key("\x1b[A\r")
+        self.assertIn("1. Nc3 e5", terminal.wait_for(r"\n[\s\S]*2\. White> "))
+        terminal.key("\x03")
+        self.assertIn("once more", terminal.wait_for(r"\n[\s\S]*2\. White> "))
+        terminal.key("\x03")
+        code, text = terminal.end()
+        self.assertEqual(code, 130)
+        self.assertIn("1. Nc3 e5 *", text)
+
+    def test_ctrl_c_makes_the_engine_move(self):
+        terminal = Terminal("--colour", "black", "--movetime", "600000")
+        terminal.wait_for("thinking")
+        time.sleep(0.5)
+        os.kill(terminal.pid, signal.SIGINT)
+        self.assertRegex(terminal.wait_for(PROMPT), r"Glulam: 1\. \S+")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_the_clock_runs_while_a_person_thinks(self):
+        terminal = Terminal("--colour", "both", "--clock", "0.02")
+        self.assertIn("[0:01.", terminal.wait_for(PROMPT))
+        time.sleep(1.5)
+        self.assertIn("The time of White is up", terminal.type("e4"))
+        said = terminal.type("undo")
+        self.assertIn("The game goes on", said)
+        self.assertIn("1. White [0:01.", said)
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_wrong_move_is_explained_within_the_screen(self):
+        terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")
+        terminal.wait_for(PROMPT)
+        self.assertIn("pinned to your king by the black bishop on b4", terminal.type("Ne4").replace("\r\n", " "))
+        self.assertIn("would pass f1, which the black rook on f8 attacks", terminal.type("O-O").replace("\r\n", " "))
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
