@@ -3,15 +3,22 @@
 //! Both spellings in use are read: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD, and
 //! `FEN ;D1 20 ;D2 400` with all six of a FEN, as perft suites have it.
 
+use std::borrow::Cow;
+
 use shakmaty::CastlingMode;
 
-use crate::position::{FenError, Position, Strictness};
+use crate::position::{FenError, Move, MoveError, Position, Repair, Strictness};
+
+/// Operations whose operands are moves of the position.
+const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 
 /// One position of a suite.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The position.
     pub position: Position,
+    /// What had to be repaired in it.
+    pub repairs: Vec<Repair>,
     /// Opcodes with their operands, in order; quotes are taken off.
     pub operations: Vec<(String, Vec<String>)>,
 }
@@ -25,6 +32,14 @@ pub enum EpdError {
     /// An operation without an opcode, or a quote that is never closed.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
+    /// More than four fields before the first operation.
+    #[error(
+        "bad EPD: '{0}' stands before the operations: an EPD has four fields, and tells its counters as hmvc 0; fmvn 1;"
+    )]
+    Counters(String),
+    /// A move of `bm` and the like that is none.
+    #[error("{0}: {1}")]
+    Move(String, MoveError),
 }
 
 /// Why a suite cannot be read.
@@ -43,9 +58,40 @@ impl Record {
     /// # Errors
     /// [`EpdError`] if the position or an operation cannot be read.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
-        let (fen, operations) = split_fields(text);
-        let (position, _) = Position::read_fen(fen, mode, strictness)?;
-        Ok(Self { position, operations: parse_operations(operations)? })
+        let (fen, operations) = split_fields(text)?;
+        let operations = parse_operations(operations)?;
+        let mut record = Self { position: Position::start(), repairs: Vec::new(), operations };
+        let fen = record.with_counters(fen)?;
+        (record.position, record.repairs) = Position::read_fen(&fen, mode, strictness)?;
+        for opcode in MOVES {
+            record.moves(opcode)?;
+        }
+        Ok(record)
+    }
+
+    /// The four fields and what `hmvc` and `fmvn` say of the counters.
+    fn with_counters<'a>(&self, fen: &'a str) -> Result<Cow<'a, str>, EpdError> {
+        let [halfmoves, number] = ["hmvc", "fmvn"].map(|opcode| self.operand(opcode));
+        if halfmoves.or(number).is_none() || fen.split_ascii_whitespace().count() != 4 {
+            return Ok(fen.into());
+        }
+        let (halfmoves, number) = (halfmoves.unwrap_or("0"), number.unwrap_or("1"));
+        if let Some(bad) = [halfmoves, number].into_iter().find(|text| !is_counter(text)) {
+            return Err(EpdError::Operation(bad.to_owned()));
+        }
+        Ok(format!("{fen} {halfmoves} {number}").into())
+    }
+
+    /// The moves of all operations with this opcode.
+    ///
+    /// # Errors
+    /// [`EpdError::Move`] with the first that is none.
+    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let operations = self.operations.iter().filter(|(code, _)| code == opcode);
+        let words = operations.flat_map(|(_, operands)| operands);
+        let read = |word: &String| self.position.parse_san(word);
+        let bad = |error| EpdError::Move(opcode.to_owned(), error);
+        words.map(|word| read(word).map_err(bad)).collect()
     }
 
     /// The operands of the first operation with this opcode.
@@ -68,6 +114,15 @@ impl Record {
     }
 }
 
+/// The `id` of a line, whatever else is wrong with it.
+#[must_use]
+pub fn id_of(text: &str) -> Option<String> {
+    let (_, operations) = split_fields(text).ok()?;
+    let operations = parse_operations(operations).ok()?;
+    let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
+    Some(operands.join(" "))
+}
+
 /// Reads a whole suite; empty lines and lines that begin with `#` are passed over.
 ///
 /// # Errors
@@ -82,27 +137,27 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
         .collect()
 }
 
-/// The position part and the rest: four fields, or six if the next two are counters (no opcode begins with a digit).
-fn split_fields(text: &str) -> (&str, &str) {
-    let mut ends = Vec::new();
-    let mut inside = false;
-    for (index, letter) in text.char_indices() {
-        if letter == ';' {
-            break;
-        }
-        let blank = letter.is_ascii_whitespace();
-        if inside && blank {
-            ends.push(index);
-        }
-        inside = !blank;
-    }
+/// The position part and the rest, which begins with a semicolon or with the first word behind the fourth field that is
+/// no counter. One dash too many, as some suites have it, is passed over.
+fn split_fields(text: &str) -> Result<(&str, &str), EpdError> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
-    let is_counter = |word: Option<&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
-    let mut words = head.split_ascii_whitespace().skip(4);
-    let fields = if is_counter(words.next()) && is_counter(words.next()) { 6 } else { 4 };
-    let end = ends.get(fields - 1).copied().unwrap_or(head_end);
-    (&text[..end], &text[end..])
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let words: Vec<_> = head.split_ascii_whitespace().collect();
+    let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let Some(fields) = words.iter().skip(4).position(is_opcode).map(|index| index + 4) else {
+        return Ok((head, &text[head_end..]));
+    };
+    let rest = start_of(words[fields]);
+    match words[4..fields] {
+        [] => Ok((&text[..rest], &text[rest..])),
+        ["-"] => Ok((&text[..start_of(words[4])], &text[rest..])),
+        _ => Err(EpdError::Counters(words[4..fields].join(" "))),
+    }
+}
+
+fn is_counter(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
@@ -161,14 +216,32 @@ mod tests {
 
     #[test]
     fn a_perft_line_with_counters_is_read_as_well() {
-        for operations in ["D1 20; D2 400;", "; D1 20"] {
-            let record = parse(&format!("{BOARD} 3 40 {operations}")).expect("good");
-            assert_eq!((record.operand("D1"), record.position.halfmoves()), (Some("20"), 3));
-        }
         let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
         assert_eq!(record.operand("D2"), Some("400"));
         assert_eq!(record.position.halfmoves(), 3);
         assert_eq!(record.id(), "x.1");
+    }
+
+    #[test]
+    fn counters_are_operations_of_their_own() {
+        let record = parse(&format!("{BOARD} hmvc 7; fmvn 30; id \"x\";")).expect("good");
+        assert_eq!((record.position.halfmoves(), record.position.move_number()), (7, 30));
+        let error = parse(&format!("{BOARD} 0 1 bm Qd1+;")).expect_err("six fields and an operation");
+        assert!(error.to_string().contains("hmvc 0; fmvn 1;"), "{error}");
+        assert!(parse(&format!("{BOARD} hmvc seven;")).is_err());
+        let dash = parse(&format!("{BOARD} - bm Qd1+;")).expect("one dash too many");
+        assert_eq!(dash.operand("bm"), Some("Qd1+"));
+    }
+
+    #[test]
+    fn best_and_avoided_moves_are_moves_of_the_position() {
+        let record = parse(&format!("{BOARD} bm Qd1+ d6d1; am Qd1; am Qd2;")).expect("good");
+        assert_eq!(record.moves("bm").map(|moves| moves.len()), Ok(2));
+        assert_eq!(record.moves("am").map(|moves| moves.len()), Ok(2));
+        for bad in ["bm Dd1+;", "bm Qd1+ Ke8;", "am x;"] {
+            let error = parse(&format!("{BOARD} {bad}")).expect_err(bad).to_string();
+            assert!(error.starts_with(&bad[..2]), "{error}");
+        }
     }
 
     #[test]

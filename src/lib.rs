@@ -14,12 +14,15 @@
 //! - [`uci`]: the engine as a GUI sees it.
 //! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
+//! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
+//! - [`suite`]: suites of positions with known answers, and how many of them are found.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
 //! - [`cli`]: the command line.
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
+pub mod analysis;
 pub mod bench;
 pub mod book;
 pub mod cli;
@@ -34,5 +37,6 @@ pub mod score;
 pub mod search;
 pub mod selfplay;
 pub mod strength;
+pub mod suite;
 pub mod tablebase;
 pub mod uci;

@@ -7,14 +7,20 @@
 //!
 //! Data goes to stdout, talk to stderr.
 
+mod analyse;
 mod bench;
+mod bestmove;
 mod choose;
 mod contest;
 mod datagen;
+mod eval;
 mod exit;
+mod interrupt;
 mod manual;
 mod output;
 mod perft;
+mod schema;
+mod solve;
 mod table;
 mod tune;
 
@@ -42,9 +48,13 @@ Exit codes: 0 done; 1 input, output or internal error; 2 wrong usage; 3 somethin
 enum Command {
     /// Speak UCI on stdin and stdout, as without arguments
     Uci,
+    Analyse(Box<analyse::Arguments>),
     Bench(Box<bench::Arguments>),
+    Bestmove(Box<bestmove::Arguments>),
+    Eval(eval::Arguments),
     Perft(perft::Arguments),
     Match(Box<contest::Arguments>),
+    Solve(Box<solve::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
     Completions(manual::Completions),
@@ -66,9 +76,16 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
+    if let Some(code) = schema::print_if_asked(words)? {
+        return Ok(code);
+    }
     match Cli::try_parse_from(arguments)?.command {
         Command::Uci => crate::uci::run(),
+        Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bestmove(arguments) => bestmove::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),

@@ -33,6 +33,7 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// Words to skip so that a cluster is one cache line.
     first: usize,
+    /// Clusters in use; those behind them are empty.
     clusters: usize,
     age: AtomicU8,
     megabytes: usize,
@@ -134,6 +135,18 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
+    /// Forgets everything, as a table that has just been made with room for the power of two of entries above `entries`,
+    /// and no more than it has memory for. Only what may have been written is cleared.
+    pub fn renew(&mut self, entries: u64) {
+        let all = self.words.len() / WORDS - 1;
+        for word in &mut self.words[self.first..][..self.clusters * WORDS] {
+            *word.get_mut() = 0;
+        }
+        let wanted = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
+        self.clusters = usize::try_from(wanted / CLUSTER as u64).unwrap_or(all).clamp(1, all);
+        *self.age.get_mut() = 0;
+    }
+
     /// How many of a thousand sampled entries belong to the present search.
     #[must_use]
     pub fn permille_full(&self) -> u16 {
@@ -233,6 +246,21 @@ mod tests {
         }
         assert_eq!(table.probe(1), None);
         assert!(table.permille_full() > 0);
+    }
+
+    #[test]
+    fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
+        let mut table = Table::new(1).expect("a megabyte");
+        let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let whole = table.clusters;
+        for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)]
+        {
+            keys().for_each(|key| table.store(key, entry(3, 7)));
+            table.renew(entries);
+            assert_eq!(table.clusters, clusters, "{entries}");
+            assert!(keys().all(|key| table.probe(key).is_none()) && table.permille_full() == 0);
+        }
+        assert!(table.words.iter_mut().all(|word| *word.get_mut() == 0));
     }
 
     #[test]

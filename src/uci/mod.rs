@@ -7,7 +7,7 @@
 mod aside;
 mod command;
 mod go;
-mod info;
+pub(crate) mod info;
 mod log;
 mod options;
 mod refutations;

@@ -97,7 +97,7 @@ impl Arguments {
     }
 
     const fn talk(&self) -> Output {
-        Output { json: false, quiet: self.quiet }
+        Output { json: false, schema: false, quiet: self.quiet }
     }
 }
 
