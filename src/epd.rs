@@ -145,7 +145,10 @@ fn split_fields(text: &str) -> Result<(&str, &str), EpdError> {
     let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let words: Vec<_> = head.split_ascii_whitespace().collect();
     let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    let Some(fields) = words.iter().skip(4).position(is_opcode).map(|index| index + 4) else {
+    // Six words without a semicolon, the last of them a number, are a FEN: if its clock is none, that is what is wrong.
+    let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
+    let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
+    let Some(fields) = opcode.map(|index| index + 4) else {
         return Ok((head, &text[head_end..]));
     };
     let rest = start_of(words[fields]);
@@ -258,6 +261,7 @@ mod tests {
             format!("{BOARD} ;;;;"),
             format!("{BOARD} id \"never closed;"),
             "8/8/8/8 w - - bm e4;".to_owned(),
+            format!("{BOARD} abc 1"),
         ] {
             assert!(parse(&bad).is_err(), "{bad}");
         }

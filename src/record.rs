@@ -31,7 +31,8 @@ pub const ENGINE: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 /// A record with its version in front.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versioned<T> {
-    /// The version of the record: 1.
+    /// The version of the record.
+    #[schemars(extend("const" = VERSION))]
     v: u32,
     #[serde(flatten)]
     record: T,

@@ -52,7 +52,7 @@ impl Analyst {
     /// # Errors
     /// [`NoAnalyst`] if the system refuses either.
     pub fn new(settings: Arc<Settings>) -> Result<Self, NoAnalyst> {
-        let table = Arc::new(Table::new(settings.hash)?);
+        let table = Arc::new(table(settings.hash, settings.scope)?);
         let pool = Pool::new(settings.threads)?;
         Ok(Self { settings, pool, table })
     }
@@ -133,7 +133,7 @@ impl Analyst {
         if self.table.megabytes() != question.hash {
             let refuse =
                 |error: OutOfMemory| Refusal::new(Code::Internal, Some("options"), error.to_string());
-            self.table = Arc::new(Table::new(question.hash).map_err(refuse)?);
+            self.table = Arc::new(table(question.hash, self.settings.scope).map_err(refuse)?);
         }
         if self.settings.scope == HashScope::Stream {
             return Ok(());
@@ -191,6 +191,14 @@ impl Analyst {
 
     fn timed<T>(&self, value: impl FnOnce() -> T) -> Option<T> {
         self.settings.timing.then(value)
+    }
+}
+
+/// A table that each record takes as much of as it needs, or all of them together.
+fn table(megabytes: usize, scope: HashScope) -> Result<Table, OutOfMemory> {
+    match scope {
+        HashScope::Record => Table::reserved(megabytes),
+        HashScope::Stream => Table::new(megabytes),
     }
 }
 

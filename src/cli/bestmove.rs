@@ -49,8 +49,9 @@ Examples:
   engine bestmove --moves 'e4 e5' --san --depth 12
   move=$(engine bestmove \"$fen\" --movetime 1000) || echo 'the game is over'
 
-1,000,000 nodes unless --nodes, --depth or --movetime say otherwise. --json tells what analyse tells. Exit code 3, and
-nothing on stdout, if the game is over.";
+1,000,000 nodes unless --nodes, --depth or --movetime say otherwise. --json
+tells what analyse tells. Exit code 3, and nothing on stdout, if the game is
+over.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(arguments.settings());

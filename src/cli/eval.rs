@@ -53,7 +53,8 @@ Examples:
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --json kiwipete | jq '.terms[] | {term, value}'
 
-All numbers are pawns, for White. A piece is worth what the value changes by when it is taken off the board.";
+All numbers are pawns, for White. A piece is worth what the value changes by
+when it is taken off the board.";
 
 const TERMS: &[Column] = &[
     Left("term"),

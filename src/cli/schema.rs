@@ -30,7 +30,8 @@ pub fn print_if_asked(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     } else {
         None
     };
-    let Some(schema) = schema else { return Ok(None) };
+    let Some(mut schema) = schema else { return Ok(None) };
+    schema.insert("title".to_owned(), format!("engine {command}").into());
     let text = serde_json::to_string_pretty(&schema)?;
     print(|out| writeln!(out, "{text}"))?;
     Ok(Some(ExitCode::SUCCESS))

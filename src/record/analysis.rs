@@ -93,6 +93,7 @@ pub struct Analysis {
     #[serde(flatten)]
     pub origin: Origin,
     /// `true`.
+    #[schemars(extend("const" = true))]
     pub ok: bool,
     /// The position that was searched, after the moves of the request.
     pub fen: String,
@@ -253,6 +254,7 @@ pub struct Failure {
     #[serde(flatten)]
     pub origin: Origin,
     /// `false`.
+    #[schemars(extend("const" = false))]
     pub ok: bool,
     /// What is wrong.
     pub error: Fault,

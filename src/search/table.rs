@@ -54,6 +54,14 @@ impl Table {
         Ok(Self { words, first, clusters, age: AtomicU8::new(0), megabytes })
     }
 
+    /// As [`Table::new`], but nothing of it is in use, nor touched, before it is [renewed](Table::renew).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system refuses.
+    pub fn reserved(megabytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: 1, ..Self::new(megabytes)? })
+    }
+
     /// The size asked for, in MB.
     #[must_use]
     pub const fn megabytes(&self) -> usize {
@@ -253,6 +261,7 @@ mod tests {
         let mut table = Table::new(1).expect("a megabyte");
         let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let whole = table.clusters;
+        assert_eq!(Table::reserved(1).map(|table| table.clusters), Ok(1));
         for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)]
         {
             keys().for_each(|key| table.store(key, entry(3, 7)));

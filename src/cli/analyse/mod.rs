@@ -122,11 +122,13 @@ Examples:
   engine analyse --input pgn game.pgn | jq -r '[.id, .san, .score_white.cp] | @tsv'
   engine analyse --output out.jsonl --resume < positions.epd
 
-A line is a FEN, an EPD, or a JSON request with limits of its own; empty lines and those that begin with # are passed
-over. Without a limit 1,000,000 nodes are searched. A record that cannot be read has an answer too: \"ok\":false.
+A line is a FEN, an EPD, or a JSON request with limits of its own; empty lines
+and those that begin with # are passed over. Without a limit 1,000,000 nodes
+are searched. A record that cannot be read has an answer too: \"ok\":false.
 
-Exit codes: 0 all was read; 1 input, output or internal error; 2 usage; 3 with --strict a record was refused;
-130 after Ctrl-C; 143 after SIGTERM, when the searches under way are done.";
+Exit codes: 0 all was read; 1 input, output or internal error; 2 usage;
+3 with --strict a record was refused; 130 after Ctrl-C; 143 after SIGTERM, when
+the searches under way are done.";
 
 /// `--input`.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -59,11 +59,13 @@ const EXAMPLES: &str = "\
 Examples:
   engine solve wac.epd --nodes 100000
   engine solve sts.epd --movetime 1000 --jobs 4
-  engine solve mates.epd --json | jq -r '.results[] | select(.solved | not) | .id'
+  engine solve mates.epd --json | jq -r '.results[] | select(.solved|not) | .id'
 
-bm: best moves; am: moves to avoid; dm: mate in so many or fewer. Moves worth points have them in c8, and the moves in c9
-or c7, or both in c0 (\"f5=10, Be5+=2\"). A position counts as solved if the answer is right when the search ends; depth, time
-and nodes are those from which it stayed right. 1,000,000 nodes a position unless --nodes, --depth or --movetime say otherwise.";
+bm: best moves; am: moves to avoid; dm: mate in so many or fewer. Moves worth
+points have them in c8 and the moves in c9 or c7, or both in c0, as in
+\"f5=10, Be5+=2\". A position is solved if the answer is right when the search
+ends; depth, time and nodes are those from which it stayed right. 1,000,000
+nodes a position unless --nodes, --depth or --movetime say otherwise.";
 
 /// A position of the suite with what it asks for.
 struct Problem {
