@@ -195,23 +195,23 @@ mod tests {
     }
 
     /// Every seventh takes long.
-    fn uneven(item: u64) -> Option<u64> {
+    fn uneven(item: u64) -> u64 {
         if item.is_multiple_of(7) {
             thread::sleep(Duration::from_millis(2));
         }
-        Some(item * item)
+        item * item
     }
 
     #[test]
     fn results_come_in_order_or_as_they_are_ready_and_none_is_lost() {
         let squares: Vec<_> = (0..300).map(|item| item * item).collect();
         for workers in [1, 2, 5] {
-            assert_eq!(run(true, 300, workers, uneven), squares);
-            let mut free = run(false, 300, workers, uneven);
+            assert_eq!(run(true, 300, workers, |item| Some(uneven(item))), squares);
+            let mut free = run(false, 300, workers, |item| Some(uneven(item)));
             free.sort_unstable();
             assert_eq!(free, squares);
         }
-        assert!(run(true, 0, 2, uneven).is_empty());
+        assert!(run(true, 0, 2, Some).is_empty());
     }
 
     #[test]
@@ -224,7 +224,10 @@ mod tests {
     fn nobody_runs_further_ahead_than_the_window() {
         static READ: AtomicU64 = AtomicU64::new(0);
         let belt = Belt::new(2, true);
-        let source = (0..1_000).inspect(|_| drop(READ.fetch_add(1, Ordering::SeqCst))).map(Ok);
+        let source = (0..1_000).map(|item| {
+            READ.fetch_add(1, Ordering::SeqCst);
+            Ok(item)
+        });
         let slow_first = |_, item: u64| {
             if item == 0 {
                 thread::sleep(Duration::from_millis(200));

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::ExitCode};
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings, schema_for};
 
 use super::output::print;
 use crate::record::{
@@ -39,7 +39,7 @@ pub fn print_if_asked(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
 
 fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
-        "analyse" => Some(schema_for!(Reply)),
+        "analyse" => Some(written::<Reply>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "solve" => Some(versioned::<Solution>()),
@@ -55,5 +55,10 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
 }
 
 fn versioned<T: JsonSchema>() -> Schema {
-    schema_for!(Versioned<T>)
+    written::<Versioned<T>>()
+}
+
+/// The schema of what is written, where a field may be left out that a reader would want.
+fn written<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }

@@ -15,7 +15,8 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 fn requests(count: usize) -> String {
-    (0..count).map(|id| format!("{{\"id\":{id},\"fen\":\"startpos\",\"nodes\":{}}}\n", 200 + id)).collect()
+    let request = |id| format!("{{\"id\":{id},\"fen\":\"startpos\",\"nodes\":{}}}\n", 200 + id);
+    (0..count).map(request).collect::<Vec<_>>().concat()
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn files_are_read_one_after_the_other_and_one_that_is_not_there_is_named() {
         records(&text(&["analyse", "--nodes", "50", &name, "-", &name], "4k3/8/8/8/8/8/4P3/4K3 w - -"));
     fs::remove_file(&path).expect("ours");
     assert_eq!(replies.len(), 3);
-    assert_eq!((&replies[0]["fen"], &replies[1]["fen"] == &replies[0]["fen"]), (&replies[2]["fen"], false));
+    assert_eq!((&replies[0]["fen"], replies[1]["fen"] == replies[0]["fen"]), (&replies[2]["fen"], false));
     for file in ["no-such-file", "/"] {
         let output = run(&["analyse", file], "");
         assert_eq!(output.status.code(), Some(1));
@@ -92,7 +93,7 @@ fn after_sigterm_the_searches_under_way_are_finished_and_after_an_interrupt_they
         assert!(killed.success());
         let rest: Vec<_> = output.lines().map(|line| line.expect("text")).collect();
         assert_eq!(child.wait().expect("it ends").code(), Some(code), "{arguments:?}");
-        assert!(asked.elapsed() < Duration::from_secs(60), "{arguments:?}");
+        assert!(asked.elapsed() < Duration::from_mins(1), "{arguments:?}");
         assert!(rest.iter().all(|line| line.ends_with('}')), "{rest:?}");
         let finished = if nodes == "600000" { 1..20 } else { 0..1 };
         assert!(finished.contains(&rest.len()), "{arguments:?}: {}", rest.len());

@@ -28,9 +28,10 @@ fn command(arguments: &[&str]) -> Command {
 fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = command(arguments).spawn().expect("the engine starts");
     let mut stdin = child.stdin.take().expect("piped");
+    let input = input.as_ref();
     thread::scope(|scope| {
         // It may end before it has read everything.
-        scope.spawn(move || drop(stdin.write_all(input.as_ref())));
+        scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().expect("it ends")
     })
 }
