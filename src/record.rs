@@ -11,6 +11,7 @@ pub mod contest;
 pub mod evaluation;
 pub mod ladder;
 pub mod perft;
+pub mod request;
 pub mod signature;
 pub mod solution;
 

@@ -6,16 +6,13 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::Color;
-
-use super::{HashScope, Question, Refusal, Settings, input::Entry, request};
+use super::{HashScope, Question, Refusal, Settings, input::Entry, request, teller::Teller};
 use crate::{
-    evaluate::Outlook,
     game::Outcome,
-    position::{Line, Move, Position},
+    position::Line,
     record::{
         ENGINE, Versioned,
-        analysis::{self, Analysis, Code, Id, Origin, Reply, Terminal, Used},
+        analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
         millis,
     },
     score::Score,
@@ -199,49 +196,6 @@ fn table(megabytes: usize, scope: HashScope) -> Result<Table, OutOfMemory> {
     match scope {
         HashScope::Record => Table::reserved(megabytes),
         HashScope::Stream => Table::new(megabytes),
-    }
-}
-
-/// How scores and lines of a position are told.
-struct Teller<'a> {
-    line: &'a Line,
-    settings: &'a Settings,
-}
-
-impl Teller<'_> {
-    fn position(&self) -> &Position {
-        self.line.position()
-    }
-
-    fn score(&self, score: Score) -> Score {
-        self.settings.setup.evaluator.told(score)
-    }
-
-    fn for_white(&self, score: Score) -> Score {
-        let told = self.score(score);
-        if self.position().turn() == Color::White { told } else { -told }
-    }
-
-    fn chances(&self, score: Score, terminal: Option<Terminal>) -> [u16; 3] {
-        if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
-            return [0, 1000, 0];
-        }
-        let Outlook { win, draw, loss } = self.settings.setup.evaluator.outlook(score, self.position());
-        [win, draw, loss]
-    }
-
-    fn line(&self, multipv: usize, score: Score, moves: &[Move]) -> analysis::Line {
-        let (position, pv) = (self.position(), self.line.playable(moves));
-        analysis::Line {
-            multipv,
-            mv: pv.first().map(|mv| position.uci(*mv)).unwrap_or_default(),
-            san: pv.first().map(|mv| position.san(*mv)).unwrap_or_default(),
-            score: self.score(score),
-            score_white: self.for_white(score),
-            wdl: self.chances(score, None),
-            pv: pv.iter().map(|mv| position.uci(*mv)).collect(),
-            pv_san: position.san_line(pv),
-        }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod belt;
 pub mod games;
 pub mod input;
 pub mod request;
+mod teller;
 
 use shakmaty::CastlingMode;
 

@@ -8,7 +8,10 @@ use super::{Format, NODES, Question, Refusal, Settings, input::Entry};
 use crate::{
     epd::{EpdError, Record},
     position::{FenError, Line, MoveError, Position, Strictness},
-    record::analysis::{Code, Operations, Options, Request},
+    record::{
+        analysis::{Code, Id, Operations},
+        request::{Options, Request},
+    },
     search::{Limits, MAX_DEPTH},
 };
 
@@ -60,7 +63,7 @@ fn read_epd(text: &str, settings: &Settings) -> Result<Question, Refusal> {
         return question(Line::new(Position::start()), settings, Vec::new());
     }
     let record = Record::parse(text, settings.mode, Strictness::Game).map_err(|error| bad_epd(&error))?;
-    let id = record.operands("id").map(|words| crate::record::analysis::Id::Text(words.join(" ")));
+    let id = record.operands("id").map(|words| Id::Text(words.join(" ")));
     let warnings = record.repairs.iter().map(ToString::to_string).collect();
     let question = question(Line::new(record.position), settings, warnings)?;
     Ok(Question { id, operations: Operations(record.operations), ..question })

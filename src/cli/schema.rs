@@ -8,12 +8,13 @@ use super::output::print;
 use crate::record::{
     Versioned,
     ablation::Ablation,
-    analysis::{Analysis, Reply, Request},
+    analysis::{Analysis, Reply},
     comparison::Comparison,
     contest::Match,
     evaluation::Evaluation,
     ladder::Ladder,
     perft,
+    request::Request,
     signature::Bench,
     solution::Solution,
 };

@@ -2,10 +2,6 @@
 
 use std::{
     io::{self, IsTerminal as _},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
     time::{Duration, Instant},
 };
 
@@ -14,7 +10,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// A line on stderr, if somebody sees it.
 pub struct Progress {
     bar: ProgressBar,
-    read: Arc<AtomicU64>,
     started: Instant,
     /// Replies so far.
     pub records: u64,
@@ -23,8 +18,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar over `size` bytes, of which `read` counts what has been read; without a size there is no end to tell.
-    pub fn new(size: Option<u64>, read: Arc<AtomicU64>, quiet: bool) -> Self {
+    /// A bar over `size` bytes; without a size there is no end to tell.
+    pub fn new(size: Option<u64>, quiet: bool) -> Self {
         let seen = io::stderr().is_terminal() && !quiet;
         let target = if seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let template = match size {
@@ -33,15 +28,15 @@ impl Progress {
         };
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(size, target).with_style(style);
-        Self { bar, read, started: Instant::now(), records: 0, failures: 0 }
+        Self { bar, started: Instant::now(), records: 0, failures: 0 }
     }
 
-    /// One more.
-    pub fn count(&mut self, ok: bool) {
+    /// One more, which ended after so many bytes.
+    pub fn count(&mut self, ok: bool, end: u64) {
         self.records += 1;
         self.failures += u64::from(!ok);
         if !self.bar.is_hidden() {
-            self.bar.set_position(self.read.load(Ordering::Relaxed));
+            self.bar.set_position(self.bar.position().max(end));
             self.bar.set_message(self.rate());
         }
     }

@@ -18,13 +18,14 @@ use crate::analysis::{
     input::{Entry, next_line},
 };
 
-/// Everything that is to be read, and how much of it has been.
+/// An entry, and where it ends in the input.
+pub type Found = (Entry, u64);
+
+/// Everything that is to be read.
 pub struct Source {
     input: Box<dyn Read + Send>,
     /// Bytes in all, where files tell.
     pub size: Option<u64>,
-    /// Bytes read so far.
-    pub read: Arc<AtomicU64>,
 }
 
 impl Source {
@@ -33,7 +34,7 @@ impl Source {
     /// # Errors
     /// If a file cannot be opened.
     pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut source = Self { input: Box::new(io::empty()), size: Some(0), read: Arc::default() };
+        let mut source = Self { input: Box::new(io::empty()), size: Some(0) };
         if files.is_empty() {
             source.append(Box::new(io::stdin()), None);
         }
@@ -62,14 +63,20 @@ impl Source {
         self.size = self.size.zip(size).map(|(all, this)| all + this + 2);
     }
 
-    /// The entries of it all.
-    pub fn entries(self, settings: &Arc<Settings>) -> Box<dyn Iterator<Item = io::Result<Entry>> + Send> {
-        let counted = Counted { input: self.input, read: self.read };
+    /// The entries of it all, each with the number of bytes up to its end, as far as that is known.
+    pub fn entries(self, settings: &Arc<Settings>) -> Box<dyn Iterator<Item = io::Result<Found>> + Send> {
+        let read = Arc::new(AtomicU64::new(0));
+        let counted = Counted { input: self.input, read: Arc::clone(&read) };
         if settings.format == Format::Pgn {
-            return Box::new(Games::new(counted, Arc::clone(settings)));
+            let games = Games::new(counted, Arc::clone(settings));
+            return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
         }
         let mut lines = BufReader::with_capacity(1 << 16, counted);
-        Box::new(std::iter::from_fn(move || next_line(&mut lines).transpose()))
+        Box::new(std::iter::from_fn(move || {
+            let entry = next_line(&mut lines).transpose()?;
+            let end = read.load(Ordering::Relaxed) - lines.buffer().len() as u64;
+            Some(entry.map(|entry| (entry, end)))
+        }))
     }
 }
 
