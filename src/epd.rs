@@ -58,7 +58,23 @@ impl Record {
     /// # Errors
     /// [`EpdError`] if the position or an operation cannot be read.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
-        let (fen, operations) = split_fields(text)?;
+        let fields = split_fields(text);
+        match fields.counters {
+            Some(counters) => Err(EpdError::Counters(counters)),
+            None => Self::read(&fields, mode, strictness),
+        }
+    }
+
+    /// As [`Record::parse`], but a whole FEN may stand before the operations, as training positions have it.
+    ///
+    /// # Errors
+    /// [`EpdError`] if the position or an operation cannot be read.
+    pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
+        Self::read(&split_fields(text), mode, strictness)
+    }
+
+    fn read(fields: &Fields<'_>, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
+        let Fields { position: fen, operations, .. } = *fields;
         let operations = parse_operations(operations)?;
         let mut record = Self { position: Position::start(), repairs: Vec::new(), operations };
         let fen = record.with_counters(fen)?;
@@ -117,8 +133,7 @@ impl Record {
 /// The `id` of a line, whatever else is wrong with it.
 #[must_use]
 pub fn id_of(text: &str) -> Option<String> {
-    let (_, operations) = split_fields(text).ok()?;
-    let operations = parse_operations(operations).ok()?;
+    let operations = parse_operations(split_fields(text).operations).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
     Some(operands.join(" "))
 }
@@ -137,26 +152,35 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
         .collect()
 }
 
+/// A line cut in two.
+struct Fields<'a> {
+    position: &'a str,
+    operations: &'a str,
+    /// What stands between the fourth field and the first operation, if it is more than one dash.
+    counters: Option<String>,
+}
+
 /// The position part and the rest, which begins with a semicolon or with the first word behind the fourth field that is
 /// no counter. One dash too many, as some suites have it, is passed over.
-fn split_fields(text: &str) -> Result<(&str, &str), EpdError> {
+fn split_fields(text: &str) -> Fields<'_> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
-    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let words: Vec<_> = head.split_ascii_whitespace().collect();
     let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
     // Six words without a semicolon, the last of them a number, are a FEN: if its clock is none, that is what is wrong.
     let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
     let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
     let Some(fields) = opcode.map(|index| index + 4) else {
-        return Ok((head, &text[head_end..]));
+        return Fields { position: head, operations: &text[head_end..], counters: None };
     };
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let rest = start_of(words[fields]);
-    match words[4..fields] {
-        [] => Ok((&text[..rest], &text[rest..])),
-        ["-"] => Ok((&text[..start_of(words[4])], &text[rest..])),
-        _ => Err(EpdError::Counters(words[4..fields].join(" "))),
-    }
+    let (end, counters) = match words[4..fields] {
+        [] => (rest, None),
+        ["-"] => (start_of(words[4]), None),
+        _ => (rest, Some(words[4..fields].join(" "))),
+    };
+    Fields { position: &text[..end], operations: &text[rest..], counters }
 }
 
 fn is_counter(word: &str) -> bool {

@@ -30,6 +30,10 @@ fn counters_are_operations_of_their_own() {
     let error = parse(&format!("{BOARD} 0 1 bm Qd1+;")).expect_err("six fields and an operation");
     assert!(error.to_string().contains("hmvc 0; fmvn 1;"), "{error}");
     assert!(parse(&format!("{BOARD} hmvc seven;")).is_err());
+    let line = format!("{BOARD} 3 40 c9 \"1-0\";");
+    let loose =
+        Record::parse_loosely(&line, CastlingMode::Standard, Strictness::Game).expect("training data");
+    assert_eq!((loose.position.halfmoves(), loose.operand("c9")), (3, Some("1-0")));
     let dash = parse(&format!("{BOARD} - bm Qd1+;")).expect("one dash too many");
     assert_eq!(dash.operand("bm"), Some("Qd1+"));
 }
