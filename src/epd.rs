@@ -3,15 +3,22 @@
 //! Both spellings in use are read: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD, and
 //! `FEN ;D1 20 ;D2 400` with all six of a FEN, as perft suites have it.
 
+use std::borrow::Cow;
+
 use shakmaty::CastlingMode;
 
-use crate::position::{FenError, Position, Strictness};
+use crate::position::{FenError, Move, MoveError, Position, Repair, Strictness};
+
+/// Operations whose operands are moves of the position.
+const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 
 /// One position of a suite.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The position.
     pub position: Position,
+    /// What had to be repaired in it.
+    pub repairs: Vec<Repair>,
     /// Opcodes with their operands, in order; quotes are taken off.
     pub operations: Vec<(String, Vec<String>)>,
 }
@@ -25,6 +32,14 @@ pub enum EpdError {
     /// An operation without an opcode, or a quote that is never closed.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
+    /// More than four fields before the first operation.
+    #[error(
+        "bad EPD: '{0}' stands before the operations: an EPD has four fields, and tells its counters as hmvc 0; fmvn 1;"
+    )]
+    Counters(String),
+    /// A move of `bm` and the like that is none.
+    #[error("{0}: {1}")]
+    Move(String, MoveError),
 }
 
 /// Why a suite cannot be read.
@@ -43,9 +58,56 @@ impl Record {
     /// # Errors
     /// [`EpdError`] if the position or an operation cannot be read.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
-        let (fen, operations) = split_fields(text);
-        let (position, _) = Position::read_fen(fen, mode, strictness)?;
-        Ok(Self { position, operations: parse_operations(operations)? })
+        let fields = split_fields(text);
+        match fields.counters {
+            Some(counters) => Err(EpdError::Counters(counters)),
+            None => Self::read(&fields, mode, strictness),
+        }
+    }
+
+    /// As [`Record::parse`], but a whole FEN may stand before the operations, as training positions have it.
+    ///
+    /// # Errors
+    /// [`EpdError`] if the position or an operation cannot be read.
+    pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
+        Self::read(&split_fields(text), mode, strictness)
+    }
+
+    fn read(fields: &Fields<'_>, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
+        let Fields { position: fen, operations, .. } = *fields;
+        let operations = parse_operations(operations)?;
+        let mut record = Self { position: Position::start(), repairs: Vec::new(), operations };
+        let fen = record.with_counters(fen)?;
+        (record.position, record.repairs) = Position::read_fen(&fen, mode, strictness)?;
+        for opcode in MOVES {
+            record.moves(opcode)?;
+        }
+        Ok(record)
+    }
+
+    /// The four fields and what `hmvc` and `fmvn` say of the counters.
+    fn with_counters<'a>(&self, fen: &'a str) -> Result<Cow<'a, str>, EpdError> {
+        let [halfmoves, number] = ["hmvc", "fmvn"].map(|opcode| self.operand(opcode));
+        if halfmoves.or(number).is_none() || fen.split_ascii_whitespace().count() != 4 {
+            return Ok(fen.into());
+        }
+        let (halfmoves, number) = (halfmoves.unwrap_or("0"), number.unwrap_or("1"));
+        if let Some(bad) = [halfmoves, number].into_iter().find(|text| !is_counter(text)) {
+            return Err(EpdError::Operation(bad.to_owned()));
+        }
+        Ok(format!("{fen} {halfmoves} {number}").into())
+    }
+
+    /// The moves of all operations with this opcode.
+    ///
+    /// # Errors
+    /// [`EpdError::Move`] with the first that is none.
+    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let operations = self.operations.iter().filter(|(code, _)| code == opcode);
+        let words = operations.flat_map(|(_, operands)| operands);
+        let read = |word: &String| self.position.parse_san(word);
+        let bad = |error| EpdError::Move(opcode.to_owned(), error);
+        words.map(|word| read(word).map_err(bad)).collect()
     }
 
     /// The operands of the first operation with this opcode.
@@ -68,6 +130,14 @@ impl Record {
     }
 }
 
+/// The `id` of a line, whatever else is wrong with it.
+#[must_use]
+pub fn id_of(text: &str) -> Option<String> {
+    let operations = parse_operations(split_fields(text).operations).ok()?;
+    let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
+    Some(operands.join(" "))
+}
+
 /// Reads a whole suite; empty lines and lines that begin with `#` are passed over.
 ///
 /// # Errors
@@ -82,27 +152,39 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
         .collect()
 }
 
-/// The position part and the rest: four fields, or six if the next two are counters (no opcode begins with a digit).
-fn split_fields(text: &str) -> (&str, &str) {
-    let mut ends = Vec::new();
-    let mut inside = false;
-    for (index, letter) in text.char_indices() {
-        if letter == ';' {
-            break;
-        }
-        let blank = letter.is_ascii_whitespace();
-        if inside && blank {
-            ends.push(index);
-        }
-        inside = !blank;
-    }
+/// A line cut in two.
+struct Fields<'a> {
+    position: &'a str,
+    operations: &'a str,
+    /// What stands between the fourth field and the first operation, if it is more than one dash.
+    counters: Option<String>,
+}
+
+/// The position part and the rest, which begins with a semicolon or with the first word behind the fourth field that is
+/// no counter. One dash too many, as some suites have it, is passed over.
+fn split_fields(text: &str) -> Fields<'_> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
-    let is_counter = |word: Option<&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
-    let mut words = head.split_ascii_whitespace().skip(4);
-    let fields = if is_counter(words.next()) && is_counter(words.next()) { 6 } else { 4 };
-    let end = ends.get(fields - 1).copied().unwrap_or(head_end);
-    (&text[..end], &text[end..])
+    let words: Vec<_> = head.split_ascii_whitespace().collect();
+    let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    // Six words without a semicolon, the last of them a number, are a FEN: if its clock is none, that is what is wrong.
+    let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
+    let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
+    let Some(fields) = opcode.map(|index| index + 4) else {
+        return Fields { position: head, operations: &text[head_end..], counters: None };
+    };
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let rest = start_of(words[fields]);
+    let (end, counters) = match words[4..fields] {
+        [] => (rest, None),
+        ["-"] => (start_of(words[4]), None),
+        _ => (rest, Some(words[4..fields].join(" "))),
+    };
+    Fields { position: &text[..end], operations: &text[rest..], counters }
+}
+
+fn is_counter(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
@@ -141,55 +223,4 @@ fn split_unquoted(text: &str, is_end: impl Fn(char) -> bool) -> Vec<&str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(text: &str) -> Result<Record, EpdError> {
-        Record::parse(text, CastlingMode::Standard, Strictness::Game)
-    }
-
-    const BOARD: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
-
-    #[test]
-    fn operations_are_read_with_their_operands() {
-        let record = parse(&format!("{BOARD} bm Qd1+ Qd2; id \"BK; 01\"; c0 \"a b\" c;")).expect("good");
-        assert_eq!(record.operands("bm"), Some(["Qd1+".to_owned(), "Qd2".to_owned()].as_slice()));
-        assert_eq!(record.id(), "BK; 01");
-        assert_eq!(record.operand("c0"), Some("a b"));
-        assert_eq!(record.operand("am"), None);
-    }
-
-    #[test]
-    fn a_perft_line_with_counters_is_read_as_well() {
-        for operations in ["D1 20; D2 400;", "; D1 20"] {
-            let record = parse(&format!("{BOARD} 3 40 {operations}")).expect("good");
-            assert_eq!((record.operand("D1"), record.position.halfmoves()), (Some("20"), 3));
-        }
-        let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
-        assert_eq!(record.operand("D2"), Some("400"));
-        assert_eq!(record.position.halfmoves(), 3);
-        assert_eq!(record.id(), "x.1");
-    }
-
-    #[test]
-    fn operations_may_be_empty_and_the_last_semicolon_missing() {
-        for operations in ["", " ", " bm ; id \"empty bm\";", " bm Qd1+; id \"BK.01\""] {
-            assert!(parse(&format!("{BOARD}{operations}")).is_ok(), "{operations}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_epd_is_refused_by_line() {
-        for bad in [
-            String::new(),
-            format!("{BOARD} ;;;;"),
-            format!("{BOARD} id \"never closed;"),
-            "8/8/8/8 w - - bm e4;".to_owned(),
-        ] {
-            assert!(parse(&bad).is_err(), "{bad}");
-        }
-        let suite = format!("# two\n\n{BOARD} bm Qd1+;\nnonsense\n");
-        let error = read_suite(&suite, CastlingMode::Standard, Strictness::Game).expect_err("line 4");
-        assert_eq!(error.line, 4);
-    }
-}
+mod tests;

@@ -16,6 +16,8 @@
 //! - [`pichu`]: another game on the same board, to see what the oldest searches owe to chess: nothing.
 //! - [`annotate`]: games of others, annotated.
 //! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
+//! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
+//! - [`suite`]: suites of positions with known answers, and how many of them are found.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`record`]: the JSON outputs, typed once.
 //! - [`replace`]: files that are replaced whole or not at all.
@@ -23,6 +25,7 @@
 //!
 //! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
+pub mod analysis;
 pub mod annotate;
 pub mod bench;
 pub mod book;
@@ -40,5 +43,6 @@ pub mod score;
 pub mod search;
 pub mod selfplay;
 pub mod strength;
+pub mod suite;
 pub mod tablebase;
 pub mod uci;

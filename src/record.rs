@@ -5,27 +5,38 @@
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
 pub mod ablation;
+pub mod analysis;
 pub mod annotation;
 pub mod comparison;
 pub mod contest;
 pub mod datagen;
+pub mod evaluation;
 pub mod ladder;
 pub mod perft;
 pub mod pichu;
+pub mod request;
 pub mod signature;
+pub mod solution;
 
 use std::time::Duration;
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::score::{MAX_PLY, Score};
 
 /// The version of every record.
 pub const VERSION: u32 = 1;
+/// Name and version of the engine.
+pub const ENGINE: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 
 /// A record with its version in front.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versioned<T> {
+    /// The version of the record.
+    #[schemars(extend("const" = VERSION))]
     v: u32,
     #[serde(flatten)]
     record: T,
@@ -37,14 +48,32 @@ impl<T: Serialize> Versioned<T> {
     pub const fn new(record: T) -> Self {
         Self { v: VERSION, record }
     }
+
+    /// What the record says.
+    #[must_use]
+    pub const fn record(&self) -> &T {
+        &self.record
+    }
 }
 
-/// A score as it stands in a record.
-#[derive(Serialize, Deserialize)]
+/// A score, for the side to move unless the field says otherwise.
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Told {
+    /// Centipawns.
     Cp(i32),
+    /// Mate in so many moves; negative or zero when the side is being mated.
     Mate(i32),
+}
+
+impl JsonSchema for Score {
+    fn schema_name() -> Cow<'static, str> {
+        "Score".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Told::json_schema(generator)
+    }
 }
 
 impl Serialize for Score {
@@ -73,7 +102,7 @@ fn mate(moves: i32) -> Option<Score> {
 }
 
 /// Where and how something was measured: times mean nothing without it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// Name and version of the engine.
     pub engine: String,
@@ -97,7 +126,7 @@ impl Header {
     #[must_use]
     pub fn new(hash: usize) -> Self {
         Self {
-            engine: format!("Glulam {}", env!("CARGO_PKG_VERSION")),
+            engine: ENGINE.to_owned(),
             target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
             cpu: cpu(),
             debug: cfg!(debug_assertions),

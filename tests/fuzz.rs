@@ -11,6 +11,7 @@ use std::{
 };
 
 use glulam::{
+    analysis::{Settings, input::next_line, request},
     book::Book,
     epd::Record,
     evaluate::Network,
@@ -61,6 +62,19 @@ fn fens() {
 fn epd_records() {
     bolero::check!(name = "epd_records").for_each(|bytes: &[u8]| {
         let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
+    });
+}
+
+#[test]
+fn records() {
+    bolero::check!(name = "records").for_each(|bytes: &[u8]| {
+        let settings = Settings::default();
+        let mut input = Cursor::new(bytes);
+        while let Some(entry) = next_line(&mut input).expect("memory never fails") {
+            let read = request::read(&entry, &settings);
+            // Whoever is refused is still called by his name.
+            assert_eq!(read.map_or_else(|refusal| refusal.id, |question| question.id.clone()), entry.id());
+        }
     });
 }
 

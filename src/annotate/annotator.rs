@@ -118,7 +118,7 @@ impl Annotator {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, limits: Limits, megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { player: Player::new(setup, megabytes)?, setup, limits })
+        Ok(Self { player: Player::new(setup.clone(), megabytes)?, setup, limits })
     }
 
     /// Searches every position of a game, the last one first: so the table already knows what came of a move when the position before

@@ -43,21 +43,35 @@ impl Start {
         output: &Output,
     ) -> Result<Option<Case>, Misuse> {
         let Some(text) = &self.fen else { return Ok(None) };
-        if let Some(record) = positions::named(text) {
-            return Ok(Some(record.into()));
-        }
-        if !text.contains('/') {
-            let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
-            let names = names.join(", ");
-            return Err(Misuse(format!("--fen: '{text}' is no FEN and no known name: write one of {names}")));
-        }
-        let (position, repairs) =
-            Position::read_fen(text, mode, strictness).map_err(|error| Misuse(format!("--fen: {error}")))?;
-        for repair in repairs {
-            output.remark(format_args!("note: --fen: {repair}"));
-        }
-        Ok(Some(Case { id: position.to_string(), position }))
+        case(text, "--fen: ", mode, strictness, output).map(Some)
     }
+}
+
+/// The position that a text stands for: a FEN or a name. What is said of it begins with `place`.
+///
+/// # Errors
+/// [`Misuse`] if it is none.
+pub fn case(
+    text: &str,
+    place: &str,
+    mode: CastlingMode,
+    strictness: Strictness,
+    output: &Output,
+) -> Result<Case, Misuse> {
+    if let Some(record) = positions::named(text) {
+        return Ok(record.into());
+    }
+    if !text.contains('/') {
+        let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
+        let names = names.join(", ");
+        return Err(Misuse(format!("{place}'{text}' is no FEN and no known name: write one of {names}")));
+    }
+    let (position, repairs) =
+        Position::read_fen(text, mode, strictness).map_err(|error| Misuse(format!("{place}{error}")))?;
+    for repair in repairs {
+        output.remark(format_args!("note: {place}{repair}"));
+    }
+    Ok(Case { id: position.to_string(), position })
 }
 
 /// Reads a suite of EPD lines from a file.

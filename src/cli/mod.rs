@@ -7,17 +7,23 @@
 //!
 //! Data goes to stdout, talk to stderr.
 
+mod analyse;
 mod annotate;
 mod bench;
+mod bestmove;
 mod choose;
 mod contest;
 mod datagen;
+mod eval;
 mod exit;
+mod interrupt;
 mod manual;
 mod output;
 mod perft;
 mod pichu;
 mod play;
+mod schema;
+mod solve;
 mod table;
 mod tune;
 
@@ -45,12 +51,16 @@ Exit codes: 0 done; 1 input, output or internal error; 2 wrong usage; 3 somethin
 enum Command {
     /// Speak UCI on stdin and stdout, as without arguments
     Uci,
+    Analyse(Box<analyse::Arguments>),
     Bench(Box<bench::Arguments>),
+    Bestmove(Box<bestmove::Arguments>),
+    Eval(eval::Arguments),
     Perft(perft::Arguments),
     Play(Box<play::Arguments>),
     Match(Box<contest::Arguments>),
     Pichu(pichu::Arguments),
     Annotate(Box<annotate::Arguments>),
+    Solve(Box<solve::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(tune::Arguments),
     Completions(manual::Completions),
@@ -73,9 +83,16 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
+    if let Some(code) = schema::print_if_asked(words)? {
+        return Ok(code);
+    }
     match Cli::try_parse_from(arguments)?.command {
         Command::Uci => crate::uci::run(),
+        Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bestmove(arguments) => bestmove::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => contest::run(&arguments),

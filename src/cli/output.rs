@@ -21,6 +21,9 @@ pub struct Output {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+    /// Print the JSON Schema of --json and nothing else
+    #[arg(long)]
+    pub schema: bool,
     /// No progress bar and no remarks
     #[arg(short, long)]
     pub quiet: bool,

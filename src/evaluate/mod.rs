@@ -3,6 +3,7 @@
 //! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at every
 //! node and every horizon leaf.
 
+pub mod breakdown;
 pub mod classical;
 pub mod material;
 pub mod network;

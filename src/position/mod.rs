@@ -17,6 +17,7 @@ pub mod perft;
 pub mod perft_table;
 #[cfg(test)]
 pub mod random;
+mod san;
 mod upcoming;
 
 use std::fmt;

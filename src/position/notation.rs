@@ -10,6 +10,9 @@ pub enum MoveError {
     /// Not coordinates such as `e2e4` or `e7e8q`.
     #[error("'{0}' is not a move: write it as e2e4 or e7e8q")]
     Syntax(String),
+    /// Neither algebraic such as `Nf3` nor coordinates.
+    #[error("'{0}' is not a move: write it as Nf3, exd5, O-O, e8=Q or e2e4")]
+    San(String),
     /// A move, but not one of this position.
     #[error("illegal move {0}")]
     Illegal(String),

@@ -1,5 +1,6 @@
 //! `engine bench --ablate --json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Header, millis, rounded};
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// The whole run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ablation {
     /// Where it was measured.
     pub header: Header,
@@ -54,7 +55,7 @@ impl Ablation {
 }
 
 /// A set over all positions on which it was run to the end.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Total {
     /// Positions; everything else is of these.
     pub positions: usize,
@@ -81,7 +82,7 @@ impl From<&ablation::Total> for Total {
 }
 
 /// The set without a layer, over all positions.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WithoutTotal {
     /// The layer that was left out.
     pub layer: &'static str,
@@ -112,7 +113,7 @@ impl From<&Loss> for WithoutTotal {
 }
 
 /// One position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// Its id.
     pub id: String,
@@ -140,7 +141,7 @@ impl From<&Entry> for Position {
 }
 
 /// One position without a layer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Without {
     /// The layer that was left out.
     pub layer: &'static str,
@@ -150,7 +151,7 @@ pub struct Without {
 }
 
 /// One set on one position; nulls if it was not run, or given up.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
     /// Nodes of all iterations.
     pub nodes: Option<u64>,

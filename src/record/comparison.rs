@@ -1,12 +1,13 @@
 //! `engine bench --compare FILE --json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{rounded, signature::Bench};
 use crate::{bench::comparison, score::Score};
 
 /// Two benches side by side; what is told of one position is in the order before, now.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Comparison {
     /// Whether both are benches of one and the same search.
     pub same: bool,
@@ -44,7 +45,7 @@ impl Comparison {
 }
 
 /// What is told of a whole bench.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Name and version of the engine.
     pub engine: String,
@@ -74,7 +75,7 @@ impl From<&Bench> for Summary {
 }
 
 /// One position with another result.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Change {
     /// Its id.
     pub id: String,

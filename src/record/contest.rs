@@ -1,5 +1,6 @@
 //! `engine match --json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Header;
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// A match, told from its first contestant.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Match {
     /// Where it was played.
     pub header: Header,
@@ -50,7 +51,7 @@ pub struct Match {
 }
 
 /// One of the two sides.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Side {
     /// As it was written.
     pub name: String,
@@ -72,7 +73,7 @@ pub struct Side {
 }
 
 /// A sequential test.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Sprt {
     /// The first hypothesis.
     pub elo0: f64,

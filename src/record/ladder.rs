@@ -1,5 +1,6 @@
 //! `engine bench --ladder --json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Header, millis, rounded};
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// The whole run. A position stands in `positions` once for each block, told apart by its depth.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ladder {
     /// Where it was measured.
     pub header: Header,
@@ -43,7 +44,7 @@ impl Ladder {
 }
 
 /// One position at one depth.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// Its id.
     pub id: String,
@@ -73,7 +74,7 @@ impl From<&Entry> for Position {
 }
 
 /// One rung on one position. A rung that was not run has its name, its layers, and nulls.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
     /// Its name.
     pub rung: String,
@@ -130,7 +131,7 @@ impl Run {
 }
 
 /// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RungTotal {
     /// `exact` or `selective`.
     pub block: &'static str,
@@ -202,7 +203,7 @@ impl RungTotal {
 }
 
 /// What the last iterations tell about the order of the moves and about the table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Rates {
     /// Cuts by the first move, in percent of all cuts.
     pub cut_first_pct: Option<f64>,

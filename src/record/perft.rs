@@ -1,9 +1,10 @@
 //! `engine perft --json`, for one position and for a suite.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// `engine perft DEPTH --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Perft {
     /// The position.
     pub fen: String,
@@ -20,7 +21,7 @@ pub struct Perft {
 }
 
 /// The leaves below one move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Share {
     /// The move.
     #[serde(rename = "move")]
@@ -30,7 +31,7 @@ pub struct Share {
 }
 
 /// `engine perft --suite FILE --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Suite {
     /// The file.
     pub suite: String,
@@ -51,7 +52,7 @@ pub struct Suite {
 }
 
 /// One count of a suite.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
     /// The position.
     pub id: String,

@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// `engine bench --json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema, Deserialize)]
 pub struct Bench {
     /// Where it was measured.
     pub header: Header,
@@ -91,7 +92,7 @@ pub enum UnreadableBench {
 }
 
 /// The limits of each search; `null` where there was none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Limits {
     /// Plies.
     pub depth: Option<i32>,
@@ -120,7 +121,7 @@ impl From<&search::Limits> for Limits {
 }
 
 /// One position of a [`Bench`].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema, Deserialize)]
 pub struct BenchPosition {
     /// Its id.
     pub id: String,

@@ -33,6 +33,7 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// Words to skip so that a cluster is one cache line.
     first: usize,
+    /// Clusters in use; those behind them are empty.
     clusters: usize,
     age: AtomicU8,
     megabytes: usize,
@@ -51,6 +52,14 @@ impl Table {
             .map_err(|()| OutOfMemory(megabytes))?;
         let first = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
         Ok(Self { words, first, clusters, age: AtomicU8::new(0), megabytes })
+    }
+
+    /// As [`Table::new`], but nothing of it is in use, nor touched, before it is [renewed](Table::renew).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system refuses.
+    pub fn reserved(megabytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
     /// The size asked for, in MB.
@@ -160,6 +169,18 @@ impl Table {
     /// Takes up the age of a table that was saved.
     pub(super) fn set_age(&self, age: u8) {
         self.age.store(age % AGES, Ordering::Relaxed);
+    }
+
+    /// Forgets everything, as a table that has just been made with room for the power of two of entries above `entries`,
+    /// and no more than it has memory for. Only what may have been written is cleared.
+    pub fn renew(&mut self, entries: u64) {
+        let all = self.words.len() / WORDS - 1;
+        for word in &mut self.words[self.first..][..self.clusters * WORDS] {
+            *word.get_mut() = 0;
+        }
+        let wanted = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
+        self.clusters = usize::try_from(wanted / CLUSTER as u64).unwrap_or(all).clamp(1, all);
+        *self.age.get_mut() = 0;
     }
 
     /// How many of a thousand sampled entries belong to the present search.

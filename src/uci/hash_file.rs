@@ -49,7 +49,8 @@ impl Session {
             return self.complain("there is no file for the table: set HashFile first");
         }
         let path = PathBuf::from(&self.options.hash_file);
-        let (setup, chess960, table) = (self.options.setup, self.options.chess960, self.engine.table());
+        let (setup, chess960, table) =
+            (self.options.setup.clone(), self.options.chess960, self.engine.table());
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
         self.running = Some(Running::new(number, line));
         let errand = move |_: &dyn Fn() -> bool| {

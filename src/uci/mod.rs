@@ -8,7 +8,7 @@ mod aside;
 mod command;
 mod go;
 mod hash_file;
-mod info;
+pub(crate) mod info;
 mod log;
 mod options;
 mod refutations;

@@ -3,8 +3,8 @@
 mod bad_input;
 mod checklist;
 mod dialogue;
-mod nets;
 mod hash_file;
+mod nets;
 mod positions;
 mod searches;
 mod survival;

@@ -189,7 +189,7 @@ impl Arguments {
     }
 
     const fn talk(&self) -> Output {
-        Output { json: self.json, quiet: self.quiet }
+        Output { json: self.json, schema: false, quiet: self.quiet }
     }
 }
 

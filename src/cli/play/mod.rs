@@ -177,7 +177,7 @@ impl Arguments {
             return resume::resume(path, self.game.map(|game| game as usize));
         }
         let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let output = Output { json: false, quiet: self.quiet };
+        let output = Output { json: false, schema: false, quiet: self.quiet };
         let given = self.start.case(mode, Strictness::Game, &output)?;
         let start = match (given, self.chess960) {
             (Some(_), Some(Row::Number(_))) => {

@@ -107,7 +107,7 @@ impl Opponent {
             history: line.history(),
             number,
             overhead: OVERHEAD,
-            ..Task::new(position.clone(), limits, self.setup)
+            ..Task::new(position.clone(), limits, self.setup.clone())
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
         if self.setup.algorithm == Algorithm::Random {

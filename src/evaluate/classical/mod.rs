@@ -29,6 +29,7 @@ macro_rules! for_both {
 
 pub mod endings;
 pub mod features;
+pub mod parts;
 pub mod passed;
 pub mod pawn_table;
 pub mod pawns;

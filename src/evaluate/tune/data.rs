@@ -189,7 +189,7 @@ fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
 
 fn read_line(line: &str) -> Result<(Position, f32, Option<f32>), LineError> {
     // In this mode rooks may castle from anywhere, the corners included.
-    let record = Record::parse(line, CastlingMode::Chess960, Strictness::Game)?;
+    let record = Record::parse_loosely(line, CastlingMode::Chess960, Strictness::Game)?;
     let result = match record.operand("c9") {
         Some("1-0") => 1.0,
         Some("0-1") => 0.0,

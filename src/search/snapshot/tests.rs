@@ -105,8 +105,8 @@ fn what_others_know_is_refused_and_whose_it_is_told() {
     let table = searched(1, 300);
     let usual = Setup::playing();
     save(&table, &Identity::new(&usual, false), &path).expect("written");
-    let without = Setup { algorithm: "full-draws".parse().expect("a set"), ..usual };
-    let material = Setup { evaluator: crate::evaluate::Evaluator::Material, ..usual };
+    let without = Setup { algorithm: "full-draws".parse().expect("a set"), ..usual.clone() };
+    let material = Setup { evaluator: crate::evaluate::Evaluator::Material, ..usual.clone() };
     for other in
         [Identity::new(&usual, true), Identity::new(&without, false), Identity::new(&material, false)]
     {

@@ -65,6 +65,21 @@ fn entries_of_earlier_searches_make_room_first() {
 }
 
 #[test]
+fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
+    let mut table = Table::new(1).expect("a megabyte");
+    let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let whole = table.clusters;
+    assert_eq!(Table::reserved(1).map(|table| table.clusters), Ok(1));
+    for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)] {
+        keys().for_each(|key| table.store(key, entry(3, 7)));
+        table.renew(entries);
+        assert_eq!(table.clusters, clusters, "{entries}");
+        assert!(keys().all(|key| table.probe(key).is_none()) && table.permille_full() == 0);
+    }
+    assert!(table.words.iter_mut().all(|word| *word.get_mut() == 0));
+}
+
+#[test]
 fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
     assert!(Table::new(usize::MAX).is_err());
     assert!(Table::new(1 << 43).is_err());

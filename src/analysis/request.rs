@@ -1,0 +1,202 @@
+//! An entry read as a question: FEN, EPD or JSON request, told apart by the line itself.
+
+use std::{ops::RangeInclusive, time::Duration};
+
+use shakmaty::CastlingMode;
+
+use super::{Format, NODES, Question, Refusal, Settings, input::Entry};
+use crate::{
+    epd::{EpdError, Record},
+    position::{FenError, Line, MoveError, Position, Strictness},
+    record::{
+        analysis::{Code, Id, Operations},
+        request::{Options, Request},
+    },
+    search::{Limits, MAX_DEPTH},
+};
+
+/// The largest table that can be asked for, in MB, as on the command line.
+const MOST_MEGABYTES: u64 = 1 << 25;
+
+/// Reads an entry.
+///
+/// # Errors
+/// [`Refusal`], with the id as far as it can be read.
+pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<Question>, Refusal> {
+    let question = match entry {
+        Entry::Ready(_, question) => question.clone(),
+        Entry::TooLong(_) => {
+            Err(Refusal::new(Code::TooLong, None, "the line has more than a megabyte: it is no record"))
+        }
+        Entry::Line(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => read_text(text, settings),
+            Err(error) => {
+                let at = error.valid_up_to();
+                Err(Refusal::new(
+                    Code::BadUtf8,
+                    None,
+                    format!("byte {at} of the line is not UTF-8: save it as UTF-8"),
+                ))
+            }
+        },
+    };
+    question.map_err(|refusal| Refusal { id: refusal.id.or_else(|| entry.id()), ..refusal })
+}
+
+fn read_text(text: &str, settings: &Settings) -> Result<Box<Question>, Refusal> {
+    match settings.format {
+        Format::Jsonl => read_request(text, settings),
+        Format::Auto if text.trim_start().starts_with('{') => read_request(text, settings),
+        Format::Fen => read_fen(text, settings),
+        Format::Auto | Format::Epd | Format::Pgn => read_epd(text, settings),
+    }
+    .map(Box::new)
+}
+
+fn read_fen(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+    let (position, warnings) = position(text, settings.mode)?;
+    question(Line::new(position), settings, warnings)
+}
+
+fn read_epd(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+    if text.trim() == "startpos" {
+        return question(Line::new(Position::start()), settings, Vec::new());
+    }
+    let record = Record::parse(text, settings.mode, Strictness::Game).map_err(|error| bad_epd(&error))?;
+    let id = record.operands("id").map(|words| Id::Text(words.join(" ")));
+    let warnings = record.repairs.iter().map(ToString::to_string).collect();
+    let question = question(Line::new(record.position), settings, warnings)?;
+    Ok(Question { id, operations: Operations(record.operations), ..question })
+}
+
+/// A question under the limits of the command line.
+pub(super) fn question(line: Line, settings: &Settings, warnings: Vec<String>) -> Result<Question, Refusal> {
+    let mut limits = settings.limits.clone();
+    limits.search_moves = search_moves(settings.search_moves.as_deref(), line.position())?;
+    let (id, operations, hash) = (None, Operations::default(), settings.hash);
+    Ok(Question { id, line, limits, hash, operations, warnings })
+}
+
+fn read_request(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let request: Request = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| bad_request(&error.path().to_string(), &error.into_inner().to_string()))?;
+    json.end().map_err(|error| Refusal::new(Code::BadJson, None, error.to_string()))?;
+    let mode = request.chess960.map_or(settings.mode, CastlingMode::from_chess960);
+    let (start, mut warnings) = if request.fen == "startpos" {
+        (Position::start(), Vec::new())
+    } else {
+        position(&request.fen, mode)?
+    };
+    let mut line = Line::new(start);
+    for text in &request.moves {
+        line.play(line.position().parse_move(text).map_err(|error| bad_move("moves", &error))?);
+    }
+    let mut limits = limits(&request, settings)?;
+    let named = request.searchmoves.as_deref().or(settings.search_moves.as_deref());
+    limits.search_moves = search_moves(named, line.position())?;
+    let unknown = request.unknown.keys().map(|name| format!("unknown field '{name}' was passed over"));
+    let options =
+        request.options.unknown.keys().map(|name| format!("unknown option '{name}' was passed over"));
+    warnings.extend(unknown.chain(options));
+    let hash = hash(&request.options)?.unwrap_or(settings.hash);
+    Ok(Question { id: request.id, line, limits, hash, operations: Operations::default(), warnings })
+}
+
+fn limits(request: &Request, settings: &Settings) -> Result<Limits, Refusal> {
+    let depth = within(request.depth, "depth", 1..=MAX_DEPTH.unsigned_abs().into())?;
+    let nodes = within(request.nodes, "nodes", 1..=u64::MAX)?;
+    let movetime = within(request.movetime, "movetime", 1..=u64::MAX)?;
+    let mate = within(request.mate, "mate", 1..=u32::MAX.into())?;
+    let lines = within(request.multipv, "multipv", 1..=1_000)?;
+    let lines = lines.map_or(settings.limits.lines, |lines| lines as usize);
+    let own = Limits {
+        depth: depth.map(|depth| depth as i32),
+        nodes,
+        movetime: movetime.map(Duration::from_millis),
+        mate: mate.map(|moves| moves as u32),
+        ..Limits::default()
+    };
+    let limits = if own.is_bounded() { bounded(own) } else { settings.limits.clone() };
+    Ok(Limits { lines, ..limits })
+}
+
+/// The limits, with an end even where there is no mate.
+#[must_use]
+pub fn bounded(limits: Limits) -> Limits {
+    let ends = Limits { mate: None, ..limits.clone() }.is_bounded();
+    Limits { nodes: limits.nodes.or((!ends).then_some(NODES)), ..limits }
+}
+
+fn within(value: Option<u64>, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Refusal> {
+    match value {
+        Some(value) if !range.contains(&value) => {
+            let (least, most) = range.into_inner();
+            let range =
+                if most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
+            Err(Refusal::new(Code::BadLimit, Some(field), format!("{field} must be {range}, not {value}")))
+        }
+        value => Ok(value),
+    }
+}
+
+fn hash(options: &Options) -> Result<Option<usize>, Refusal> {
+    let megabytes = within(options.hash, "Hash", 1..=MOST_MEGABYTES)?;
+    Ok(megabytes.map(|megabytes| megabytes as usize))
+}
+
+fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), Refusal> {
+    let (position, repairs) =
+        Position::read_fen(fen, mode, Strictness::Game).map_err(|error| bad_fen(&error))?;
+    Ok((position, repairs.iter().map(ToString::to_string).collect()))
+}
+
+fn search_moves(
+    named: Option<&[String]>,
+    position: &Position,
+) -> Result<Option<Vec<crate::position::Move>>, Refusal> {
+    let Some(named) = named else { return Ok(None) };
+    if named.is_empty() {
+        let message = "searchmoves is empty: name a move, or leave it out";
+        return Err(Refusal::new(Code::BadLimit, Some("searchmoves"), message));
+    }
+    let read = |text: &String| position.parse_move(text).map_err(|error| bad_move("searchmoves", &error));
+    named.iter().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+pub(super) fn bad_fen(error: &FenError) -> Refusal {
+    let code = if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition };
+    Refusal::new(code, Some("fen"), error.to_string())
+}
+
+/// What serde says of a field, in the words of the field.
+fn bad_request(path: &str, error: &str) -> Refusal {
+    let field = path.split(['.', '[']).next().filter(|field| !field.is_empty() && *field != "?");
+    let found = error.split(", expected").next().unwrap_or(error);
+    match field {
+        Some(limit @ ("depth" | "nodes" | "movetime" | "mate" | "multipv")) => {
+            Refusal::new(Code::BadLimit, field, format!("{limit} must be a whole number, 1 or more: {found}"))
+        }
+        Some("options") => Refusal::new(
+            Code::BadLimit,
+            field,
+            format!("options must be an object as {{\"Hash\":64}}: {found}"),
+        ),
+        None if error.starts_with("missing field `fen`") => {
+            Refusal::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
+        }
+        _ => Refusal::new(Code::BadJson, field, format!("this is no request: {error}")),
+    }
+}
+
+pub(super) fn bad_move(field: &str, error: &MoveError) -> Refusal {
+    Refusal::new(Code::IllegalMove, Some(field), error.to_string())
+}
+
+fn bad_epd(error: &EpdError) -> Refusal {
+    match error {
+        EpdError::Fen(error) => bad_fen(error),
+        EpdError::Move(opcode, error) => bad_move(opcode, error),
+        EpdError::Operation(_) | EpdError::Counters(_) => Refusal::new(Code::BadFen, None, error.to_string()),
+    }
+}

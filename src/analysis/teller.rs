@@ -1,0 +1,54 @@
+//! Scores and lines as records tell them.
+
+use shakmaty::Color;
+
+use super::Settings;
+use crate::{
+    evaluate::Outlook,
+    position::{Line, Move, Position},
+    record::analysis::{self, Terminal},
+    score::Score,
+};
+
+/// How scores and lines of a position are told.
+pub(super) struct Teller<'a> {
+    pub(super) line: &'a Line,
+    pub(super) settings: &'a Settings,
+}
+
+impl Teller<'_> {
+    fn position(&self) -> &Position {
+        self.line.position()
+    }
+
+    pub(super) fn score(&self, score: Score) -> Score {
+        self.settings.setup.evaluator.told(score)
+    }
+
+    pub(super) fn for_white(&self, score: Score) -> Score {
+        let told = self.score(score);
+        if self.position().turn() == Color::White { told } else { -told }
+    }
+
+    pub(super) fn chances(&self, score: Score, terminal: Option<Terminal>) -> [u16; 3] {
+        if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
+            return [0, 1000, 0];
+        }
+        let Outlook { win, draw, loss } = self.settings.setup.evaluator.outlook(score, self.position());
+        [win, draw, loss]
+    }
+
+    pub(super) fn line(&self, multipv: usize, score: Score, moves: &[Move]) -> analysis::Line {
+        let (position, pv) = (self.position(), self.line.playable(moves));
+        analysis::Line {
+            multipv,
+            mv: pv.first().map(|mv| position.uci(*mv)).unwrap_or_default(),
+            san: pv.first().map(|mv| position.san(*mv)).unwrap_or_default(),
+            score: self.score(score),
+            score_white: self.for_white(score),
+            wdl: self.chances(score, None),
+            pv: pv.iter().map(|mv| position.uci(*mv)).collect(),
+            pv_san: position.san_line(pv),
+        }
+    }
+}

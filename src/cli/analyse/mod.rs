@@ -1,0 +1,142 @@
+//! `engine analyse`: a line in, a line out.
+
+mod arguments;
+mod progress;
+mod resume;
+mod sink;
+mod source;
+
+use std::{
+    fs::File,
+    io::{self, IsTerminal as _},
+    process::ExitCode,
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+use anyhow::Context as _;
+
+pub use self::arguments::Arguments;
+use self::{
+    progress::Progress,
+    resume::Done,
+    sink::{Form, Sink},
+    source::{Found, Source},
+};
+use super::{
+    exit::REFUTED,
+    interrupt::{Heard, Interrupt},
+    output::{create, tell},
+};
+use crate::{
+    analysis::{Analyst, Settings, belt::Belt},
+    record::analysis::Reply,
+    search::Signal,
+};
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let settings = Arc::new(arguments.settings()?);
+    let source = Source::open(&arguments.files)?;
+    let (file, done) = arguments.target()?;
+    if done.len() > 0 {
+        arguments.say(format_args!("{} records are done already", done.len()));
+    }
+    let mut sink = Sink::new(arguments.form(), file, settings.timing)?;
+    let mut progress = Progress::new(source.size, arguments.quiet);
+    let signal = Arc::new(Signal::default());
+    let workers = arguments.workers(&settings, &signal)?;
+    let belt = Belt::new(workers.len(), !arguments.unordered);
+    let interrupt = arguments.watch(&belt, &signal)?;
+
+    let entries = left(source.entries(&settings), done);
+    let result = belt.run(entries, workers, |(reply, end): Replied| {
+        sink.take(&reply)?;
+        progress.count(matches!(reply, Reply::Analysis(_)), end);
+        Ok(())
+    });
+    progress.finish();
+    result.context("while analysing")?;
+    arguments.say(format_args!("{}", progress.rate()));
+    if let Some(code) = interrupt.code() {
+        return Ok(code);
+    }
+    if arguments.strict && progress.failures > 0 {
+        tell(format_args!("{} of {} records were refused", progress.failures, progress.records));
+        return Ok(ExitCode::from(REFUTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An entry with its number in the input.
+type Numbered = (u64, Found);
+/// A reply, and where its entry ends in the input.
+type Replied = (Reply, u64);
+
+/// The entries that are not done yet, with their numbers in the input.
+fn left(
+    entries: impl Iterator<Item = io::Result<Found>> + Send + 'static,
+    mut done: Done,
+) -> impl Iterator<Item = io::Result<Numbered>> + Send + 'static {
+    let numbered = (0..).zip(entries).map(|(number, entry)| Ok((number, entry?)));
+    numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| done.has(entry)))
+}
+
+impl Arguments {
+    const fn form(&self) -> Form {
+        if self.csv {
+            Form::Flat(b',')
+        } else if self.tsv {
+            Form::Flat(b'\t')
+        } else {
+            Form::Json
+        }
+    }
+
+    /// The file to write to, if there is one, and what it has already.
+    fn target(&self) -> anyhow::Result<(Option<File>, Done)> {
+        match &self.output {
+            Some(path) if self.resume => Done::open(path).map(|(file, done)| (Some(file), done)),
+            Some(path) => Ok((Some(create(path)?), Done::default())),
+            None => Ok((None, Done::default())),
+        }
+    }
+
+    fn workers(
+        &self,
+        settings: &Arc<Settings>,
+        signal: &Arc<Signal>,
+    ) -> anyhow::Result<Vec<impl FnMut(u64, Numbered) -> Option<Replied> + Send + use<>>> {
+        let worker = |_| {
+            let mut analyst = Analyst::new(Arc::clone(settings))?;
+            let signal = Arc::clone(signal);
+            Ok(move |_, (seq, (entry, end)): Numbered| Some((analyst.reply(&entry, seq, &signal)?, end)))
+        };
+        (0..self.jobs).map(worker).collect()
+    }
+
+    /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
+    fn watch(&self, belt: &Arc<Belt<Numbered>>, signal: &Arc<Signal>) -> anyhow::Result<Interrupt> {
+        let (belt, signal) = (Arc::clone(belt), Arc::clone(signal));
+        let patience = Duration::from_secs(self.drain_timeout);
+        let heard = move |heard| {
+            belt.drain();
+            let signal = Arc::clone(&signal);
+            let stop = move || {
+                if heard == Heard::Terminate {
+                    thread::sleep(patience);
+                }
+                signal.stop_through(u64::MAX);
+            };
+            thread::spawn(stop);
+        };
+        Interrupt::watch(heard).context("while listening for signals")
+    }
+
+    /// A remark for people.
+    fn say(&self, text: std::fmt::Arguments<'_>) {
+        if self.verbose || io::stderr().is_terminal() && !self.quiet {
+            tell(text);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Going on where an earlier run was broken off: what it has written, and what it has not.
+
+use std::{
+    collections::HashMap,
+    fs::{File, OpenOptions},
+    io::{BufRead as _, BufReader, Seek as _, SeekFrom},
+    path::Path,
+};
+
+use anyhow::Context as _;
+use serde::Deserialize;
+
+use crate::{
+    analysis::input::{Entry, hash_of},
+    cli::exit::Misuse,
+    record::analysis::Id,
+};
+
+/// How often each record is in the output already.
+#[derive(Debug, Default)]
+pub struct Done(HashMap<u64, u32>);
+
+/// What is read again of a reply.
+#[derive(Deserialize)]
+struct Known {
+    id: Option<Id>,
+    input_hash: Option<String>,
+}
+
+impl Done {
+    /// Opens the output of an earlier run, or a new one, to be written on behind its last whole line.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, or [`Misuse`] if it is something else.
+    pub fn open(path: &Path) -> anyhow::Result<(File, Self)> {
+        let name = path.display();
+        let mut options = OpenOptions::new();
+        let mut file = (options.read(true).write(true).create(true).truncate(false).open(path))
+            .with_context(|| format!("cannot write {name}"))?;
+        let (mut done, mut whole) = (Self::default(), 0);
+        let mut lines = BufReader::with_capacity(1 << 16, &file);
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            line.clear();
+            let read = lines.read_until(b'\n', &mut line).with_context(|| format!("cannot read {name}"))?;
+            if line.last() != Some(&b'\n') {
+                break;
+            }
+            whole += read as u64;
+            let known = serde_json::from_slice(&line).ok().and_then(|known| Self::key_of(&known));
+            let key = known.ok_or_else(|| {
+                Misuse(format!("{name}, line {number} is no record of this command: name another --output"))
+            })?;
+            *done.0.entry(key).or_default() += 1;
+        }
+        file.set_len(whole).with_context(|| format!("cannot write {name}"))?;
+        file.seek(SeekFrom::Start(whole))?;
+        Ok((file, done))
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.0.values().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Whether an entry is done already. Of several that are called alike each is asked for once.
+    pub fn has(&mut self, entry: &Entry) -> bool {
+        let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
+        match self.0.get_mut(&key) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn key_of(known: &Known) -> Option<u64> {
+        match (&known.id, &known.input_hash) {
+            (Some(id), _) => Some(Self::key(id)),
+            (None, Some(hash)) => u64::from_str_radix(hash, 16).ok(),
+            (None, None) => None,
+        }
+    }
+
+    fn key(id: &Id) -> u64 {
+        match id {
+            Id::Text(text) => hash_of(&[b"\0text ", text.as_bytes()].concat()),
+            Id::Number(number) => hash_of(&[b"\0number ".as_slice(), &number.to_le_bytes()].concat()),
+        }
+    }
+}

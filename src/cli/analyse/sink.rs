@@ -1,0 +1,137 @@
+//! Where replies go, and in which form: a line each, and one call of the system for each line.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+};
+
+use crate::record::{
+    Versioned,
+    analysis::{Analysis, Failure, Id, Origin, Reply},
+};
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON lines.
+    Json,
+    /// A table of what is not nested, with this between its columns.
+    Flat(u8),
+}
+
+/// Takes replies.
+pub struct Sink {
+    form: Form,
+    out: Box<dyn Write>,
+    timing: bool,
+}
+
+/// The columns of the table; those of the second list hang on the run.
+const COLUMNS: [&str; 22] = [
+    "seq", "id", "ok", "fen", "turn", "bestmove", "san", "ponder", "cp", "mate", "bound", "depth",
+    "seldepth", "nodes", "tbhits", "hashfull", "time_ms", "nps", "pv", "terminal", "code", "message",
+];
+const TIMED: [&str; 3] = ["seq", "time_ms", "nps"];
+
+impl Sink {
+    /// A sink to `file`, or to stdout, with the head of the table written if there is to be one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(form: Form, file: Option<File>, timing: bool) -> io::Result<Self> {
+        let out: Box<dyn Write> = match file {
+            Some(file) => Box::new(file),
+            None => Box::new(io::stdout()),
+        };
+        let mut sink = Self { form, out, timing };
+        if let Form::Flat(separator) = form {
+            let head = sink.row(separator, str::to_owned)?;
+            sink.write(&head)?;
+        }
+        Ok(sink)
+    }
+
+    /// Writes a reply.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn take(&mut self, reply: &Reply) -> io::Result<()> {
+        let line = match self.form {
+            Form::Json => {
+                let mut line = serde_json::to_vec(reply)?;
+                line.push(b'\n');
+                line
+            }
+            Form::Flat(separator) => match reply {
+                Reply::Analysis(analysis) => self.row(separator, |name| analysed(analysis, name))?,
+                Reply::Failure(failure) => self.row(separator, |name| failed(failure, name))?,
+            },
+        };
+        self.write(&line)
+    }
+
+    fn row(&self, separator: u8, cell: impl Fn(&str) -> String) -> io::Result<Vec<u8>> {
+        let mut row = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+        let columns = COLUMNS.into_iter().filter(|name| self.timing || !TIMED.contains(name));
+        row.write_record(columns.map(cell))?;
+        row.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        self.out.write_all(line)?;
+        self.out.flush()
+    }
+}
+
+fn told<T: ToString>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+fn origin(origin: &Origin, name: &str) -> String {
+    match (name, &origin.id) {
+        ("seq", _) => told(origin.seq),
+        ("id", Some(Id::Text(text))) => text.clone(),
+        ("id", Some(Id::Number(number))) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn analysed(analysis: &Versioned<Analysis>, name: &str) -> String {
+    let analysis = analysis.record();
+    match name {
+        "ok" => analysis.ok.to_string(),
+        "fen" => analysis.fen.clone(),
+        "turn" => analysis.turn.to_string(),
+        "bestmove" => told(analysis.bestmove.as_ref()),
+        "san" => told(analysis.san.as_ref()),
+        "ponder" => told(analysis.ponder.as_ref()),
+        "cp" if !analysis.score.is_mate() => analysis.score.raw().to_string(),
+        "mate" => told(analysis.score.mate()),
+        "bound" => word(analysis.bound),
+        "depth" => analysis.depth.to_string(),
+        "seldepth" => analysis.seldepth.to_string(),
+        "nodes" => analysis.nodes.to_string(),
+        "tbhits" => analysis.tbhits.to_string(),
+        "hashfull" => analysis.hashfull.to_string(),
+        "time_ms" => told(analysis.time_ms),
+        "nps" => told(analysis.nps),
+        "pv" => analysis.pv.join(" "),
+        "terminal" => analysis.terminal.map(word).unwrap_or_default(),
+        _ => origin(&analysis.origin, name),
+    }
+}
+
+fn failed(failure: &Versioned<Failure>, name: &str) -> String {
+    let failure = failure.record();
+    match name {
+        "ok" => failure.ok.to_string(),
+        "code" => word(failure.error.code),
+        "message" => failure.error.message.clone(),
+        _ => origin(&failure.origin, name),
+    }
+}
+
+/// A word as JSON has it, without its quotes.
+fn word(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

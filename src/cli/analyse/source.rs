@@ -1,0 +1,95 @@
+//! Where the entries come from: files one after the other, or stdin.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use anyhow::Context as _;
+
+use crate::analysis::{
+    Format, Settings,
+    games::Games,
+    input::{Entry, next_line},
+};
+
+/// An entry, and where it ends in the input.
+pub type Found = (Entry, u64);
+
+/// Everything that is to be read.
+pub struct Source {
+    input: Box<dyn Read + Send>,
+    /// Bytes in all, where files tell.
+    pub size: Option<u64>,
+}
+
+impl Source {
+    /// The files one after the other, `-` being stdin; without any, stdin.
+    ///
+    /// # Errors
+    /// If a file cannot be opened.
+    pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
+        let mut source = Self { input: Box::new(io::empty()), size: Some(0) };
+        if files.is_empty() {
+            source.append(Box::new(io::stdin()), None);
+        }
+        for path in files {
+            if path == Path::new("-") {
+                source.append(Box::new(io::stdin()), None);
+                continue;
+            }
+            let opened = File::open(path).and_then(|file| {
+                let data = file.metadata()?;
+                if data.is_dir() {
+                    return Err(io::Error::from(io::ErrorKind::IsADirectory));
+                }
+                Ok((file, data.is_file().then_some(data.len())))
+            });
+            let (file, size) = opened.with_context(|| format!("cannot read {}", path.display()))?;
+            source.append(Box::new(file), size);
+        }
+        Ok(source)
+    }
+
+    /// The last line of a file may lack its end.
+    fn append(&mut self, next: Box<dyn Read + Send>, size: Option<u64>) {
+        let before = std::mem::replace(&mut self.input, Box::new(io::empty()));
+        self.input = Box::new(before.chain(&b"\n\n"[..]).chain(next));
+        self.size = self.size.zip(size).map(|(all, this)| all + this + 2);
+    }
+
+    /// The entries of it all, each with the number of bytes up to its end, as far as that is known.
+    pub fn entries(self, settings: &Arc<Settings>) -> Box<dyn Iterator<Item = io::Result<Found>> + Send> {
+        let read = Arc::new(AtomicU64::new(0));
+        let counted = Counted { input: self.input, read: Arc::clone(&read) };
+        if settings.format == Format::Pgn {
+            let games = Games::new(counted, Arc::clone(settings));
+            return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
+        }
+        let mut lines = BufReader::with_capacity(1 << 16, counted);
+        Box::new(std::iter::from_fn(move || {
+            let entry = next_line(&mut lines).transpose()?;
+            let end = read.load(Ordering::Relaxed) - lines.buffer().len() as u64;
+            Some(entry.map(|entry| (entry, end)))
+        }))
+    }
+}
+
+/// Counts what is read.
+struct Counted {
+    input: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.input.read(buffer)?;
+        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        Ok(bytes)
+    }
+}

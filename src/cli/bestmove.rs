@@ -1,0 +1,107 @@
+//! `engine bestmove`: one answer for a shell script.
+
+use std::{process::ExitCode, sync::Arc};
+
+use clap::Args;
+use shakmaty::CastlingMode;
+
+use super::{
+    choose::{How, Together, Until, case},
+    exit::{Misuse, REFUTED},
+    output::{Output, print, print_json, tell},
+};
+use crate::{
+    analysis::{Analyst, NODES, Question, Settings},
+    position::{Line, Strictness},
+    record::analysis::Operations,
+    search::{Limits, Signal},
+};
+
+/// Print the best move of one position
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The position, quoted or in several words: a FEN, startpos, or a name such as kiwipete
+    #[arg(value_name = "FEN|NAME", default_value = "startpos")]
+    fen: Vec<String>,
+    /// Moves played from there, as in "e2e4 e7e5" or "e4 e5"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// Write the move as people do: Nf3 and not g1f3
+    #[arg(long)]
+    san: bool,
+    #[command(flatten)]
+    until: Until,
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    together: Together,
+    /// Read castling rights and write castling as in Chess960
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine bestmove '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  engine bestmove --moves 'e4 e5' --san --depth 12
+  move=$(engine bestmove \"$fen\" --movetime 1000) || echo 'the game is over'
+
+1,000,000 nodes unless --nodes, --depth or --movetime say otherwise. --json
+tells what analyse tells. Exit code 3, and nothing on stdout, if the game is
+over.";
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let settings = Arc::new(arguments.settings());
+    let question = arguments.question(&settings)?;
+    let mut analyst = Analyst::new(settings)?;
+    let answer = analyst.answer(&question, &Arc::new(Signal::default()));
+    let analysis = answer.map_err(|refusal| anyhow::anyhow!(refusal.fault.message))?;
+    if arguments.output.json {
+        print_json(&analysis)?;
+    }
+    let best = if arguments.san { &analysis.san } else { &analysis.bestmove };
+    let Some(best) = best else {
+        let why = serde_json::to_value(analysis.terminal)?.as_str().unwrap_or_default().replace('_', " ");
+        tell(format_args!("there is no move: {why}"));
+        return Ok(ExitCode::from(REFUTED));
+    };
+    if !arguments.output.json {
+        print(|out| writeln!(out, "{best}"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        Settings {
+            setup: self.how.setup(),
+            limits: self.until.limits().unwrap_or(limits),
+            hash: self.how.megabytes().unwrap_or(usual.hash),
+            threads: self.together.threads().unwrap_or(usual.threads),
+            ..usual
+        }
+    }
+
+    fn question(&self, settings: &Settings) -> Result<Question, Misuse> {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        let start = case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
+        let mut line = Line::new(start.position);
+        for (number, word) in (1..).zip(self.moves.as_deref().unwrap_or_default().split_whitespace()) {
+            let mv = line.position().parse_san(word);
+            line.play(mv.map_err(|error| Misuse(format!("--moves, number {number}: {error}")))?);
+        }
+        Ok(Question {
+            id: None,
+            line,
+            limits: settings.limits.clone(),
+            hash: settings.hash,
+            operations: Operations::default(),
+            warnings: Vec::new(),
+        })
+    }
+}

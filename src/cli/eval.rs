@@ -1,0 +1,161 @@
+//! `engine eval`: the value of a position taken apart, by term and by the man on the square.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::Args;
+use shakmaty::{CastlingMode, File, Rank, Square};
+
+use super::{
+    choose::{How, case},
+    output::{Output, print, print_json},
+    table::{
+        Column::{self, Left, Right},
+        Table,
+    },
+};
+use crate::{
+    evaluate::{
+        Evaluator, Outlook,
+        breakdown::{Breakdown, Man},
+    },
+    position::{Position, Strictness},
+    record::evaluation::{Evaluation, Piece, Term},
+    score::Score,
+    search::Setup,
+};
+
+/// Take the static value of a position apart, by term and by piece
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The position, quoted or in several words: a FEN, startpos, or a name such as kiwipete
+    #[arg(value_name = "FEN|NAME", default_value = "startpos", conflicts_with = "position")]
+    fen: Vec<String>,
+    /// The position
+    #[arg(long = "fen", value_name = "FEN|NAME")]
+    position: Option<String>,
+    #[command(flatten)]
+    how: How,
+    /// Read castling rights as in Chess960
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine eval kiwipete
+  engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  engine eval --json kiwipete | jq '.terms[] | {term, value}'
+
+All numbers are pawns, for White. A piece is worth what the value changes by
+when it is taken off the board.";
+
+const TERMS: &[Column] = &[
+    Left("term"),
+    Right("White mg"),
+    Right("eg"),
+    Right("Black mg"),
+    Right("eg"),
+    Right("sum mg"),
+    Right("eg"),
+    Right("value"),
+];
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let words = arguments.fen.join(" ");
+    let (text, place) = arguments.position.as_deref().map_or((words.as_str(), ""), |text| (text, "--fen: "));
+    let mode = CastlingMode::from_chess960(arguments.chess960);
+    let position = case(text, place, mode, Strictness::Game, &arguments.output)?.position;
+    let setup = arguments.how.setup();
+    let breakdown = Breakdown::of(&position, &setup);
+    if arguments.output.json {
+        print_json(record(&position, &setup, &breakdown))?;
+    } else {
+        print(|out| write(out, &position, setup.evaluator, &breakdown))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluation {
+    let score = setup.evaluate(position);
+    let told = setup.evaluator.told(score);
+    let Outlook { win, draw, loss } = setup.evaluator.outlook(score, position);
+    let term = |part: &crate::evaluate::breakdown::Part| Term {
+        term: part.name,
+        idea: part.idea,
+        white: part.white.into(),
+        black: part.black.into(),
+        value: part.value,
+    };
+    let piece =
+        |man: &Man| Piece { square: man.square.to_string(), piece: man.piece.char(), value: man.worth };
+    Evaluation {
+        fen: position.to_string(),
+        turn: position.turn().char(),
+        evaluator: setup.evaluator.name(),
+        score: told,
+        score_white: Score::cp(breakdown.value),
+        wdl: [win, draw, loss],
+        phase: breakdown.phase,
+        terms: breakdown.parts.iter().map(term).collect(),
+        beyond: breakdown.beyond,
+        pieces: breakdown.men.iter().map(piece).collect(),
+    }
+}
+
+fn pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+fn write(
+    out: &mut dyn Write,
+    position: &Position,
+    evaluator: Evaluator,
+    breakdown: &Breakdown,
+) -> io::Result<()> {
+    write!(out, "{}", board(breakdown))?;
+    writeln!(out, "\n{position}\n")?;
+    if !breakdown.parts.is_empty() {
+        let mut table = Table::new(TERMS);
+        for part in &breakdown.parts {
+            let ([white, black], sum) =
+                ([part.white, part.black], [part.white[0] - part.black[0], part.white[1] - part.black[1]]);
+            let cells = [white, black, sum].concat().into_iter().chain([part.value]);
+            table.row(std::iter::once(part.name.to_owned()).chain(cells.map(pawns)));
+        }
+        writeln!(out, "{table}")?;
+    }
+    if let Some(phase) = breakdown.phase {
+        writeln!(out, "phase {phase} of 24: the value lies between mg (24) and eg (0)")?;
+    }
+    if breakdown.beyond != 0 {
+        writeln!(out, "{} beyond the sum, by what is known of such endings", pawns(breakdown.beyond))?;
+    }
+    let turn = if position.turn().is_white() { "White" } else { "Black" };
+    writeln!(out, "{} for White by {evaluator}; {turn} is to move", pawns(breakdown.value))
+}
+
+/// The board with what each man is worth below it.
+fn board(breakdown: &Breakdown) -> String {
+    let rule = format!("  {}+\n", "+-------".repeat(8));
+    let man = |square: Square| breakdown.men.iter().find(|man| man.square == square);
+    let mut text = rule.clone();
+    for rank in Rank::ALL.into_iter().rev() {
+        let (mut names, mut worths) = (format!("{} ", rank.char()), "  ".to_owned());
+        for file in File::ALL {
+            let man = man(Square::from_coords(file, rank));
+            let worth = man.and_then(|man| man.worth).map(pawns).unwrap_or_default();
+            let _ = write!(names, "|{:^7}", man.map_or(' ', |man| man.piece.char()));
+            let _ = write!(worths, "|{worth:^7}");
+        }
+        let _ = write!(text, "{names}|\n{worths}|\n{rule}");
+    }
+    text.push_str("      a       b       c       d       e       f       g       h\n");
+    text
+}

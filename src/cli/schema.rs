@@ -1,0 +1,65 @@
+//! `--schema`: what the JSON of a command looks like, as JSON Schema, made from the types that write it.
+
+use std::{ffi::OsString, process::ExitCode};
+
+use schemars::{JsonSchema, Schema, generate::SchemaSettings, schema_for};
+
+use super::output::print;
+use crate::record::{
+    Versioned,
+    ablation::Ablation,
+    analysis::{Analysis, Reply},
+    comparison::Comparison,
+    contest::Match,
+    evaluation::Evaluation,
+    ladder::Ladder,
+    perft,
+    request::Request,
+    signature::Bench,
+    solution::Solution,
+};
+
+/// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be
+/// complete: `engine perft --schema`.
+pub fn print_if_asked(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
+    let has = |word: &str| words.iter().any(|other| other == word);
+    let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
+    let schema = if has("--schema") {
+        of(command, has)
+    } else if has("--request-schema") && command == "analyse" {
+        Some(schema_for!(Request))
+    } else {
+        None
+    };
+    let Some(mut schema) = schema else { return Ok(None) };
+    schema.insert("title".to_owned(), format!("engine {command}").into());
+    let text = serde_json::to_string_pretty(&schema)?;
+    print(|out| writeln!(out, "{text}"))?;
+    Ok(Some(ExitCode::SUCCESS))
+}
+
+fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
+    match command {
+        "analyse" => Some(written::<Reply>()),
+        "bestmove" => Some(versioned::<Analysis>()),
+        "eval" => Some(versioned::<Evaluation>()),
+        "solve" => Some(versioned::<Solution>()),
+        "bench" if has("--ladder") => Some(versioned::<Ladder>()),
+        "bench" if has("--ablate") => Some(versioned::<Ablation>()),
+        "bench" if has("--compare") => Some(versioned::<Comparison>()),
+        "bench" => Some(versioned::<Bench>()),
+        "match" => Some(versioned::<Match>()),
+        "perft" if has("--suite") => Some(versioned::<perft::Suite>()),
+        "perft" => Some(versioned::<perft::Perft>()),
+        _ => None,
+    }
+}
+
+fn versioned<T: JsonSchema>() -> Schema {
+    written::<Versioned<T>>()
+}
+
+/// The schema of what is written, where a field may be left out that a reader would want.
+fn written<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}

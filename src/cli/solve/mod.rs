@@ -1,0 +1,230 @@
+//! `engine solve`: how many positions of a suite are found, and how soon.
+
+mod tables;
+
+use std::{ops::ControlFlow, path::PathBuf, process::ExitCode, sync::Arc};
+
+use clap::{Args, value_parser};
+use shakmaty::CastlingMode;
+
+use super::{
+    choose::{How, Together, Until, suite},
+    exit::{FAILED, Misuse, REFUTED},
+    output::{Output, print, print_json, tell},
+};
+use crate::{
+    analysis::{Analyst, NODES, Question, Refusal, Settings},
+    epd::Record,
+    position::{Line, Position, Strictness},
+    record::{
+        Header,
+        analysis::Operations,
+        millis,
+        solution::{Percentile, Solution, Solved},
+    },
+    search::{Limits, Signal},
+    selfplay::pool,
+    suite::{Attempt, Goal, attempt, percentile},
+};
+
+const PERCENTS: [usize; 7] = [10, 25, 50, 75, 90, 95, 100];
+
+/// Solve a suite of positions: best moves, moves to avoid, mates, scored moves
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A file of EPD lines
+    #[arg(value_name = "SUITE")]
+    suite: PathBuf,
+    #[command(flatten)]
+    until: Until,
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    together: Together,
+    /// Read castling rights and write castling as in Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Positions searched at a time, each with a table and a thread of its own
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    /// Exit code 3 if fewer positions are solved
+    #[arg(long, value_name = "N")]
+    require: Option<usize>,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine solve wac.epd --nodes 100000
+  engine solve sts.epd --movetime 1000 --jobs 4
+  engine solve mates.epd --json | jq -r '.results[] | select(.solved|not) | .id'
+
+bm: best moves; am: moves to avoid; dm: mate in so many or fewer. Moves worth
+points have them in c8 and the moves in c9 or c7, or both in c0, as in
+\"f5=10, Be5+=2\". A position is solved if the answer is right when the search
+ends; depth, time and nodes are those from which it stayed right. 1,000,000
+nodes a position unless --nodes, --depth or --movetime say otherwise.";
+
+/// A position of the suite with what it asks for.
+struct Problem {
+    record: Record,
+    goal: Goal,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let problems = arguments.problems()?;
+    let settings = Arc::new(arguments.settings());
+    let analyst = |_| Analyst::new(Arc::clone(&settings));
+    let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
+    let progress = arguments.output.progress(problems.len(), "solve");
+    let signal = Arc::new(Signal::default());
+    let (mut attempts, mut solved) = (Vec::new(), 0);
+    let job = |analyst: &mut Analyst, number: u64| {
+        let problem = &problems[number as usize];
+        Some(if problem.goal.is_empty() || !problem.record.position.has_legal_move() {
+            Ok(None)
+        } else {
+            attempt(analyst, &problem.question(&settings), &problem.goal, &signal).map(Some)
+        })
+    };
+    let take = |attempt: Result<Option<Attempt>, Refusal>| {
+        solved += usize::from(
+            attempt.as_ref().is_ok_and(|one| one.as_ref().is_some_and(|one| one.solved.is_some())),
+        );
+        attempts.push(attempt);
+        progress.set_position(attempts.len() as u64);
+        progress.set_message(format!("{solved} solved"));
+        ControlFlow::Continue(())
+    };
+    pool::in_order(analysts, problems.len() as u64, &signal, job, take)?;
+    progress.finish_and_clear();
+    arguments.tell(&problems, attempts)
+}
+
+impl Problem {
+    fn question(&self, settings: &Settings) -> Question {
+        Question {
+            id: None,
+            line: Line::new(self.record.position.clone()),
+            limits: settings.limits.clone(),
+            hash: settings.hash,
+            operations: Operations::default(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> Solved {
+        let (position, goal) = (&self.record.position, &self.goal);
+        let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
+        let most = goal.most_points();
+        let dearest: Vec<_> =
+            goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
+        let stayed = attempt.and_then(|attempt| attempt.solved);
+        Solved {
+            id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
+            fen: position.to_string(),
+            solved: attempt.map(|attempt| attempt.solved.is_some()),
+            mv: attempt.and_then(|attempt| attempt.best).map(|mv| position.uci(mv)),
+            best: if dearest.is_empty() { uci(&goal.best) } else { uci(&dearest) },
+            avoid: uci(&goal.avoid),
+            mate: goal.mate,
+            score: attempt.map(|attempt| settings.setup.evaluator.told(attempt.score)),
+            points: attempt.map_or(0, |attempt| attempt.points),
+            max_points: attempt.map_or(0, |_| most),
+            depth: stayed.map(|stayed| stayed.depth),
+            time_ms: stayed.map(|stayed| millis(stayed.time)),
+            nodes: stayed.map(|stayed| stayed.nodes),
+        }
+    }
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        Settings {
+            setup: self.how.setup(),
+            limits: self.until.limits().unwrap_or(limits),
+            hash: self.how.megabytes().unwrap_or(usual.hash),
+            threads: self.together.threads().unwrap_or(usual.threads),
+            ..usual
+        }
+    }
+
+    fn problems(&self) -> anyhow::Result<Vec<Problem>> {
+        let records = suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
+        let problem = |record: Record| match Goal::of(&record) {
+            Ok(goal) => Ok(Problem { record, goal }),
+            Err(error) => Err(Misuse(format!("{}, {}: {error}", self.suite.display(), record.id())).into()),
+        };
+        records.into_iter().map(problem).collect()
+    }
+
+    fn tell(
+        &self,
+        problems: &[Problem],
+        attempts: Vec<Result<Option<Attempt>, Refusal>>,
+    ) -> anyhow::Result<ExitCode> {
+        let settings = self.settings();
+        let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
+        for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
+            let attempt = attempt.unwrap_or_else(|refusal| {
+                tell(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
+                failed = true;
+                None
+            });
+            results.push(problem.solved(number, attempt.as_ref(), &settings));
+            done.extend(attempt);
+        }
+        let solution = self.solution(results, &done, &settings);
+        if self.output.json {
+            print_json(&solution)?;
+        } else {
+            let positions: Vec<&Position> = problems.iter().map(|problem| &problem.record.position).collect();
+            print(|out| tables::write(out, &solution, &positions))?;
+        }
+        if failed {
+            return Ok(ExitCode::from(FAILED));
+        }
+        match self.require {
+            Some(least) if solution.solved < least => {
+                tell(format_args!("{} solved, {least} required", solution.solved));
+                Ok(ExitCode::from(REFUTED))
+            }
+            _ => Ok(ExitCode::SUCCESS),
+        }
+    }
+
+    fn solution(&self, results: Vec<Solved>, done: &[Attempt], settings: &Settings) -> Solution {
+        let sorted = |column: fn(&Solved) -> Option<u64>| {
+            let mut values: Vec<_> = results.iter().filter_map(column).collect();
+            values.sort_unstable();
+            values
+        };
+        let depths = sorted(|one| one.depth.and_then(|depth| u64::try_from(depth).ok()));
+        let (times, nodes) = (sorted(|one| one.time_ms), sorted(|one| one.nodes));
+        let row = |percent| {
+            let depth = percentile(&depths, percent)? as i32;
+            Some(Percentile {
+                percent,
+                depth,
+                time_ms: percentile(&times, percent)?,
+                nodes: percentile(&nodes, percent)?,
+            })
+        };
+        Solution {
+            header: Header { threads: settings.threads, ..Header::new(settings.hash) },
+            suite: self.suite.display().to_string(),
+            positions: results.iter().filter(|one| one.solved.is_some()).count(),
+            solved: results.iter().filter(|one| one.solved == Some(true)).count(),
+            points: results.iter().map(|one| one.points).sum(),
+            max_points: results.iter().map(|one| one.max_points).sum(),
+            time_ms: millis(done.iter().map(|attempt| attempt.time).sum()),
+            nodes: done.iter().map(|attempt| attempt.nodes).sum(),
+            percentiles: PERCENTS.into_iter().filter_map(row).collect(),
+            results,
+        }
+    }
+}

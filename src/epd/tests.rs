@@ -1,0 +1,73 @@
+use super::*;
+
+fn parse(text: &str) -> Result<Record, EpdError> {
+    Record::parse(text, CastlingMode::Standard, Strictness::Game)
+}
+
+const BOARD: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
+
+#[test]
+fn operations_are_read_with_their_operands() {
+    let record = parse(&format!("{BOARD} bm Qd1+ Qd2; id \"BK; 01\"; c0 \"a b\" c;")).expect("good");
+    assert_eq!(record.operands("bm"), Some(["Qd1+".to_owned(), "Qd2".to_owned()].as_slice()));
+    assert_eq!(record.id(), "BK; 01");
+    assert_eq!(record.operand("c0"), Some("a b"));
+    assert_eq!(record.operand("am"), None);
+}
+
+#[test]
+fn a_perft_line_with_counters_is_read_as_well() {
+    let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
+    assert_eq!(record.operand("D2"), Some("400"));
+    assert_eq!(record.position.halfmoves(), 3);
+    assert_eq!(record.id(), "x.1");
+}
+
+#[test]
+fn counters_are_operations_of_their_own() {
+    let record = parse(&format!("{BOARD} hmvc 7; fmvn 30; id \"x\";")).expect("good");
+    assert_eq!((record.position.halfmoves(), record.position.move_number()), (7, 30));
+    let error = parse(&format!("{BOARD} 0 1 bm Qd1+;")).expect_err("six fields and an operation");
+    assert!(error.to_string().contains("hmvc 0; fmvn 1;"), "{error}");
+    assert!(parse(&format!("{BOARD} hmvc seven;")).is_err());
+    let line = format!("{BOARD} 3 40 c9 \"1-0\";");
+    let loose =
+        Record::parse_loosely(&line, CastlingMode::Standard, Strictness::Game).expect("training data");
+    assert_eq!((loose.position.halfmoves(), loose.operand("c9")), (3, Some("1-0")));
+    let dash = parse(&format!("{BOARD} - bm Qd1+;")).expect("one dash too many");
+    assert_eq!(dash.operand("bm"), Some("Qd1+"));
+}
+
+#[test]
+fn best_and_avoided_moves_are_moves_of_the_position() {
+    let record = parse(&format!("{BOARD} bm Qd1+ d6d1; am Qd1; am Qd2;")).expect("good");
+    assert_eq!(record.moves("bm").map(|moves| moves.len()), Ok(2));
+    assert_eq!(record.moves("am").map(|moves| moves.len()), Ok(2));
+    for bad in ["bm Dd1+;", "bm Qd1+ Ke8;", "am x;"] {
+        let error = parse(&format!("{BOARD} {bad}")).expect_err(bad).to_string();
+        assert!(error.starts_with(&bad[..2]), "{error}");
+    }
+}
+
+#[test]
+fn operations_may_be_empty_and_the_last_semicolon_missing() {
+    for operations in ["", " ", " bm ; id \"empty bm\";", " bm Qd1+; id \"BK.01\""] {
+        assert!(parse(&format!("{BOARD}{operations}")).is_ok(), "{operations}");
+    }
+}
+
+#[test]
+fn what_is_no_epd_is_refused_by_line() {
+    for bad in [
+        String::new(),
+        format!("{BOARD} ;;;;"),
+        format!("{BOARD} id \"never closed;"),
+        "8/8/8/8 w - - bm e4;".to_owned(),
+        format!("{BOARD} abc 1"),
+    ] {
+        assert!(parse(&bad).is_err(), "{bad}");
+    }
+    let suite = format!("# two\n\n{BOARD} bm Qd1+;\nnonsense\n");
+    let error = read_suite(&suite, CastlingMode::Standard, Strictness::Game).expect_err("line 4");
+    assert_eq!(error.line, 4);
+}

@@ -1,0 +1,167 @@
+//! The value of a position taken apart: by term, and by the man on the square.
+
+use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
+
+use super::{Evaluator, Terms, classical, material};
+use crate::{position::Position, score::Score, search::Setup};
+
+/// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
+#[derive(Clone, Debug)]
+pub struct Breakdown {
+    /// The value.
+    pub value: i32,
+    /// The parts it is the sum of; none for an evaluator that is no sum.
+    pub parts: Vec<Part>,
+    /// How full the board is, 0 to 24, if that counts.
+    pub phase: Option<i32>,
+    /// What comes on top of the sum: drawish material, an elementary mate.
+    pub beyond: i32,
+    /// The men by square, and what is lost with each of them.
+    pub men: Vec<Man>,
+}
+
+/// One part of the sum.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// The idea in one line.
+    pub idea: &'static str,
+    /// What White has of it: with all pieces on the board, and with none left.
+    pub white: [i32; 2],
+    /// What Black has.
+    pub black: [i32; 2],
+    /// What it comes to, between the two, White's less Black's.
+    pub value: i32,
+}
+
+/// A man where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Man {
+    /// The square.
+    pub square: Square,
+    /// The man.
+    pub piece: Piece,
+    /// The value of the position less its value without the man. `None` for kings, and where no position is left.
+    pub worth: Option<i32>,
+}
+
+impl Breakdown {
+    /// Takes the value of a position apart.
+    #[must_use]
+    pub fn of(position: &Position, setup: &Setup) -> Self {
+        let value = for_white(position, setup);
+        let (parts, phase, sum) = match setup.evaluator {
+            Evaluator::Material => (by_role(position), None, value),
+            Evaluator::Classical => by_term(position, setup.terms),
+            Evaluator::Network => (Vec::new(), None, value),
+        };
+        Self { value, parts, phase, beyond: value - sum, men: men(position, setup, value) }
+    }
+}
+
+fn for_white(position: &Position, setup: &Setup) -> i32 {
+    let score = setup.evaluator.told(setup.evaluate(position));
+    if position.turn().is_white() { score.raw() } else { -score.raw() }
+}
+
+fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
+    let told = |units: i32| Evaluator::Classical.told(Score::cp(units)).raw();
+    let classical::parts::Parts { terms, phase, sum } = classical::parts::parts(position, terms);
+    let both = |value: classical::tapered::Tapered| [told(value.middlegame()), told(value.endgame())];
+    let part = |(term, [black, white]): (classical::terms::Term, [_; 2])| Part {
+        name: term.name(),
+        idea: term.idea(),
+        white: both(white),
+        black: both(black),
+        value: told(classical::taper(white - black, phase)),
+    };
+    (terms.into_iter().map(part).collect(), Some(phase), told(sum))
+}
+
+fn men(position: &Position, setup: &Setup, value: i32) -> Vec<Man> {
+    let worth = |square: Square| Some(value - for_white(&without(position, square)?, setup));
+    let man = |(square, piece): (Square, Piece)| Man {
+        square,
+        piece,
+        worth: if piece.role == Role::King { None } else { worth(square) },
+    };
+    position.board().clone().into_iter().map(man).collect()
+}
+
+fn by_role(position: &Position) -> Vec<Part> {
+    const NAMES: [(Role, &str); 5] = [
+        (Role::Pawn, "pawns"),
+        (Role::Knight, "knights"),
+        (Role::Bishop, "bishops"),
+        (Role::Rook, "rooks"),
+        (Role::Queen, "queens"),
+    ];
+    let board = position.board();
+    let worth = |color: Color, role| {
+        material::worth(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
+    };
+    let part = |(role, name)| {
+        let (white, black) = (worth(Color::White, role), worth(Color::Black, role));
+        Part {
+            name,
+            idea: "What they are worth.",
+            white: [white; 2],
+            black: [black; 2],
+            value: white - black,
+        }
+    };
+    NAMES.into_iter().map(part).collect()
+}
+
+/// The position without a man; `None` if that gives away the king of the side that has moved.
+fn without(position: &Position, square: Square) -> Option<Position> {
+    let mut setup = position.chess().to_setup(EnPassantMode::Legal);
+    setup.board.discard_piece_at(square);
+    setup.ep_square = None;
+    let chess = setup
+        .position(position.castling_mode())
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()?;
+    Some(Position::new(chess))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+
+    fn by(evaluator: Evaluator) -> Setup {
+        Setup { evaluator, ..Setup::default() }
+    }
+
+    #[test]
+    fn material_is_the_sum_of_its_men() {
+        let position = Position::from_fen("r3k3/8/8/8/8/8/PP6/4K2R w K - 0 1", CastlingMode::Standard);
+        let found = Breakdown::of(&position.expect("legal"), &by(Evaluator::Material));
+        assert_eq!((found.value, found.beyond), (200, 0));
+        assert_eq!(found.parts.iter().map(|part| part.value).sum::<i32>(), 200);
+        assert_eq!(found.men.iter().filter_map(|man| man.worth).sum::<i32>(), 200);
+        assert_eq!(found.men.len(), 6);
+    }
+
+    #[test]
+    fn a_man_whose_loss_leaves_no_position_has_no_worth() {
+        let position = Position::from_fen("4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1", CastlingMode::Standard);
+        let found = Breakdown::of(&position.expect("legal"), &by(Evaluator::Classical));
+        let worth = |square| found.men.iter().find(|man| man.square == square).expect("a man").worth;
+        assert_eq!(worth(Square::E7), None, "without it White could take the king");
+        assert!(worth(Square::E1).is_some_and(|worth| worth > 200));
+    }
+
+    #[test]
+    fn the_parts_and_what_lies_beyond_come_to_the_value_but_for_rounding() {
+        crate::position::random::walks(4, 50, |position| {
+            let found = Breakdown::of(position, &by(Evaluator::Classical));
+            let sum: i32 = found.parts.iter().map(|part| part.value).sum();
+            assert!((sum + found.beyond - found.value).abs() <= found.parts.len() as i32, "{position}");
+        });
+    }
+}

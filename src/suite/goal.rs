@@ -1,0 +1,164 @@
+//! What a position of a suite asks for.
+
+use crate::{
+    epd::{EpdError, Record},
+    position::Move,
+    score::Score,
+};
+
+/// What is to be found; all of it that is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Goal {
+    /// One of these is to be played.
+    pub best: Vec<Move>,
+    /// None of these is.
+    pub avoid: Vec<Move>,
+    /// Mate in so many moves or fewer; below zero the side to move is mated.
+    pub mate: Option<i32>,
+    /// What moves are worth; any other is worth nothing.
+    pub points: Vec<(Move, u64)>,
+}
+
+impl Goal {
+    /// The goal of a record, empty if it has none.
+    ///
+    /// # Errors
+    /// [`EpdError`] if a move is none, or `dm` no number.
+    pub fn of(record: &Record) -> Result<Self, EpdError> {
+        let mate = record
+            .operand("dm")
+            .map(|text| text.parse().map_err(|_| EpdError::Operation(format!("dm {text}"))));
+        let (best, avoid) = (record.moves("bm")?, record.moves("am")?);
+        let mate = mate.transpose()?.filter(|moves| *moves != 0);
+        Ok(Self { best, avoid, mate, points: points(record).unwrap_or_default() })
+    }
+
+    /// Whether nothing is asked for.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() && self.points.is_empty()
+    }
+
+    /// What can be won.
+    #[must_use]
+    pub fn most_points(&self) -> u64 {
+        self.points.iter().map(|(_, points)| *points).max().unwrap_or(u64::from(!self.is_empty()))
+    }
+
+    /// What a move with its score wins.
+    #[must_use]
+    pub fn points(&self, mv: Option<Move>, score: Score) -> u64 {
+        if self.points.is_empty() {
+            return u64::from(self.is_met(mv, score));
+        }
+        self.points.iter().find(|(worth, _)| Some(*worth) == mv).map_or(0, |(_, points)| *points)
+    }
+
+    /// Whether a move with its score is what was asked for; of moves worth points that is one of the dearest.
+    #[must_use]
+    pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
+        let Some(mv) = mv else { return false };
+        let most = self.most_points();
+        let dearest = self.points.is_empty() || self.points.contains(&(mv, most));
+        let best = self.best.is_empty() || self.best.contains(&mv);
+        // Where points are told they say more than bm, which names only some of the dearest.
+        !self.is_empty()
+            && dearest
+            && (best || !self.points.is_empty())
+            && !self.avoid.contains(&mv)
+            && self.mate.is_none_or(|moves| is_mate_in(score, moves))
+    }
+}
+
+fn is_mate_in(score: Score, moves: i32) -> bool {
+    let Some(found) = score.mate() else { return false };
+    if moves > 0 { score > Score::DRAW && found <= moves } else { score < Score::DRAW && found >= moves }
+}
+
+/// The moves that are worth points; `None` if the operations say something else, as `c0` and `c9` mostly do.
+fn points(record: &Record) -> Option<Vec<(Move, u64)>> {
+    let words = |opcode| record.operands(opcode).map(|operands| operands.join(" "));
+    let pairs: Vec<(String, u64)> =
+        if let (Some(points), Some(moves)) = (words("c8"), words("c9").or_else(|| words("c7"))) {
+            let points: Vec<_> =
+                points.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+            let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
+            (moves.len() == points.len()).then(|| moves.into_iter().zip(points).collect())?
+        } else {
+            let pair = |text: &str| {
+                let (mv, points) = text.trim().rsplit_once('=')?;
+                Some((mv.to_owned(), points.parse().ok()?))
+            };
+            words("c0")?.split(',').map(pair).collect::<Option<_>>()?
+        };
+    let read = |(mv, points): (String, u64)| Some((record.position.parse_san(&mv).ok()?, points));
+    pairs.into_iter().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::position::Strictness;
+
+    /// The second position of the suite's first theme, "undermine".
+    const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
+
+    fn record(operations: &str) -> Record {
+        let text = format!("{BOARD} {operations}");
+        Record::parse(&text, CastlingMode::Standard, Strictness::Game).expect("good")
+    }
+
+    fn points(operations: &str, mv: &str) -> u64 {
+        let record = record(operations);
+        let goal = Goal::of(&record).expect("a goal");
+        goal.points(record.position.parse_san(mv).ok(), Score::DRAW)
+    }
+
+    #[test]
+    fn scored_moves_are_read_in_all_three_spellings() {
+        for operations in [
+            "bm f5; c8 \"100 20 30\"; c9 \"f4f5 d4e5 e2f2\";",
+            "bm f5; c7 \"f5 Be5+ Qf2\"; c8 \"100 20 30\";",
+            "bm f5; c0 \"f5=100, Be5+=20, Qf2=30\";",
+        ] {
+            assert_eq!(
+                ["f5", "Be5+", "Qf2", "h3"].map(|mv| points(operations, mv)),
+                [100, 20, 30, 0],
+                "{operations}"
+            );
+            assert_eq!(Goal::of(&record(operations)).expect("a goal").most_points(), 100);
+        }
+    }
+
+    #[test]
+    fn other_comments_are_no_points() {
+        for operations in
+            ["bm f5; c0 \"theme=pawns long\";", "bm f5; c9 \"f4f5 g5f4\"; c8 \"from a game\";", "bm f5;"]
+        {
+            assert_eq!((points(operations, "f5"), points(operations, "h3")), (1, 0), "{operations}");
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_avoided_and_a_mate_are_goals() {
+        let am = record("am f5 h3;");
+        let goal = Goal::of(&am).expect("a goal");
+        let met = |mv: &str| goal.is_met(am.position.parse_san(mv).ok(), Score::DRAW);
+        assert!(met("h4") && !met("f5") && !met("h3"));
+        let dm = record("dm 3;");
+        let goal = Goal::of(&dm).expect("a goal");
+        let any = dm.position.parse_san("h4").ok();
+        for (score, expected) in [
+            (Score::mate_in(5), true),
+            (Score::mate_in(7), false),
+            (Score::mated_in(2), false),
+            (Score::cp(900), false),
+        ] {
+            assert_eq!(goal.is_met(any, score), expected, "{score}");
+        }
+        assert!(Goal::of(&record("dm three;")).is_err());
+        assert!(Goal::of(&record("id \"nothing to find\";")).expect("good").is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+"""Glulam on many machines, as other programs spread lines over them: the recipes of the README, run for real.
+
+    pip install pyspark ray
+    cargo build --release && python3 tests/clients/pipes.py        (GLULAM=path for another binary)
+
+Each way must give the bytes that one process gives. What is not installed is skipped, and says so.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+ENGINE = os.path.abspath(os.environ.get("GLULAM", os.path.join(ROOT, "target", "release", "engine")))
+COMMAND = [ENGINE, "analyse", "--nodes", "2000", "--no-timing"]
+
+
+def module(name):
+    try:
+        return __import__(name)
+    except ImportError:
+        return None
+
+
+def records():
+    """Positions of the project's own suites, requests with ids, and a bad line now and then."""
+    lines = []
+    for suite in ("bench", "tactics", "openings"):
+        with open(os.path.join(ROOT, "positions", suite + ".epd"), encoding="utf-8") as file:
+            lines += [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
+    lines = lines[:1000]
+    lines += ['{"id":%d,"fen":"startpos","nodes":%d}' % (number, 100 * number) for number in range(1, 20)]
+    lines.insert(300, "nonsense")
+    return lines
+
+
+RECORDS = records()
+
+
+def alone(lines):
+    """What one process says."""
+    done = subprocess.run(COMMAND, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True, env={})
+    return done.stdout.splitlines()
+
+
+class Pipes(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.expected = alone(RECORDS)
+        assert len(cls.expected) == len(RECORDS)
+
+    @unittest.skipUnless(module("pyspark"), "pyspark is not installed")
+    @unittest.skipUnless(shutil.which("java"), "java is not installed, and Spark needs it")
+    def test_spark_pipes_partitions_through_two_executors(self):
+        from pyspark import SparkConf, SparkContext
+
+        conf = SparkConf().setMaster("local-cluster[2,1,1024]").setAppName("glulam")
+        conf.set("spark.ui.enabled", "false")
+        conf.set("spark.driver.bindAddress", "127.0.0.1").set("spark.driver.host", "127.0.0.1")
+        context = SparkContext(conf=conf)
+        context.setLogLevel("ERROR")
+        try:
+            # The child's environment is empty, a failure would be retried: hence the full path, and exit code 0.
+            lines = context.parallelize(RECORDS, 7).pipe(" ".join(COMMAND), checkCode=True).collect()
+        finally:
+            context.stop()
+        self.assertEqual(lines, self.expected)
+
+    @unittest.skipUnless(module("ray"), "ray is not installed")
+    def test_ray_actors_hold_an_engine_each(self):
+        import ray
+        from ray.util import ActorPool
+
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+
+        @ray.remote(num_cpus=1)
+        class Glulam:
+            def __init__(self):
+                self.engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+            def ask(self, record):
+                self.engine.stdin.write(record + "\n")
+                self.engine.stdin.flush()
+                return self.engine.stdout.readline().rstrip("\n")
+
+        try:
+            pool = ActorPool([Glulam.remote() for _ in range(2)])
+            lines = list(pool.map(lambda actor, record: actor.ask.remote(record), RECORDS))
+        finally:
+            ray.shutdown()
+        self.assertEqual(lines, self.expected)
+
+    @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
+    def test_gnu_parallel_keeps_the_order(self):
+        done = subprocess.run(["parallel", "--pipe", "-N100", "-k", "-j2", *COMMAND], input="\n".join(RECORDS) + "\n",
+                              stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(done.stdout.splitlines(), self.expected)
+
+    @unittest.skipUnless(shutil.which("xargs") and shutil.which("split"), "xargs or split is not installed")
+    def test_xargs_over_the_parts_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "positions.epd"), "w", encoding="utf-8") as file:
+                file.write("\n".join(RECORDS) + "\n")
+            script = ("split -n l/4 -d -a 3 positions.epd part.\n"
+                      "ls part.??? | xargs -P2 -I{} sh -c '%s < {} > {}.jsonl'\n"
+                      "cat part.*.jsonl" % " ".join(COMMAND))
+            done = subprocess.run(["sh", "-ec", script], cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(done.stdout.splitlines(), self.expected)
+
+    def test_an_array_job_that_is_started_again_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = os.path.join(folder, "part.000.jsonl")
+            command = COMMAND + ["--output", output, "--resume"]
+            for lines in (RECORDS[:400], RECORDS):
+                subprocess.run(command, input="\n".join(lines) + "\n", text=True, check=True, env={})
+            with open(output, encoding="utf-8") as file:
+                self.assertEqual(file.read().splitlines(), self.expected)
+
+    @unittest.skipUnless(shutil.which("jq"), "jq is not installed")
+    def test_jq_reads_the_records(self):
+        done = subprocess.run(["jq", "-r", "select(.ok) | .bestmove"], input="\n".join(self.expected), text=True,
+                              stdout=subprocess.PIPE, check=True)
+        self.assertEqual(len(done.stdout.splitlines()), len([line for line in self.expected if '"ok":true' in line]))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,148 @@
+//! How a run begins and ends: with its input, with its reader, with a signal; and how it goes on after that.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::PathBuf,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use crate::{command, records, run, text};
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("glulam-pipes-{}-{name}", std::process::id()))
+}
+
+fn requests(count: usize) -> String {
+    let request = |id| format!("{{\"id\":{id},\"fen\":\"startpos\",\"nodes\":{}}}\n", 200 + id);
+    (0..count).map(request).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn who_asks_one_by_one_is_answered_one_by_one() {
+    let mut child =
+        command(&["analyse", "--nodes", "200", "--jobs", "2"]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    for _ in 0..3 {
+        writeln!(input, "startpos").expect("it listens");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("an answer");
+        assert!(line.contains("\"ok\":true"), "{line}");
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn an_empty_input_is_an_empty_output() {
+    assert_eq!(text(&["analyse"], ""), "");
+    assert_eq!(text(&["analyse", "--input", "pgn"], "\n"), "");
+}
+
+#[test]
+fn files_are_read_one_after_the_other_and_one_that_is_not_there_is_named() {
+    let path = temporary("file.epd");
+    fs::write(&path, "startpos").expect("a file");
+    let name = path.to_string_lossy().into_owned();
+    let replies =
+        records(&text(&["analyse", "--nodes", "50", &name, "-", &name], "4k3/8/8/8/8/8/4P3/4K3 w - -"));
+    fs::remove_file(&path).expect("ours");
+    assert_eq!(replies.len(), 3);
+    assert_eq!((&replies[0]["fen"], replies[1]["fen"] == replies[0]["fen"]), (&replies[2]["fen"], false));
+    for file in ["no-such-file", "/"] {
+        let output = run(&["analyse", file], "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(&format!("cannot read {file}")));
+    }
+}
+
+#[test]
+fn a_reader_that_has_heard_enough_ends_it_quietly() {
+    let mut child = command(&["analyse", "--nodes", "100"]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    drop(child.stdout.take());
+    // The input stays open: nobody is left to tell it that it is over but the reader that went away.
+    input.write_all(requests(5).as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn after_sigterm_the_searches_under_way_are_finished_and_after_an_interrupt_they_are_not() {
+    for (signal, code, arguments) in
+        [("-TERM", 143, &[][..]), ("-TERM", 143, &["--drain-timeout", "0"][..]), ("-INT", 130, &[])]
+    {
+        let nodes = if arguments.is_empty() && code == 143 { "600000" } else { "999999999999" };
+        let arguments = [&["analyse", "--nodes", nodes, "--jobs", "2"], arguments].concat();
+        let mut child = command(&arguments).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let quick = "{\"id\":\"quick\",\"fen\":\"startpos\",\"nodes\":1}\n";
+        input.write_all([quick, &"startpos\n".repeat(20)].concat().as_bytes()).expect("it listens");
+        let mut first = String::new();
+        output.read_line(&mut first).expect("an answer");
+        assert!(first.contains("quick"));
+        // Two searches are begun by then, or soon will be.
+        std::thread::sleep(Duration::from_millis(300));
+        let asked = Instant::now();
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(killed.success());
+        let rest: Vec<_> = output.lines().map(|line| line.expect("text")).collect();
+        assert_eq!(child.wait().expect("it ends").code(), Some(code), "{arguments:?}");
+        assert!(asked.elapsed() < Duration::from_mins(1), "{arguments:?}");
+        assert!(rest.iter().all(|line| line.ends_with('}')), "{rest:?}");
+        let finished = if nodes == "600000" { 1..20 } else { 0..1 };
+        assert!(finished.contains(&rest.len()), "{arguments:?}: {}", rest.len());
+        drop(input);
+    }
+}
+
+#[test]
+fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
+    let path = temporary("out.jsonl");
+    let name = path.to_string_lossy().into_owned();
+    // With ids, without, and the same line twice.
+    let input =
+        [requests(8), "startpos\nstartpos\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_owned()].concat();
+    let arguments = ["analyse", "--nodes", "400", "--no-timing", "--output", &name];
+    text(&arguments, &input);
+    let whole = fs::read_to_string(&path).expect("the output");
+    assert_eq!(whole.lines().count(), 12);
+
+    let again = run(&arguments, &input);
+    assert_eq!(again.status.code(), Some(2), "the file exists");
+    let resuming = [&arguments[..], &["--resume"]].concat();
+    text(&resuming, &input);
+    assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "nothing was left to do");
+    for end in [whole.len() - 1, whole.len() - 40, whole.len() / 2, 10, 0] {
+        fs::write(&path, &whole[..end]).expect("a torn file");
+        text(&[&resuming[..], &["--jobs", "2"]].concat(), &input);
+        assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "torn at {end}");
+    }
+    fs::write(&path, "something else\n").expect("a file");
+    let foreign = run(&resuming, &input);
+    assert_eq!(foreign.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).expect("untouched"), "something else\n");
+    fs::remove_file(&path).expect("ours");
+}
+
+#[test]
+fn what_cannot_be_meant_is_usage() {
+    for arguments in [
+        &["analyse", "--depth", "0"][..],
+        &["analyse", "--jobs", "0"],
+        &["analyse", "--resume"],
+        &["analyse", "--csv", "--tsv"],
+        &["analyse", "--input", "xml"],
+        &["analyse", "--searchmoves", ""],
+        &["analyse", "--hash-scope", "world"],
+    ] {
+        let output = run(arguments, "startpos\n");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
