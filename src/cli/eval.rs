@@ -50,11 +50,12 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   engine eval kiwipete
+  engine eval --evaluator classical kiwipete
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --json kiwipete | jq '.terms[] | {term, value}'
 
 All numbers are pawns, for White. A piece is worth what the value changes by
-when it is taken off the board.";
+when it is taken off the board. Only `classical` and `material` are sums of terms.";
 
 const TERMS: &[Column] = &[
     Left("term"),

@@ -25,9 +25,9 @@ pub enum Evaluator {
     /// Material alone: 100, 300, 300, 500, 900. What the ladder is measured with.
     #[default]
     Material,
-    /// Location tables, tapered from middlegame to endgame, and a few [terms](Terms). What games are played with.
+    /// Location tables, tapered from middlegame to endgame, and a few [terms](Terms). The readable one.
     Classical,
-    /// A [neural network](network) trained on games of the engine against itself.
+    /// A [neural network](network) trained on games of the engine against itself. What games are played with.
     Network,
 }
 

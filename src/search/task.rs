@@ -45,7 +45,7 @@ impl Setup {
     /// The setup that plays best.
     #[must_use]
     pub fn playing() -> Self {
-        Self { evaluator: Evaluator::Classical, ..Self::default() }
+        Self { evaluator: Evaluator::Network, ..Self::default() }
     }
 
     /// This algorithm, everything else as usual.

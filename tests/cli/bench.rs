@@ -64,7 +64,8 @@ fn several_threads_are_asked_for_in_either_spelling_and_stand_in_the_header() {
 #[test]
 fn the_bench_as_json_has_the_same_nodes_and_typed_scores() {
     let bench = json(&["bench", "--depth", "2", "--json"]);
-    let fields = ["v", "header", "rung", "evaluator", "limits", "positions", "nodes", "time_ms", "nps"];
+    let fields =
+        ["v", "header", "rung", "evaluator", "net", "limits", "positions", "nodes", "time_ms", "nps"];
     assert_fields(&bench, &fields);
     assert_eq!(bench["limits"], serde_json::json!({"depth": 2, "nodes": null, "movetime_ms": null}));
     assert_eq!((&bench["v"], &bench["rung"]), (&1.into(), &"full".into()));

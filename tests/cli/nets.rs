@@ -27,7 +27,7 @@ fn a_bench_by_a_net_names_it_and_is_the_same_each_time() {
     assert_eq!(bench(&["--evaluator", "network", "--eval-file", &file]), by_file);
     assert_ne!(bench(&["--evaluator", "network"]).2, by_file.2);
     let classical = bench(&["--evaluator", "classical", "--eval-file", &file]);
-    assert_eq!(classical, bench(&[]));
+    assert_eq!(classical, bench(&["--evaluator", "classical"]));
     assert!(classical.2.is_null(), "no net judged");
     let again = bench(&["--eval-file", &file]);
     assert_eq!(again, by_file);

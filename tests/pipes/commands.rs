@@ -32,13 +32,14 @@ fn bestmove_says_by_its_exit_code_that_the_game_is_over_or_the_position_is_none(
 
 #[test]
 fn eval_takes_a_value_apart_by_term_and_by_piece() {
-    let told = text(&["eval", "kiwipete"], "");
+    let told = text(&["eval", "--evaluator", "classical", "kiwipete"], "");
     assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
     for term in ["material", "mobility", "king", "tempo"] {
         assert!(told.lines().any(|line| line.starts_with(term)), "{term}");
     }
     let value: Value =
-        serde_json::from_str(&text(&["eval", "--json", "--fen", "kiwipete"], "")).expect("JSON");
+        serde_json::from_str(&text(&["eval", "--evaluator", "classical", "--json", "--fen", "kiwipete"], ""))
+            .expect("JSON");
     let terms = value["terms"].as_array().expect("terms");
     let sum: i64 = terms.iter().filter_map(|term| term["value"].as_i64()).sum();
     let whole = value["score_white"]["cp"].as_i64().expect("centipawns");
@@ -47,6 +48,9 @@ fn eval_takes_a_value_apart_by_term_and_by_piece() {
     assert_eq!(pieces.len(), 32);
     let queen = pieces.iter().find(|piece| piece["square"] == "f3").expect("the queen");
     assert!(queen["piece"] == "Q" && queen["value"].as_i64().is_some_and(|value| value > 500), "{queen}");
+
+    let net = text(&["eval", "kiwipete"], "");
+    assert!(net.contains(" for White by network; White is to move"), "{net}");
 
     let material = text(&["eval", "--evaluator", "material", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"], "");
     assert!(material.contains("+1.00 for White by material; Black is to move"), "{material}");

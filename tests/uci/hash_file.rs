@@ -64,12 +64,12 @@ fn a_file_that_is_not_what_it_should_be_is_refused_with_the_reason() {
     saved(&path);
     for (options, ours) in [
         ("setoption name Evaluator value material", "chess, full, material"),
-        ("setoption name Layer draws value false", "chess, full-draws, classical"),
-        ("setoption name UCI_Chess960 value true", "chess960, full, classical"),
+        ("setoption name Layer draws value false", "chess, full-draws, network"),
+        ("setoption name UCI_Chess960 value true", "chess960, full, network"),
     ] {
         let said = loaded(&path, options);
         assert!(said.starts_with("info string error: ") && said.contains("another configuration"), "{said}");
-        assert!(said.contains(ours) && said.contains("chess, full, classical"), "{said}");
+        assert!(said.contains(ours) && said.contains("chess, full, network"), "{said}");
     }
     let mut bytes = fs::read(&path).expect("there");
     let middle = bytes.len() / 2;

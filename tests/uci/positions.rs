@@ -53,5 +53,5 @@ fn perft_and_the_board_are_shown_to_who_asks() {
     assert_eq!((lines.len(), last(&lines)), (21, "Nodes searched: 8902"));
     let lines = engine.ask("d", "Checkers");
     assert!(lines.iter().any(|line| line.contains("463B96181691FC9C")), "{lines:#?}");
-    assert!(engine.ask("eval", "Evaluation")[0].contains("(classical)"));
+    assert!(last(&engine.ask("eval", "Evaluation")).contains("(network)"));
 }

@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{
     book::Book,
-    evaluate::Evaluator,
     search::{Algorithm, Limits, Setup},
     selfplay::dice,
     strength::Strength,
@@ -86,7 +85,7 @@ impl Arguments {
         let Setup { algorithm, evaluator, .. } = self.how.setup();
         let words = [
             (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
-            (evaluator != Evaluator::Classical).then(|| evaluator.to_string()),
+            (evaluator != Setup::playing().evaluator).then(|| evaluator.to_string()),
             self.elo.map(|elo| format!("Elo {elo}")),
         ];
         let words: Vec<_> = words.into_iter().flatten().collect();

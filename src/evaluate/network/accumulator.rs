@@ -15,6 +15,7 @@ use super::{
     cache::Cache,
     chunk::Chunk,
     features::{Man, View, mirrors},
+    known,
     simd::Path,
 };
 use crate::{
@@ -93,6 +94,9 @@ impl Accumulators {
     /// The value of the position at `ply`, for the side to move: equal to [`Network::evaluate`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        if let Some(score) = known(position) {
+            return score;
+        }
         let stack = self.stack();
         let (place, us) = (stack.places[ply], position.turn());
         for side in Color::ALL {

@@ -11,6 +11,8 @@
 //! [updated](accumulator), and only where a value is asked for; the output is computed on [wide registers](simd).
 //! When a king crosses the middle its view is mirrored and all features change: then a [cache] of each wing's last board helps.
 //!
+//! *Beyond the net.* A bare king is mated by what `classical` knows of it.
+//!
 //! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`].
 
 pub mod accumulator;
@@ -39,6 +41,10 @@ use self::{
     features::{Man, View},
     file::{MOST_NEURONS, QA, QB},
     simd::Path,
+};
+use super::{
+    Terms,
+    classical::{self, endings::against_a_bare_king},
 };
 use crate::{position::Position, score::Score};
 
@@ -106,10 +112,10 @@ impl Network {
         if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
     }
 
-    /// The value of a position from scratch, for the side to move.
+    /// The value of a position from scratch, for the side to move: by the net, unless a king is [bare](against_a_bare_king).
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        self.judge(position.board(), position.turn())
+        known(position).unwrap_or_else(|| self.judge(position.board(), position.turn()))
     }
 
     /// The value of a board from scratch, for side `us` to move.
@@ -172,6 +178,14 @@ impl Network {
         let (own, theirs) = self.output[bucket * 2 * chunks..][..2 * chunks].split_at(chunks);
         [own, theirs]
     }
+}
+
+/// What needs no net: against a bare king the way to the mate is known, and self-play hardly ever gets there, since such games are
+/// adjudicated long before. `classical` knows those endings.
+#[inline]
+fn known(position: &Position) -> Option<Score> {
+    against_a_bare_king(position.board())?;
+    Some(classical::evaluate(position, Terms::ALL))
 }
 
 /// Its shape and its name.

@@ -111,7 +111,7 @@ fn what_others_know_is_refused_and_whose_it_is_told() {
         [Identity::new(&usual, true), Identity::new(&without, false), Identity::new(&material, false)]
     {
         let refused = load(&table, &other, &path).expect_err("another configuration").to_string();
-        assert!(refused.contains("chess, full, classical") && refused.contains(&other.0), "{refused}");
+        assert!(refused.contains("chess, full, network") && refused.contains(&other.0), "{refused}");
     }
     let missing = load(&table, &identity(), &folder.path().join("missing")).expect_err("none");
     assert!(matches!(missing, SnapshotError::Io(_)));

@@ -119,9 +119,11 @@ fn the_value_is_the_same_with_colours_exchanged_and_with_files_exchanged() {
     let nets = nets();
     for (number, position) in positions(3, 3_000).iter().enumerate() {
         let network = &nets[number % nets.len()];
-        let value = network.evaluate(position);
+        let judge = |position: &Position| network.judge(position.board(), position.turn());
+        let value = judge(position);
         let mirrored = position.mirrored().expect("legal");
-        assert_eq!(network.evaluate(&mirrored), value, "{position}");
+        assert_eq!(judge(&mirrored), value, "{position}");
+        assert_eq!(network.evaluate(&mirrored), network.evaluate(position), "{position}");
         // Where no castling right is lost by it this is a position, too; the net does not know of them.
         let mut board = position.board().clone();
         board.flip_horizontal();
