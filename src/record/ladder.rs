@@ -10,12 +10,16 @@ use crate::{
         measure::Measured,
         plan::Plan,
         tally::Counts,
-        totals::{Total, totals},
+        totals::{Total, ebf_ratio, totals},
         verdict,
     },
     score::Score,
     search::{Algorithm, Layer},
 };
+
+mod depths;
+
+pub use depths::{Growth, MinimalTrees};
 
 /// The whole run. A position stands in `positions` once for each block, told apart by its depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -28,6 +32,10 @@ pub struct Ladder {
     pub positions: Vec<Position>,
     /// One a rung and block.
     pub totals: Vec<RungTotal>,
+    /// One a rung, block and depth that the rung reached on every position.
+    pub growth: Vec<Growth>,
+    /// One a block and depth, where minimax was run on every position.
+    pub minimal_trees: Vec<MinimalTrees>,
 }
 
 impl Ladder {
@@ -39,6 +47,11 @@ impl Ladder {
             evaluator: plan.evaluator.name(),
             positions: blocks.iter().flat_map(|block| &block.entries).map(Position::from).collect(),
             totals: blocks.iter().flat_map(RungTotal::of_block).collect(),
+            growth: blocks.iter().flat_map(|block| Growth::of_block(block, plan.least_depth)).collect(),
+            minimal_trees: blocks
+                .iter()
+                .flat_map(|block| MinimalTrees::of_block(block, &blocks[0], plan.least_depth))
+                .collect(),
         }
     }
 }
@@ -96,6 +109,8 @@ pub struct Run {
     pub nps: Option<u64>,
     /// The effective branching factor: `last_nodes^(1/depth)`.
     pub ebf: Option<f64>,
+    /// How many times the nodes of the depth before, if that was searched as well.
+    pub ebf_ratio: Option<f64>,
     /// What the moves' order and the table gave.
     #[serde(flatten)]
     pub rates: Rates,
@@ -114,7 +129,7 @@ impl Run {
         Self {
             rung: row.rung.clone(),
             layers: layers(row.algorithm),
-            exact: row.algorithm.is_exact(),
+            exact: row.exact,
             nodes: run.map(|run| run.nodes),
             last_nodes: last.map(|last| last.nodes),
             leaves: last.map(|last| last.leaves),
@@ -122,6 +137,7 @@ impl Run {
             time_ms: run.map(|run| millis(run.time)),
             nps: run.map(Measured::nps),
             ebf: rounded(last.map(|last| last.branching_factor(entry.depth))),
+            ebf_ratio: rounded(ebf_ratio(row, entry.depth)),
             rates: Rates::new(&last.unwrap_or_default()),
             score: run.map(|run| run.score),
             best: run.and_then(|run| run.best.clone()),
@@ -159,6 +175,8 @@ pub struct RungTotal {
     pub nps: u64,
     /// The effective branching factor, geometric mean.
     pub ebf: Option<f64>,
+    /// How many times the nodes of the depth before, if that was searched as well.
+    pub ebf_ratio: Option<f64>,
     /// What the moves' order and the table gave.
     #[serde(flatten)]
     pub rates: Rates,
@@ -168,6 +186,12 @@ pub struct RungTotal {
     pub fewer_than_minimax: Option<f64>,
     /// Leaves for each leaf of the oracle's tree.
     pub leaves_per_oracle: Option<f64>,
+    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    pub cut_indices: [u64; 5],
+    /// Positions with minimax's score, or that of the lowest exact rung that was run; null for selective rungs.
+    pub agreeing: Option<usize>,
+    /// Positions with another best move than that rung's.
+    pub other_moves: Option<usize>,
 }
 
 impl RungTotal {
@@ -176,15 +200,11 @@ impl RungTotal {
     }
 
     fn new(block: &Block, total: Total) -> Self {
-        let kind = match block.kind {
-            Kind::Exact => "exact",
-            Kind::Selective => "selective",
-        };
         Self {
-            block: kind,
+            block: name(block.kind),
             depth: block.depth,
             layers: layers(total.algorithm),
-            exact: total.algorithm.is_exact(),
+            exact: total.exact,
             positions: total.positions,
             nodes: total.nodes,
             last_nodes: total.last.nodes,
@@ -193,10 +213,14 @@ impl RungTotal {
             time_ms: millis(total.time),
             nps: total.nps(),
             ebf: rounded(total.ebf),
+            ebf_ratio: rounded(total.ebf_ratio),
             rates: Rates::new(&total.last),
             fewer_than_below: rounded(total.fewer_than_below),
             fewer_than_minimax: rounded(total.fewer_than_minimax),
             leaves_per_oracle: rounded(total.leaves_per_oracle),
+            cut_indices: total.last.cut_indices,
+            agreeing: total.agreeing,
+            other_moves: total.other_moves,
             rung: total.rung,
         }
     }
@@ -223,6 +247,14 @@ impl Rates {
             table_hit_pct: rounded(counts.table_hit_pct()),
             table_cut_pct: rounded(counts.table_cut_pct()),
         }
+    }
+}
+
+/// What a block is called.
+const fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Exact => "exact",
+        Kind::Selective => "selective",
     }
 }
 

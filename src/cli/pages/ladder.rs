@@ -1,0 +1,216 @@
+//! The page of the ladder.
+
+use std::fmt::Write as _;
+
+use super::{
+    charts, conditions, frame, gallery, prose,
+    table::{count, counted, folded, fraction, scored, table},
+    told,
+};
+use crate::{
+    annotate::graph::escape,
+    bench::students::figures,
+    record::ladder::{Ladder, Position, Rates, Run, RungTotal},
+};
+
+const WORDS: &str = "<h2>The words</h2>
+<p>A chess program tries moves and replies as you do, only all of them. A <b>node</b> is one position it looks at; a <b>ply</b> is one move of \
+one side; the <b>depth</b> is how many plies it looks ahead. The positions at the end are <b>leaves</b>: there it looks no further and \
+judges. A <b>cut</b> is the moment when one reply is found to refute a move, so that the other replies need no look. The <b>ladder</b> starts with \
+the simplest search there is and adds one idea a <b>rung</b>: what each is worth is what changes from one rung to the next.</p>
+<p>Up to <code>mate-distance</code> the rungs are <b>exact</b>: they must find the very score that the simplest search finds, and this page says \
+whether they did. The <b>selective</b> rungs above take risks to look deeper, as every strong program does; only games can say whether \
+a risk pays, so their node counts alone are no praise.</p>
+";
+
+/// The whole page.
+pub fn page(ladder: &Ladder) -> String {
+    let mut body = String::new();
+    summary(&mut body, ladder);
+    body.push_str(WORDS);
+    for (block, heading) in [("exact", "The exact rungs"), ("selective", "The selective rungs")] {
+        section(&mut body, ladder, block, heading);
+    }
+    students(&mut body, ladder);
+    body.push_str("<h2>Every position</h2>\n");
+    for position in &ladder.positions {
+        let summary = format!("{}, depth {}", position.id, position.depth);
+        folded(&mut body, &summary, true, |out| each(out, position));
+    }
+    body.push_str("<h2>How it was measured</h2>\n");
+    conditions(&mut body, &ladder.header, ladder.evaluator);
+    frame("The ladder of search", &body)
+}
+
+/// What came out, in two sentences.
+fn summary(out: &mut String, ladder: &Ladder) {
+    let exact: Vec<_> =
+        ladder.totals.iter().filter(|total| total.block == "exact" && total.positions > 0).collect();
+    if let (Some(first), Some(last)) = (exact.first(), exact.last())
+        && first.rung != last.rung
+    {
+        let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
+            format!(": {times:.0} times fewer, as the geometric mean over the positions")
+        });
+        let _ = write!(
+            out,
+            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes and <b>{}</b> {}{times}.</p>\n",
+            last.depth,
+            escape(&first.rung),
+            count(first.last_nodes),
+            escape(&last.rung),
+            count(last.last_nodes)
+        );
+    }
+    let runs = || ladder.positions.iter().flat_map(|position| &position.rungs);
+    let wrong = runs().filter(|run| run.agrees == Some(false)).count();
+    let right = runs().filter(|run| run.agrees == Some(true)).count();
+    if wrong > 0 {
+        let _ = write!(out, "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>\n");
+    } else if right > 0 {
+        let _ = write!(out, "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>\n");
+    }
+}
+
+fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
+    let totals: Vec<_> = ladder.totals.iter().filter(|total| total.block == block).collect();
+    let Some(any) = totals.first() else { return };
+    let depth = any.depth;
+    let entries: Vec<_> = positions_of(ladder, block).collect();
+    let _ = write!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>\n", entries.len());
+    gallery(out, charts::charts(ladder, block).iter());
+    out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
+    let mut above: Option<&RungTotal> = None;
+    for &total in &totals {
+        let _ = write!(
+            out,
+            "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>\n",
+            escape(&total.rung),
+            escape(&prose::what(&total.rung, &total.layers)),
+            escape(&told::did(total, above, entries.len(), ladder.header.max_nodes.unwrap_or(0)))
+        );
+        above = Some(total);
+    }
+    out.push_str("</dl>\n<h3>All numbers</h3>\n");
+    numbers(out, &totals, &entries);
+    folded(out, "Depth by depth", false, |out| growth(out, ladder, block));
+}
+
+/// The positions of a block: each stands once in each, the exact block first.
+fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item = &'a Position> {
+    let exact_first = ladder.totals.first().is_some_and(|total| total.block == "exact");
+    let both = ladder.totals.iter().any(|total| total.block == "selective") && exact_first;
+    let half = if both { ladder.positions.len() / 2 } else { ladder.positions.len() };
+    let skipped = if both && block == "selective" { half } else { 0 };
+    ladder.positions.iter().skip(skipped).take(half)
+}
+
+const TOTALS: [&str; 21] = [
+    "rung", "depth", "positions", "nodes, all depths", "nodes, last depth", "leaves", "quiescence", "ms", "nodes/s", "EBF", "× last depth",
+    "cut at 1st, %", "mean index", "table hits, %", "table cuts, %", "÷ above", "÷ minimax", "leaves/oracle", "cuts at 1, 2, 3, 4–6, 7+", "scores agree",
+    "other moves",
+];
+
+fn numbers(out: &mut String, totals: &[&RungTotal], entries: &[&Position]) {
+    let rows = totals.iter().map(|total| {
+        let small = |number: Option<usize>| counted(number.map(|number| number as u64));
+        let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
+        let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
+        cells.extend(counts.map(count));
+        cells.extend([total.ebf, total.ebf_ratio].map(fraction));
+        cells.extend(rates(&total.rates));
+        cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(fraction));
+        cells.push(total.cut_indices.map(count).join(" "));
+        cells.extend([total.agreeing, total.other_moves].map(small));
+        cells
+    });
+    let reference = |name: &str, leaves: &dyn Fn(&Position) -> Option<u64>| {
+        let known: Vec<u64> = entries.iter().copied().filter_map(leaves).collect();
+        let blank = String::new;
+        let run = known.len().to_string();
+        (!known.is_empty())
+            .then(|| vec![name.to_owned(), blank(), run, blank(), blank(), count(known.iter().sum())])
+    };
+    let more = [
+        reference("oracle order", &|position| position.oracle_leaves),
+        reference("minimal tree", &|position| position.minimal_tree_leaves),
+    ];
+    table(out, &TOTALS, rows.chain(more.into_iter().flatten()));
+    out.push_str(
+        "<p><small>EBF: the width of an even tree with as many nodes; × last depth: nodes for each one of the depth before; both, and the ÷ columns, are \
+         geometric means over the positions. Oracle order: the search again, with the best replies of the finished one tried first. Minimal tree: Knuth and \
+         Moore’s b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves with the mean number of moves b; real trees are uneven and may pass it.</small></p>\n",
+    );
+}
+
+fn rates(rates: &Rates) -> [String; 4] {
+    [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(fraction)
+}
+
+fn growth(out: &mut String, ladder: &Ladder, block: &str) {
+    let heads = [
+        "rung", "depth", "nodes so far", "nodes", "leaves", "quiescence", "µs so far", "× last depth", "cuts at 1, 2, 3, 4–6, 7+", "look-ups", "hits",
+        "cuts",
+    ];
+    let rows = ladder.growth.iter().filter(|growth| growth.block == block).map(|growth| {
+        let mut cells = vec![growth.rung.clone(), growth.depth.to_string()];
+        cells.extend(
+            [growth.nodes, growth.last_nodes, growth.leaves, growth.qnodes, growth.time_us].map(count),
+        );
+        cells.extend([fraction(growth.ebf_ratio), growth.cut_indices.map(count).join(" ")]);
+        cells.extend([growth.table_probes, growth.table_hits, growth.table_cuts].map(count));
+        cells
+    });
+    let minimal = ladder.minimal_trees.iter().filter(|trees| trees.block == block).map(|trees| {
+        let blank = String::new;
+        vec!["minimal tree".to_owned(), trees.depth.to_string(), blank(), blank(), count(trees.leaves)]
+    });
+    table(out, &heads, rows.chain(minimal));
+}
+
+fn each(out: &mut String, position: &Position) {
+    let _ = write!(out, "<p><code>{}</code></p>\n", escape(&position.fen));
+    let heads = [
+        "rung", "nodes, all depths", "nodes, last depth", "leaves", "quiescence", "ms", "nodes/s", "EBF", "× last depth", "cut at 1st, %", "mean index",
+        "table hits, %", "table cuts, %", "score", "best", "agrees",
+    ];
+    table(out, &heads, position.rungs.iter().map(run));
+    if let Some(leaves) = position.oracle_leaves {
+        let _ = write!(out, "<p>Oracle order: {} leaves.</p>\n", count(leaves));
+    }
+    if let Some(leaves) = position.minimal_tree_leaves {
+        let _ = write!(out, "<p>Minimal tree: {} leaves.</p>\n", count(leaves));
+    }
+}
+
+fn run(run: &Run) -> Vec<String> {
+    let mut cells = vec![run.rung.clone()];
+    cells.extend([run.nodes, run.last_nodes, run.leaves, run.qnodes, run.time_ms, run.nps].map(counted));
+    cells.extend([run.ebf, run.ebf_ratio].map(fraction));
+    cells.extend(rates(&run.rates));
+    let agrees = run.agrees.map_or("", |agrees| if agrees { "yes" } else { "NO" });
+    cells.extend([scored(run.score), run.best.clone().unwrap_or_default(), agrees.to_owned()]);
+    cells
+}
+
+/// What the student programs counted where they and this run searched the same.
+fn students(out: &mut String, ladder: &Ladder) {
+    let mut rows = Vec::new();
+    for position in positions_of(ladder, "exact") {
+        for figure in figures(&position.fen, position.depth).filter(|figure| figure.depth == position.depth) {
+            let Some(run) = position.rungs.iter().find(|run| run.rung == figure.rung) else { continue };
+            let place = [position.id.clone(), figure.program.to_owned(), figure.rung.to_owned()];
+            let mut cells = place.to_vec();
+            cells.extend([figure.depth.to_string(), count(figure.nodes), counted(run.last_nodes)]);
+            rows.push(cells);
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    out.push_str(
+        "<h2>What the student programs counted</h2>\n<p>This engine grew out of programs written for courses. Minimax has no freedom, so their counts and ours must \
+         be the same to the node. Their alpha-beta asks every move of the root anew, so ours needs fewer.</p>\n",
+    );
+    table(out, &["position", "program", "rung", "depth", "their nodes", "ours"], rows.into_iter());
+}
