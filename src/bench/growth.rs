@@ -39,7 +39,8 @@ pub fn growth(block: &Block) -> Vec<Growth> {
             let Some(stages) = stages.collect::<Option<Vec<Stage>>>() else { continue };
             let mut counts = Counts::default();
             stages.iter().for_each(|stage| counts += stage.counts);
-            let ebf_ratio = before.filter(|before| *before > 0).map(|before| counts.nodes as f64 / before as f64);
+            let ebf_ratio =
+                before.filter(|before| *before > 0).map(|before| counts.nodes as f64 / before as f64);
             before = Some(counts.nodes);
             all.push(Growth {
                 rung: step.rung.clone(),

@@ -60,13 +60,7 @@ impl Meter {
     }
 
     /// Searches to `depth` with an empty table and nothing learnt, judged by `judge` if it is another than usual.
-    pub(super) fn run(
-        &self,
-        case: &Case,
-        judge: Option<Evaluator>,
-        algorithm: Algorithm,
-        depth: i32,
-    ) -> Run {
+    pub(super) fn run(&self, case: &Case, judge: Option<Evaluator>, algorithm: Algorithm, depth: i32) -> Run {
         let mut task = self.task(case, algorithm, depth);
         task.setup.evaluator = judge.unwrap_or(task.setup.evaluator);
         let once = || self.once(&task, &mut Memory::default());
@@ -131,7 +125,9 @@ impl Run {
     /// Takes the median times of runs of the same search.
     fn take_medians(&mut self, runs: &[Self]) {
         let all = runs.iter().filter_map(|run| run.measured.as_ref());
-        debug_assert!(all.clone().all(|run| self.measured.as_ref().is_some_and(|own| own.nodes == run.nodes)));
+        debug_assert!(
+            all.clone().all(|run| self.measured.as_ref().is_some_and(|own| own.nodes == run.nodes))
+        );
         if let (Some(own), Some(time)) = (&mut self.measured, median(all.map(|run| run.time).collect())) {
             own.time = time;
         }

@@ -124,14 +124,21 @@ mod tests {
         assert_eq!(rungs(&blocks[1])[0], "captures-first");
         assert!(blocks[0].steps.iter().all(Step::is_exact));
         let selective = rungs(&blocks[1]);
-        assert_eq!(selective.len(), RUNGS.len() - 2, "all but random, minimax, alpha-beta; and one judged by a net");
+        assert_eq!(
+            selective.len(),
+            RUNGS.len() - 2,
+            "all but random, minimax, alpha-beta; and one judged by a net"
+        );
         assert_eq!(selective.last().map(String::as_str), Some("network"));
     }
 
     #[test]
     fn without_a_selective_rung_there_is_no_selective_block() {
-        let steps = ["alpha-beta", "alpha-beta+table"]
-            .map(|rung| Step { rung: rung.to_owned(), algorithm: rung.parse().expect("a set of layers"), evaluator: None });
+        let steps = ["alpha-beta", "alpha-beta+table"].map(|rung| Step {
+            rung: rung.to_owned(),
+            algorithm: rung.parse().expect("a set of layers"),
+            evaluator: None,
+        });
         let blocks = Plan { steps: steps.to_vec(), ..Plan::default() }.blocks();
         assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact]);
     }

@@ -78,7 +78,10 @@ mod tests {
             for figure in figures(&entry.fen, 3) {
                 let row = entry.rows.iter().find(|row| row.rung == figure.rung).expect("both were run");
                 let ours = row.stage(figure.depth).expect("searched").counts.nodes;
-                assert!(if figure.same { ours == figure.nodes } else { ours <= figure.nodes }, "{figure:?}: {ours}");
+                assert!(
+                    if figure.same { ours == figure.nodes } else { ours <= figure.nodes },
+                    "{figure:?}: {ours}"
+                );
                 compared += 1;
             }
         }

@@ -76,7 +76,9 @@ fn total(block: &Block, index: usize) -> Total {
         time: runs().map(|run| run.time).sum(),
         last,
         ebf: geometric_mean(runs().map(|run| run.last.branching_factor(block.depth))),
-        ebf_ratio: geometric_mean(block.entries.iter().filter_map(|entry| ebf_ratio(&entry.rows[index], block.depth))),
+        ebf_ratio: geometric_mean(
+            block.entries.iter().filter_map(|entry| ebf_ratio(&entry.rows[index], block.depth)),
+        ),
         agreeing: step.is_exact().then(|| {
             block.entries.iter().filter(|entry| agrees(&entry.rows[index], &entry.rows) == Some(true)).count()
         }),
@@ -102,7 +104,8 @@ fn other_moves(block: &Block, index: usize) -> Option<usize> {
         let own = entry.rows[index].measured.as_ref()?;
         Some(own.best != reference(&entry.rows)?.measured.as_ref()?.best)
     });
-    let (compared, others) = pairs.fold((0, 0), |(all, others), other| (all + 1, others + usize::from(other)));
+    let (compared, others) =
+        pairs.fold((0, 0), |(all, others), other| (all + 1, others + usize::from(other)));
     (compared > 0).then_some(others)
 }
 

@@ -74,8 +74,7 @@ pub fn judge<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     for entry in entries {
         let Some(reference) = reference(&entry.rows) else { continue };
         let Some(expected) = &reference.measured else { continue };
-        for row in entry.rows.iter().filter(|row| row.exact && !std::ptr::eq(*row, reference))
-        {
+        for row in entry.rows.iter().filter(|row| row.exact && !std::ptr::eq(*row, reference)) {
             let Some(measured) = &row.measured else { continue };
             if reference.algorithm == Algorithm::Minimax {
                 verdict.with_minimax += 1;

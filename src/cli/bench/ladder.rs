@@ -101,7 +101,9 @@ fn plan(arguments: &Arguments) -> Plan {
     Plan {
         steps: if ladder.rungs.is_empty() { usual.steps } else { ladder.rungs.clone() },
         depth: until.depths().map_or(usual.depth, |(_, last)| last),
-        least_depth: until.depths().map_or(usual.least_depth, |(first, last)| if first == last { usual.least_depth } else { first }),
+        least_depth: until
+            .depths()
+            .map_or(usual.least_depth, |(first, last)| if first == last { usual.least_depth } else { first }),
         selective_depth: ladder.selective_depth,
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),

@@ -61,7 +61,9 @@ impl Pictures {
     /// # Errors
     /// What the system says.
     pub fn ladder(&self, ladder: &Ladder, quiet: bool) -> anyhow::Result<()> {
-        let charts = || ["exact", "selective"].into_iter().flat_map(|block| pages::ladder_charts(ladder, block)).collect();
+        let charts = || {
+            ["exact", "selective"].into_iter().flat_map(|block| pages::ladder_charts(ladder, block)).collect()
+        };
         self.write(|| pages::ladder_page(ladder), charts, quiet)?;
         if self.md {
             print(|out| export::markdown(out, export::LADDER, &ladder.totals))?;
@@ -110,7 +112,8 @@ impl Pictures {
         if let Some(folder) = &self.svg {
             for Chart { file, svg, .. } in charts() {
                 let path = folder.join(file).with_extension("svg");
-                put(&path, &pages::alone(&svg)).with_context(|| format!("--svg: cannot write {}", path.display()))?;
+                put(&path, &pages::alone(&svg))
+                    .with_context(|| format!("--svg: cannot write {}", path.display()))?;
             }
         }
         Ok(())

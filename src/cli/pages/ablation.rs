@@ -38,7 +38,16 @@ pub fn charts(ablation: &Ablation) -> Vec<Chart> {
 }
 
 const HEADS: [&str; 10] = [
-    "without", "kind", "positions", "nodes, all depths", "nodes, last depth", "ms", "nodes/s", "× nodes", "× time", "other scores, other moves",
+    "without",
+    "kind",
+    "positions",
+    "nodes, all depths",
+    "nodes, last depth",
+    "ms",
+    "nodes/s",
+    "× nodes",
+    "× time",
+    "other scores, other moves",
 ];
 
 /// The whole page.

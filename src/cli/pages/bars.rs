@@ -3,8 +3,8 @@
 use super::svg::{drawing, rectangle, short, text};
 
 /// Where the bars begin and end.
-const LEFT: f64 = 128.0;
-const RIGHT: f64 = 372.0;
+const LEFT: f64 = 120.0;
+const RIGHT: f64 = 316.0;
 /// The height of a row, and of its bar.
 const ROW: f64 = 18.0;
 const BAR: f64 = 12.0;
@@ -21,7 +21,11 @@ pub struct Left {
 
 /// What each rung needs, on a log axis, and beside it what it saves of the one below or costs more.
 pub fn saved(title: &str, rows: &[Left]) -> String {
-    let numbers = || rows.iter().flat_map(|row| [row.nodes, row.nodes * row.times.unwrap_or(1.0)]).filter(|nodes| *nodes > 0.0);
+    let numbers = || {
+        rows.iter()
+            .flat_map(|row| [row.nodes, row.nodes * row.times.unwrap_or(1.0)])
+            .filter(|nodes| *nodes > 0.0)
+    };
     let (least, most) = (numbers().fold(f64::MAX, f64::min) / 3.0, numbers().fold(0.0, f64::max));
     if most <= 0.0 {
         return String::new();
@@ -39,11 +43,27 @@ pub fn saved(title: &str, rows: &[Left]) -> String {
             let before = place(row.nodes * times);
             end = end.max(before);
             if times >= 1.0 {
-                rectangle(&mut body, "saved", (own, y), (before - own, BAR), &format!("saved: {times:.2} times fewer"));
+                rectangle(
+                    &mut body,
+                    "saved",
+                    (own, y),
+                    (before - own, BAR),
+                    &format!("saved: {times:.2} times fewer"),
+                );
             } else {
-                rectangle(&mut body, "lost", (before, y), (own - before, BAR), &format!("costs: {:.2} times more", 1.0 / times));
+                rectangle(
+                    &mut body,
+                    "lost",
+                    (before, y),
+                    (own - before, BAR),
+                    &format!("costs: {:.2} times more", 1.0 / times),
+                );
             }
-            note = if times >= 1.0 { format!("{note}  ÷ {times:.2}") } else { format!("{note}  × {:.2}", 1.0 / times) };
+            note = match times {
+                times if (0.995..1.005).contains(&times) => note,
+                times if times >= 1.0 => format!("{note} ÷ {times:.2}"),
+                times => format!("{note} × {:.2}", 1.0 / times),
+            };
         }
         text(&mut body, "faint", end + 5.0, y + 10.0, note);
     }

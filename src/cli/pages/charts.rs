@@ -79,9 +79,14 @@ impl<'a> View<'a> {
             " The dashed line is theory: the leaves that alpha-beta must visit even with perfect order and the mean number of \
              moves (Knuth and Moore, 1975)."
         };
+        let below = if self.block == "selective" && !self.minimal.is_empty() {
+            " What runs below it leaves moves out without proof."
+        } else {
+            ""
+        };
         let caption = format!(
             "Positions visited at each depth, all test positions together. Each step up the axis is a multiplication, so a straight \
-             line is exponential growth and a flatter one a smaller base. A line ends where some position would have cost too much.{minimal}"
+             line is exponential growth and a flatter one a smaller base. A line ends where some position would have cost too much.{minimal}{below}"
         );
         self.chart("nodes", title, &caption, lines(title, "nodes", Axis::Log, &all))
     }
@@ -146,7 +151,8 @@ impl<'a> View<'a> {
     fn cut_indices(&self) -> Chart {
         let title = "Which move made the cut";
         let rows = self.run().filter(|total| total.cut_indices.iter().sum::<u64>() > 0);
-        let rows = rows.map(|total| (total.rung.clone(), total.cut_indices.map(|count| count as f64).to_vec()));
+        let rows =
+            rows.map(|total| (total.rung.clone(), total.cut_indices.map(|count| count as f64).to_vec()));
         let parts = ["1st", "2nd", "3rd", "4th–6th", "7th or later"];
         let caption = "Where one refutation was enough, how many moves had been tried until it was found. With perfect order it is always \
                        the first (the share that is written).";

@@ -7,12 +7,38 @@ use serde_json::Value;
 
 /// The columns of the Markdown table of the ladder, and of the ablation.
 pub const LADDER: &[&str] = &[
-    "block", "rung", "depth", "positions", "nodes", "last_nodes", "leaves", "qnodes", "time_ms", "ebf", "ebf_ratio", "cut_first_pct",
-    "mean_cut_index", "table_hit_pct", "table_cut_pct", "fewer_than_below", "fewer_than_minimax", "leaves_per_oracle", "agreeing",
+    "block",
+    "rung",
+    "depth",
+    "positions",
+    "nodes",
+    "last_nodes",
+    "leaves",
+    "qnodes",
+    "time_ms",
+    "ebf",
+    "ebf_ratio",
+    "cut_first_pct",
+    "mean_cut_index",
+    "table_hit_pct",
+    "table_cut_pct",
+    "fewer_than_below",
+    "fewer_than_minimax",
+    "leaves_per_oracle",
+    "agreeing",
 ];
 /// See [`LADDER`].
 pub const ABLATION: &[&str] = &[
-    "layer", "exact", "positions", "nodes", "last_nodes", "time_ms", "times_nodes", "times_time", "other_scores", "other_moves",
+    "layer",
+    "exact",
+    "positions",
+    "nodes",
+    "last_nodes",
+    "time_ms",
+    "times_nodes",
+    "times_time",
+    "other_scores",
+    "other_moves",
 ];
 
 /// A Markdown table of these fields of `records`.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{
     charts, conditions, frame, gallery, prose,
     table::{count, counted, folded, fraction, scored, table},
-    told,
+    told::{Around, did},
 };
 use crate::{
     annotate::graph::escape,
@@ -50,25 +50,31 @@ fn summary(out: &mut String, ladder: &Ladder) {
         && first.rung != last.rung
     {
         let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
-            format!(": {times:.0} times fewer, as the geometric mean over the positions")
+            format!(". Over the positions that both finished that is {times:.0} times fewer (geometric mean)")
         });
         let _ = write!(
             out,
-            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes and <b>{}</b> {}{times}.</p>\n",
+            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes a position, <b>{}</b> {}{times}.</p>\n",
             last.depth,
             escape(&first.rung),
-            count(first.last_nodes),
+            count(first.last_nodes / first.positions as u64),
             escape(&last.rung),
-            count(last.last_nodes)
+            count(last.last_nodes / last.positions as u64)
         );
     }
     let runs = || ladder.positions.iter().flat_map(|position| &position.rungs);
     let wrong = runs().filter(|run| run.agrees == Some(false)).count();
     let right = runs().filter(|run| run.agrees == Some(true)).count();
     if wrong > 0 {
-        let _ = write!(out, "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>\n");
+        let _ = write!(
+            out,
+            "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>\n"
+        );
     } else if right > 0 {
-        let _ = write!(out, "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>\n");
+        let _ = write!(
+            out,
+            "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>\n"
+        );
     }
 }
 
@@ -81,13 +87,16 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     gallery(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
     let mut above: Option<&RungTotal> = None;
+    let minimax = totals.iter().find(|total| total.rung == "minimax").map_or(0, |total| total.positions);
+    let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
+        let around = Around { above, positions: entries.len(), minimax, max_nodes };
         let _ = write!(
             out,
             "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>\n",
             escape(&total.rung),
             escape(&prose::what(&total.rung, &total.layers)),
-            escape(&told::did(total, above, entries.len(), ladder.header.max_nodes.unwrap_or(0)))
+            escape(&did(total, &around))
         );
         above = Some(total);
     }
@@ -106,8 +115,26 @@ fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item = &'a
 }
 
 const TOTALS: [&str; 21] = [
-    "rung", "depth", "positions", "nodes, all depths", "nodes, last depth", "leaves", "quiescence", "ms", "nodes/s", "EBF", "× last depth",
-    "cut at 1st, %", "mean index", "table hits, %", "table cuts, %", "÷ above", "÷ minimax", "leaves/oracle", "cuts at 1, 2, 3, 4–6, 7+", "scores agree",
+    "rung",
+    "depth",
+    "positions",
+    "nodes, all depths",
+    "nodes, last depth",
+    "leaves",
+    "quiescence",
+    "ms",
+    "nodes/s",
+    "EBF",
+    "× last depth",
+    "cut at 1st, %",
+    "mean index",
+    "table hits, %",
+    "table cuts, %",
+    "÷ above",
+    "÷ minimax",
+    "leaves/oracle",
+    "cuts at 1, 2, 3, 4–6, 7+",
+    "scores agree",
     "other moves",
 ];
 
@@ -119,7 +146,9 @@ fn numbers(out: &mut String, totals: &[&RungTotal], entries: &[&Position]) {
         cells.extend(counts.map(count));
         cells.extend([total.ebf, total.ebf_ratio].map(fraction));
         cells.extend(rates(&total.rates));
-        cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(fraction));
+        cells.extend(
+            [total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(fraction),
+        );
         cells.push(total.cut_indices.map(count).join(" "));
         cells.extend([total.agreeing, total.other_moves].map(small));
         cells
@@ -149,7 +178,17 @@ fn rates(rates: &Rates) -> [String; 4] {
 
 fn growth(out: &mut String, ladder: &Ladder, block: &str) {
     let heads = [
-        "rung", "depth", "nodes so far", "nodes", "leaves", "quiescence", "µs so far", "× last depth", "cuts at 1, 2, 3, 4–6, 7+", "look-ups", "hits",
+        "rung",
+        "depth",
+        "nodes so far",
+        "nodes",
+        "leaves",
+        "quiescence",
+        "µs so far",
+        "× last depth",
+        "cuts at 1, 2, 3, 4–6, 7+",
+        "look-ups",
+        "hits",
         "cuts",
     ];
     let rows = ladder.growth.iter().filter(|growth| growth.block == block).map(|growth| {
@@ -171,8 +210,22 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
 fn each(out: &mut String, position: &Position) {
     let _ = write!(out, "<p><code>{}</code></p>\n", escape(&position.fen));
     let heads = [
-        "rung", "nodes, all depths", "nodes, last depth", "leaves", "quiescence", "ms", "nodes/s", "EBF", "× last depth", "cut at 1st, %", "mean index",
-        "table hits, %", "table cuts, %", "score", "best", "agrees",
+        "rung",
+        "nodes, all depths",
+        "nodes, last depth",
+        "leaves",
+        "quiescence",
+        "ms",
+        "nodes/s",
+        "EBF",
+        "× last depth",
+        "cut at 1st, %",
+        "mean index",
+        "table hits, %",
+        "table cuts, %",
+        "score",
+        "best",
+        "agrees",
     ];
     table(out, &heads, position.rungs.iter().map(run));
     if let Some(leaves) = position.oracle_leaves {

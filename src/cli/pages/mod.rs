@@ -67,7 +67,9 @@ fn conditions(out: &mut String, header: &Header, evaluator: &str) {
     let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes } = header;
     let unknown = "unknown";
     let build = if *debug { ", with assertions, which make it slower" } else { "" };
-    let most = max_nodes.map_or_else(String::new, |most| format!(" A search of more than {} nodes is given up.", table::count(most)));
+    let most = max_nodes.map_or_else(String::new, |most| {
+        format!(" A search of more than {} nodes is given up.", table::count(most))
+    });
     let _ = write!(
         out,
         "<p class=\"faint\">{} on {} ({}), built by {}{build}; {threads} thread, table {hash} MB, evaluator {}; record version {}.{most} \
@@ -86,7 +88,8 @@ fn conditions(out: &mut String, header: &Header, evaluator: &str) {
 fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| {
         let word = word.to_string_lossy().into_owned();
-        let plain = !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "-_+,./:=".contains(letter));
+        let plain = !word.is_empty()
+            && word.chars().all(|letter| letter.is_alphanumeric() || "-_+,./:=".contains(letter));
         if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
     });
     std::iter::once("engine".to_owned()).chain(words).collect::<Vec<_>>().join(" ")

@@ -9,7 +9,8 @@ pub fn what(rung: &str, layers: &[&str]) -> String {
 }
 
 fn own(layers: &[&str]) -> String {
-    let ideas: Vec<_> = layers.iter().filter_map(|name| name.parse::<Layer>().ok()).map(Layer::idea).collect();
+    let ideas: Vec<_> =
+        layers.iter().filter_map(|name| name.parse::<Layer>().ok()).map(Layer::idea).collect();
     if ideas.is_empty() {
         return "Alpha-beta without any layer.".to_owned();
     }
@@ -100,7 +101,9 @@ fn reducing(rung: &str) -> Option<&'static str> {
             "If the order is good, a move far down the list is rarely the best. It is searched less deep first, and in full only if it surprises. \
              This is what makes modern programs deep."
         }
-        "late-pruning" => "Near the last ply, after enough moves have failed, the remaining quiet ones are skipped.",
+        "late-pruning" => {
+            "Near the last ply, after enough moves have failed, the remaining quiet ones are skipped."
+        }
         "futility" => {
             "Near the last ply, a quiet move that cannot make up for the material behind is skipped."
         }
@@ -127,9 +130,15 @@ fn knowing(rung: &str) -> Option<&'static str> {
         "correction" => {
             "The judgement of a position is corrected by how wrong it has turned out to be in positions with the same pawns or pieces."
         }
-        "table-eval" => "If the table knows more about a position than its first judgement, the table's value takes its place.",
-        "hindsight" => "After a reduced move has been made, the position shows whether the reduction was too much or too little.",
-        "deeper-shallower" => "A reduced move that surprises greatly is searched deeper, one that surprises a little less deep.",
+        "table-eval" => {
+            "If the table knows more about a position than its first judgement, the table's value takes its place."
+        }
+        "hindsight" => {
+            "After a reduced move has been made, the position shows whether the reduction was too much or too little."
+        }
+        "deeper-shallower" => {
+            "A reduced move that surprises greatly is searched deeper, one that surprises a little less deep."
+        }
         "draws-ahead" => {
             "A side that can repeat the position next move has at least a draw; and an advantage that makes no progress fades as the fifty moves run out."
         }

@@ -1,6 +1,6 @@
 //! Charts as SVG, by our own hand: lines over depths, and bars by rung.
 //!
-//! A chart is 480 units wide, so that its letters are legible on a telephone; colours come from a style sheet, light or dark.
+//! A chart is 420 units wide, so that its letters are legible on a telephone; colours come from a style sheet, light or dark.
 
 use std::fmt::{Display, Write as _};
 
@@ -10,7 +10,7 @@ use crate::annotate::graph::escape;
 pub const STYLE: &str = include_str!("style.css");
 
 /// Units from side to side.
-const WIDTH: f64 = 480.0;
+const WIDTH: f64 = 420.0;
 /// How many lines can have a colour of their own.
 pub const COLOURS: usize = 8;
 
@@ -45,7 +45,8 @@ pub fn text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {
 /// A straight line.
 fn stroke(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
     let ((x1, y1), (x2, y2)) = (from, to);
-    let _ = write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
+    let _ =
+        write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
 }
 
 /// A rectangle, named where one points at it.
@@ -87,13 +88,14 @@ pub fn short(value: f64) -> String {
 }
 
 /// The plot of a line chart: left, top, right, bottom.
-const PLOT: (f64, f64, f64, f64) = (46.0, 22.0, 356.0, 262.0);
+const PLOT: (f64, f64, f64, f64) = (42.0, 22.0, 294.0, 262.0);
 /// The least distance between two names.
 const APART: f64 = 13.0;
 
 /// Lines over depths. Empty text if there is nothing to draw.
 pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
-    let values = || lines.iter().flat_map(|line| &line.points).map(|(_, value)| *value).filter(|value| *value > 0.0);
+    let values =
+        || lines.iter().flat_map(|line| &line.points).map(|(_, value)| *value).filter(|value| *value > 0.0);
     let depths = || lines.iter().flat_map(|line| &line.points).map(|(depth, _)| *depth);
     let (Some(first), Some(last)) = (depths().min(), depths().max()) else { return String::new() };
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
@@ -102,7 +104,8 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
     }
     let (left, top, right, bottom) = PLOT;
     let scale = Scale::new(axis, least, most);
-    let across = |depth: i32| left + (right - left) * f64::from(depth - first) / f64::from((last - first).max(1));
+    let across =
+        |depth: i32| left + (right - left) * f64::from(depth - first) / f64::from((last - first).max(1));
     let above = |value: f64| bottom - (bottom - top) * scale.share(value);
     let mut body = String::new();
     text(&mut body, "faint", 4.0, 12.0, unit);
@@ -116,10 +119,13 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
     text(&mut body, "faint mid", left.midpoint(right), bottom + 32.0, "depth in plies (half-moves)");
     let mut names = Vec::new();
     for line in lines {
-        let points: Vec<_> = line.points.iter().filter(|(_, value)| *value > 0.0 || axis == Axis::Even).collect();
+        let points: Vec<_> =
+            line.points.iter().filter(|(_, value)| *value > 0.0 || axis == Axis::Even).collect();
         let Some((depth, value)) = points.last() else { continue };
-        let places: Vec<_> =
-            points.iter().map(|(depth, value)| format!("{:.1},{:.1}", across(*depth), above(*value))).collect();
+        let places: Vec<_> = points
+            .iter()
+            .map(|(depth, value)| format!("{:.1},{:.1}", across(*depth), above(*value)))
+            .collect();
         let class = match line.colour {
             Some(colour) => format!("line k{}", colour % COLOURS),
             None if line.dashed => "line kx".to_owned(),
@@ -127,8 +133,13 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
         };
         let dash = if line.dashed { " dash" } else { "" };
         let name = escape(&line.name);
-        let _ = write!(body, "<polyline class=\"{class}{dash}\" points=\"{}\"><title>{name}</title></polyline>", places.join(" "));
-        let mark = line.colour.map(|colour| (colour % COLOURS).to_string()).or(line.dashed.then(|| "x".to_owned()));
+        let _ = write!(
+            body,
+            "<polyline class=\"{class}{dash}\" points=\"{}\"><title>{name}</title></polyline>",
+            places.join(" ")
+        );
+        let mark =
+            line.colour.map(|colour| (colour % COLOURS).to_string()).or(line.dashed.then(|| "x".to_owned()));
         if let Some(mark) = mark {
             for (depth, value) in &points {
                 let _ = write!(
@@ -139,7 +150,9 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
                     short(*value)
                 );
             }
-            names.push((above(*value), across(*depth), mark, line.name.clone()));
+            if !line.name.is_empty() {
+                names.push((above(*value), across(*depth), mark, line.name.clone()));
+            }
         }
     }
     name_lines(&mut body, names);
@@ -200,7 +213,12 @@ impl Scale {
                 .to_vec(),
             Axis::Even => powers()
                 .flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * power))
-                .map(|step| (0..9).map(|index| step * f64::from(index)).take_while(|tick| *tick < step * 8.5).collect::<Vec<_>>())
+                .map(|step| {
+                    (0..9)
+                        .map(|index| step * f64::from(index))
+                        .take_while(|tick| *tick < step * 8.5)
+                        .collect::<Vec<_>>()
+                })
                 .filter(|ticks| ticks.last().is_some_and(|last| last * 1.001 >= self.to * 0.8))
                 .collect(),
         };
@@ -225,7 +243,12 @@ mod tests {
 
     #[test]
     fn a_line_of_zeros_is_drawn_nowhere_on_a_log_axis() {
-        let line = |points: &[(i32, f64)]| Line { name: "<a>".into(), points: points.to_vec(), colour: Some(0), dashed: false };
+        let line = |points: &[(i32, f64)]| Line {
+            name: "<a>".into(),
+            points: points.to_vec(),
+            colour: Some(0),
+            dashed: false,
+        };
         assert!(lines("t", "nodes", Axis::Log, &[line(&[(1, 0.0)])]).is_empty());
         let drawn = lines("t", "nodes", Axis::Log, &[line(&[(1, 10.0), (2, 100.0)])]);
         assert!(drawn.contains("&lt;a&gt;") && !drawn.contains("NaN"), "{drawn}");
