@@ -38,7 +38,9 @@ pub fn growth(block: &Block) -> Vec<Growth> {
             let stages = block.entries.iter().map(|entry| entry.rows[index].stage(depth));
             let Some(stages) = stages.collect::<Option<Vec<Stage>>>() else { continue };
             let mut counts = Counts::default();
-            stages.iter().for_each(|stage| counts += stage.counts);
+            for stage in &stages {
+                counts += stage.counts;
+            }
             let ebf_ratio =
                 before.filter(|before| *before > 0).map(|before| counts.nodes as f64 / before as f64);
             before = Some(counts.nodes);

@@ -40,7 +40,7 @@ fn parse(page: &str) -> Document<'_> {
 
 /// The words of the page, as a reader sees them; thousands without commas.
 fn words(page: &Document) -> HashSet<String> {
-    let texts = page.descendants().filter(|node| node.is_text());
+    let texts = page.descendants().filter(roxmltree::Node::is_text);
     let seen = texts.filter(|text| text.parent().is_none_or(|parent| !parent.has_tag_name("style")));
     let words = seen.filter_map(|text| text.text()).flat_map(str::split_whitespace);
     words.map(|word| word.trim_end_matches(['.', ',', ';']).replace(',', "")).collect()

@@ -53,10 +53,10 @@ const HEADS: [&str; 10] = [
 /// The whole page.
 pub fn page(ablation: &Ablation) -> String {
     let mut body = String::new();
-    let _ = write!(
+    let _ = writeln!(
         body,
         "<p>The set <code>{}</code> searched {} plies deep without one of its layers at a time. The ladder tells what an idea adds to those below it; this page tells what \
-         would be missing if it were taken away now that all others are there. Layers do each other’s work, so the two answers often differ.</p>\n",
+         would be missing if it were taken away now that all others are there. Layers do each other’s work, so the two answers often differ.</p>",
         escape(&ablation.set),
         ablation.depth
     );
@@ -65,14 +65,14 @@ pub fn page(ablation: &Ablation) -> String {
     } else {
         "The set is selective: scores and moves may differ without one, and fewer nodes may mean a better search or a blinder one. Only games can say."
     };
-    let _ = write!(body, "<p>{proof}</p>\n");
+    let _ = writeln!(body, "<p>{proof}</p>");
     gallery(&mut body, charts(ablation).iter());
     body.push_str("<h2>Layer by layer</h2>\n<dl>\n");
     for without in &ablation.without {
         let idea = without.layer.parse::<Layer>().map(Layer::idea).unwrap_or_default();
-        let _ = write!(
+        let _ = writeln!(
             body,
-            "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>\n",
+            "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(without.layer),
             escape(idea),
             escape(&did(without))
@@ -85,7 +85,7 @@ pub fn page(ablation: &Ablation) -> String {
     body.push_str("<h2>Every position</h2>\n");
     for position in &ablation.positions {
         folded(&mut body, &position.id, true, |out| {
-            let _ = write!(out, "<p><code>{}</code></p>\n", escape(&position.fen));
+            let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
             let rows = position.without.iter().map(|without| run(without.layer, &without.run));
             let rows = std::iter::once(run("(nothing)", &position.whole)).chain(rows);
             table(out, &["without", "nodes, all depths", "nodes, last depth", "ms", "score", "best"], rows);

@@ -58,9 +58,6 @@ pub fn markdown<T: Serialize>(out: &mut dyn Write, fields: &[&str], records: &[T
 }
 
 /// Long CSV: one line a number, `block,layer,depth,metric,value`; a list of numbers has its place in the name of the metric.
-///
-/// # Errors
-/// What `out` says.
 pub struct Csv<'a> {
     out: csv::Writer<&'a mut dyn Write>,
 }

@@ -52,9 +52,9 @@ fn summary(out: &mut String, ladder: &Ladder) {
         let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
             format!(". Over the positions that both finished that is {times:.0} times fewer (geometric mean)")
         });
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes a position, <b>{}</b> {}{times}.</p>\n",
+            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes a position, <b>{}</b> {}{times}.</p>",
             last.depth,
             escape(&first.rung),
             count(first.last_nodes / first.positions as u64),
@@ -66,14 +66,14 @@ fn summary(out: &mut String, ladder: &Ladder) {
     let wrong = runs().filter(|run| run.agrees == Some(false)).count();
     let right = runs().filter(|run| run.agrees == Some(true)).count();
     if wrong > 0 {
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>\n"
+            "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>"
         );
     } else if right > 0 {
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>\n"
+            "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>"
         );
     }
 }
@@ -83,7 +83,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let Some(any) = totals.first() else { return };
     let depth = any.depth;
     let entries: Vec<_> = positions_of(ladder, block).collect();
-    let _ = write!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>\n", entries.len());
+    let _ = writeln!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>", entries.len());
     gallery(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
     let mut above: Option<&RungTotal> = None;
@@ -91,9 +91,9 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
         let around = Around { above, positions: entries.len(), minimax, max_nodes };
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>\n",
+            "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(&total.rung),
             escape(&prose::what(&total.rung, &total.layers)),
             escape(&did(total, &around))
@@ -208,7 +208,7 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
 }
 
 fn each(out: &mut String, position: &Position) {
-    let _ = write!(out, "<p><code>{}</code></p>\n", escape(&position.fen));
+    let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
     let heads = [
         "rung",
         "nodes, all depths",
@@ -229,10 +229,10 @@ fn each(out: &mut String, position: &Position) {
     ];
     table(out, &heads, position.rungs.iter().map(run));
     if let Some(leaves) = position.oracle_leaves {
-        let _ = write!(out, "<p>Oracle order: {} leaves.</p>\n", count(leaves));
+        let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", count(leaves));
     }
     if let Some(leaves) = position.minimal_tree_leaves {
-        let _ = write!(out, "<p>Minimal tree: {} leaves.</p>\n", count(leaves));
+        let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", count(leaves));
     }
 }
 

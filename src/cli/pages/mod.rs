@@ -52,9 +52,9 @@ fn frame(title: &str, body: &str) -> String {
 fn gallery<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
     out.push_str("<div class=\"charts\">\n");
     for Chart { title, caption, svg, .. } in charts {
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<figure><figcaption><b>{}</b>{}</figcaption>{svg}</figure>\n",
+            "<figure><figcaption><b>{}</b>{}</figcaption>{svg}</figure>",
             escape(title),
             escape(caption)
         );
@@ -70,10 +70,10 @@ fn conditions(out: &mut String, header: &Header, evaluator: &str) {
     let most = max_nodes.map_or_else(String::new, |most| {
         format!(" A search of more than {} nodes is given up.", table::count(most))
     });
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<p class=\"faint\">{} on {} ({}), built by {}{build}; {threads} thread, table {hash} MB, evaluator {}; record version {}.{most} \
-         Times vary from run to run, all other numbers do not.</p>\n<p class=\"faint\">Measured by <code>{}</code></p>\n",
+         Times vary from run to run, all other numbers do not.</p>\n<p class=\"faint\">Measured by <code>{}</code></p>",
         escape(engine),
         escape(cpu.as_deref().unwrap_or(unknown)),
         escape(target),

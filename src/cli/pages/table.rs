@@ -49,7 +49,7 @@ pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<St
 /// Something to unfold.
 pub fn folded(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
     let class = if long { " class=\"long\"" } else { "" };
-    let _ = write!(out, "<details{class}><summary>{}</summary>\n", escape(summary));
+    let _ = writeln!(out, "<details{class}><summary>{}</summary>", escape(summary));
     inside(out);
     out.push_str("</details>\n");
 }
