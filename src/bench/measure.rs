@@ -61,9 +61,13 @@ impl Meter {
 
     /// Searches to `depth` with an empty table and nothing learnt, judged by `judge` if it is another than usual.
     pub(super) fn run(&self, case: &Case, judge: Option<Evaluator>, algorithm: Algorithm, depth: i32) -> Run {
-        let mut task = self.task(case, algorithm, depth);
-        task.setup.evaluator = judge.unwrap_or(task.setup.evaluator);
-        let once = || self.once(&task, &mut Memory::default());
+        let once = || {
+            self.forget(algorithm);
+            // The clock of a task runs from its making.
+            let mut task = self.task(case, algorithm, depth);
+            task.setup.evaluator = judge.unwrap_or(task.setup.evaluator);
+            self.once(&task, &mut Memory::default())
+        };
         let mut run = once();
         if self.repeat > 1 && run.measured.is_some() {
             let again: Vec<Run> = (0..self.repeat).map(|_| once()).collect();
@@ -80,13 +84,17 @@ impl Meter {
         depth: i32,
         memory: &mut Memory,
     ) -> Option<Measured> {
+        self.forget(algorithm);
         self.once(&self.task(case, algorithm, depth), memory).measured
     }
 
-    fn once(&self, task: &Task, memory: &mut Memory) -> Run {
-        if task.setup.algorithm.layers().has(Layer::Table) {
+    fn forget(&self, algorithm: Algorithm) {
+        if algorithm.layers().has(Layer::Table) {
             self.table.clear();
         }
+    }
+
+    fn once(&self, task: &Task, memory: &mut Memory) -> Run {
         let mut tally = Tally::default();
         let answer = search_watched(task, &self.table, memory, &self.signal, &mut tally, |_| ());
         let mut stages = tally.stages();

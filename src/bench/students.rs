@@ -2,7 +2,7 @@
 //!
 //! The engine grew out of five of them. Two left node counts: *A* by minimax and alpha-beta on `blocking`, *B* by minimax on `standoff`.
 //! Both count as this engine does, every position entered below the root. Minimax has no freedom, so its counts must be ours
-//! to the node; A's alpha-beta asks each move of the root with a full window and tries quiet moves backwards, so that its count
+//! to the node; A's alpha-beta asks each move of the root with a full window and tries quiet moves before captures, so that its count
 //! is another one, beside which ours stands. Their counts with tables, and those of B with alpha-beta, have not been reproduced by any
 //! program and are left out.
 

@@ -9,7 +9,6 @@ use crate::{
         ladder::{Block, Entry, Kind, Row},
         measure::Measured,
         plan::Plan,
-        tally::Counts,
         totals::{Total, ebf_ratio, totals},
         verdict,
     },
@@ -18,8 +17,10 @@ use crate::{
 };
 
 mod depths;
+mod rates;
 
 pub use depths::{Growth, MinimalTrees};
+pub use rates::Rates;
 
 /// The whole run. A position stands in `positions` once for each block, told apart by its depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -222,30 +223,6 @@ impl RungTotal {
             agreeing: total.agreeing,
             other_moves: total.other_moves,
             rung: total.rung,
-        }
-    }
-}
-
-/// What the last iterations tell about the order of the moves and about the table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Rates {
-    /// Cuts by the first move, in percent of all cuts.
-    pub cut_first_pct: Option<f64>,
-    /// The mean index of the cutting move, from 1.
-    pub mean_cut_index: Option<f64>,
-    /// Positions the table knew, in percent of those it was asked about.
-    pub table_hit_pct: Option<f64>,
-    /// Nodes the table ended, in percent of those it was asked about.
-    pub table_cut_pct: Option<f64>,
-}
-
-impl Rates {
-    fn new(counts: &Counts) -> Self {
-        Self {
-            cut_first_pct: rounded(counts.cut_first_pct()),
-            mean_cut_index: rounded(counts.mean_cut_index()),
-            table_hit_pct: rounded(counts.table_hit_pct()),
-            table_cut_pct: rounded(counts.table_cut_pct()),
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
 
+mod depths;
 mod tables;
 
 /// What only the ladder can be told.
@@ -81,7 +82,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
                     tables::block(out, block, &plan, arguments.comparing.positions)?;
                 }
                 if arguments.until.depths().is_some_and(|(first, last)| first < last) {
-                    tables::depths(out, &record)?;
+                    depths::write(out, &record)?;
                 }
                 tables::legend(out)?;
             }

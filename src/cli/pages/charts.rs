@@ -3,7 +3,8 @@
 use super::{
     Chart,
     bars::{Left, saved, shares},
-    svg::{Axis, COLOURS, Line, lines},
+    scale::Axis,
+    svg::{COLOURS, Line, lines},
 };
 use crate::record::ladder::{Growth, Ladder, RungTotal};
 

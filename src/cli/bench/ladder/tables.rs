@@ -16,7 +16,7 @@ use crate::{
         Column::{self, Left, Right},
         Table, decimals, or_dash,
     },
-    record::{Header, ladder::Ladder, millis},
+    record::{Header, millis},
 };
 
 const TOTALS: &[Column] = &[
@@ -100,47 +100,11 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     writeln!(out, "{table}")
 }
 
-const DEPTHS: &[Column] = &[
-    Left("rung"),
-    Right("depth"),
-    Right("nodes so far"),
-    Right("nodes"),
-    Right("d/d-1"),
-    Right("leaves"),
-    Right("qnodes"),
-    Right("hits"),
-    Right("cuts"),
-    Right("ms so far"),
-];
-
 /// Where it was measured.
 pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
     let Header { engine, target, cpu, compiler, .. } = header;
     let [cpu, compiler] = [cpu, compiler].map(|known| known.as_deref().unwrap_or("unknown"));
     writeln!(out, "{engine} on {cpu} ({target}), built by {compiler}\n")
-}
-
-/// Every depth that a rung reached on all positions.
-pub fn depths(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
-    for block in ["exact", "selective"] {
-        let mut table = Table::new(DEPTHS);
-        for growth in ladder.growth.iter().filter(|growth| growth.block == block) {
-            let counts = |counts: &[u64]| counts.iter().map(u64::to_string).collect::<Vec<_>>();
-            let mut cells = vec![growth.rung.clone(), growth.depth.to_string()];
-            cells.extend(counts(&[growth.nodes, growth.last_nodes]));
-            cells.push(decimals(growth.ebf_ratio, 2));
-            cells.extend(counts(&[growth.leaves, growth.qnodes, growth.table_hits, growth.table_cuts]));
-            cells.push(decimals(Some(growth.time_us as f64 / 1000.0), 1));
-            table.row(cells);
-        }
-        for trees in ladder.minimal_trees.iter().filter(|trees| trees.block == block) {
-            let leaves = trees.leaves.to_string();
-            let [so_far, nodes, ratio] = [const { String::new() }; 3];
-            table.row(["minimal tree".to_owned(), trees.depth.to_string(), so_far, nodes, ratio, leaves]);
-        }
-        writeln!(out, "Depth by depth, {block} rungs, where all positions were reached:\n\n{table}")?;
-    }
-    Ok(())
 }
 
 fn total_cells(total: &Total) -> Vec<String> {
@@ -198,7 +162,11 @@ fn students(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
         let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };
         let Figure { program, rung, depth, nodes, same, .. } = figure;
-        let why = if *same { "" } else { " (it asks every move of the root with a full window)" };
+        let why = if *same {
+            ""
+        } else {
+            " (it asks every move of the root anew, and tries quiet moves before captures)"
+        };
         writeln!(out, "student program {program}: {rung}, depth {depth}: {nodes} nodes, here {ours}{why}")?;
     }
     Ok(())
