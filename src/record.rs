@@ -110,6 +110,9 @@ pub struct Header {
     pub target: String,
     /// The processor, where the system tells.
     pub cpu: Option<String>,
+    /// The compiler that built the engine.
+    #[serde(default)]
+    pub compiler: Option<String>,
     /// Whether assertions are compiled in, which makes everything slower.
     pub debug: bool,
     /// The size of the table in MB.
@@ -129,6 +132,7 @@ impl Header {
             engine: ENGINE.to_owned(),
             target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
             cpu: cpu(),
+            compiler: Some(env!("GLULAM_COMPILER").to_owned()).filter(|compiler| !compiler.is_empty()),
             debug: cfg!(debug_assertions),
             hash,
             threads: 1,

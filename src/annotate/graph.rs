@@ -155,7 +155,7 @@ fn name(game: &Game, side: &str) -> String {
 }
 
 /// Text as XML wants it; control characters, which it forbids, are left out.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in
         text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}'))

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     evaluate::{EvalFile, Evaluator, Terms},
-    search::{Algorithm, Layer, LayerSet, Memory, Setup, nodes_per_second, table::OutOfMemory},
+    search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, table::OutOfMemory},
 };
 
 /// The depth when none is asked for.
@@ -41,6 +41,8 @@ pub struct Plan {
     pub terms: Terms,
     /// By which net, if it is `network`.
     pub eval_file: EvalFile,
+    /// How often each search is timed; the median counts.
+    pub repeat: usize,
 }
 
 impl Default for Plan {
@@ -54,6 +56,7 @@ impl Default for Plan {
             evaluator,
             terms,
             eval_file,
+            repeat: 1,
         }
     }
 }
@@ -94,7 +97,7 @@ impl Entry {
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
     let Plan { evaluator, terms, .. } = *plan;
     let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
-    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
+    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
     let entry = |case| {
         let entry = entry(&meter, plan, case);
         done();
@@ -104,7 +107,7 @@ pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<En
 }
 
 fn entry(meter: &Meter, plan: &Plan, case: &Case) -> Entry {
-    let measure = |layers| meter.measure(case, Algorithm::Layers(layers), plan.depth, &mut Memory::default());
+    let measure = |layers| meter.run(case, None, Algorithm::Layers(layers), plan.depth).measured;
     let whole = measure(plan.layers);
     let without = plan.layers.iter().map(|layer| {
         let measured = whole.as_ref().and_then(|_| measure(plan.layers.without(layer)));
@@ -154,6 +157,8 @@ pub struct Loss {
     pub total: Total,
     /// How many times the nodes of the whole set the last iteration has, geometric mean: above 1 the layer saves nodes.
     pub times_nodes: Option<f64>,
+    /// How many times the time of the whole set all iterations take, geometric mean: above 1 the layer saves time.
+    pub times_time: Option<f64>,
     /// Positions with another score.
     pub other_scores: usize,
     /// Positions with another best move.
@@ -179,6 +184,9 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
         total: pairs().map(|(_, without)| without).collect(),
         times_nodes: geometric_mean(
             pairs().map(|(whole, without)| without.last.nodes as f64 / whole.last.nodes as f64),
+        ),
+        times_time: geometric_mean(
+            pairs().map(|(whole, without)| without.time.as_secs_f64() / whole.time.as_secs_f64()),
         ),
         other_scores: pairs().filter(|(whole, without)| whole.score != without.score).count(),
         other_moves: pairs().filter(|(whole, without)| whole.best != without.best).count(),

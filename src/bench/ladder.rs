@@ -6,16 +6,22 @@
 //! takes depth to show.
 //!
 //! A rung that would visit more than [`Plan::max_nodes`] nodes of a position is given up there and shown as not run. The rungs of a
-//! position are run from the top down, and once one was too large, those below it are not tried: they would be larger
-//! still, or nearly. So a position is given up at most once in each block.
+//! position are run from the last down to the first, and once one was too large, those that have only some of its layers are not tried so deep:
+//! they would be larger still, or nearly.
+//!
+//! How a tree grows with its depth is told by the iterations of a search that deepens; a rung of the exact block that does not
+//! is searched to every lesser depth as well.
+
+use std::time::Duration;
 
 use super::{
     Case,
-    measure::{Measured, Meter},
+    measure::{Measured, Meter, Run},
     oracle::{minimal_leaves, oracle_leaves},
     plan::{Plan, Step},
+    tally::{Counts, Stage},
 };
-use crate::search::{Algorithm, Memory, Setup, table::OutOfMemory};
+use crate::search::{Algorithm, Setup, table::OutOfMemory};
 
 /// Which of the two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +69,22 @@ pub struct Row {
     pub rung: String,
     /// What it is.
     pub algorithm: Algorithm,
+    /// Whether its score must be minimax's.
+    pub exact: bool,
     /// What it did; `None` if it was not run, or given up.
     pub measured: Option<Measured>,
+    /// The depths it reached, the least first, each at most once.
+    pub stages: Vec<Stage>,
+}
+
+impl Row {
+    /// What it did at this depth; nothing where there was nothing to search.
+    #[must_use]
+    pub fn stage(&self, depth: i32) -> Option<Stage> {
+        let idle = self.measured.is_some() && self.stages.is_empty();
+        let nothing = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
+        self.stages.iter().find(|stage| stage.depth == depth).copied().or_else(|| idle.then(nothing))
+    }
 }
 
 /// Measures all blocks of `plan` on `cases`; `done` is called after each position of each block.
@@ -74,7 +94,7 @@ pub struct Row {
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Block>, OutOfMemory> {
     let Plan { evaluator, terms, .. } = *plan;
     let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
-    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?;
+    let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
     let mut blocks = plan.blocks();
     for block in &mut blocks {
         for case in cases {
@@ -87,15 +107,16 @@ pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Bl
 
 fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     let mut rows = Vec::new();
-    let mut too_large = false;
-    for Step { rung, algorithm } in block.steps.iter().rev() {
-        let measured = if too_large {
-            None
-        } else {
-            meter.measure(case, *algorithm, block.depth, &mut Memory::default())
-        };
-        too_large = measured.is_none();
-        rows.push(Row { rung: rung.clone(), algorithm: *algorithm, measured });
+    let mut given_up: Vec<(Algorithm, i32)> = Vec::new();
+    for step in block.steps.iter().rev() {
+        let larger = given_up.iter().filter(|(upper, _)| is_below(step.algorithm, *upper));
+        let hopeless = larger.map(|(_, depth)| *depth).min().unwrap_or(i32::MAX);
+        let Run { measured, stages } = climb(meter, block, case, step, hopeless);
+        if measured.is_none() && step.evaluator.is_none() {
+            given_up.push((step.algorithm, stages.last().map_or(1, |stage| stage.depth + 1)));
+        }
+        let exact = step.is_exact();
+        rows.push(Row { rung: step.rung.clone(), algorithm: step.algorithm, exact, measured, stages });
     }
     rows.reverse();
     let exact = block.kind == Kind::Exact;
@@ -106,5 +127,41 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
         oracle_leaves: if exact { oracle_leaves(meter, case, &block.steps, block.depth) } else { None },
         minimal_tree_leaves: minimal_leaves(&rows, block.depth),
         rows,
+    }
+}
+
+/// One rung at the depth of its block, and at those on the way there; not at depths known to be `hopeless`.
+fn climb(meter: &Meter, block: &Block, case: &Case, step: &Step, hopeless: i32) -> Run {
+    let run = |depth| meter.run(case, step.evaluator, step.algorithm, depth);
+    if block.kind == Kind::Selective || step.algorithm.deepens() {
+        return if block.depth < hopeless {
+            run(block.depth)
+        } else {
+            Run { measured: None, stages: Vec::new() }
+        };
+    }
+    let mut stages = Vec::new();
+    for depth in 1..=block.depth {
+        if depth >= hopeless {
+            break;
+        }
+        let Run { measured, stages: stage } = run(depth);
+        if measured.is_none() {
+            break;
+        }
+        stages.extend(stage);
+        if depth == block.depth {
+            return Run { measured, stages };
+        }
+    }
+    Run { measured: None, stages }
+}
+
+/// Whether `lower` has nothing that `upper` lacks.
+fn is_below(lower: Algorithm, upper: Algorithm) -> bool {
+    match (lower, upper) {
+        (Algorithm::Minimax, _) => true,
+        (_, Algorithm::Minimax) => false,
+        _ => lower.layers().iter().all(|layer| upper.layers().has(layer)),
     }
 }

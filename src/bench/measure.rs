@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::{
     Case,
-    tally::{Counts, Tally},
+    tally::{Counts, Stage, Tally},
 };
 use crate::{
+    evaluate::Evaluator,
     score::Score,
     search::{
         Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
@@ -43,13 +44,36 @@ pub(super) struct Meter {
     pub signal: Signal,
     setup: Setup,
     max_nodes: u64,
+    repeat: usize,
 }
 
 impl Meter {
     /// A meter with a table of so many megabytes, whose searches are by `setup` but for their layers, and which gives a
     /// search up beyond `max_nodes`.
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes })
+        Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes, repeat: 1 })
+    }
+
+    /// The same, but each search is timed so often, after one that only warms up, and the median counts.
+    pub(super) fn repeating(self, repeat: usize) -> Self {
+        Self { repeat, ..self }
+    }
+
+    /// Searches to `depth` with an empty table and nothing learnt, judged by `judge` if it is another than usual.
+    pub(super) fn run(&self, case: &Case, judge: Option<Evaluator>, algorithm: Algorithm, depth: i32) -> Run {
+        let once = || {
+            self.forget(algorithm);
+            // The clock of a task runs from its making.
+            let mut task = self.task(case, algorithm, depth);
+            task.setup.evaluator = judge.unwrap_or(task.setup.evaluator);
+            self.once(&task, &mut Memory::default())
+        };
+        let mut run = once();
+        if self.repeat > 1 && run.measured.is_some() {
+            let again: Vec<Run> = (0..self.repeat).map(|_| once()).collect();
+            run.take_medians(&again);
+        }
+        run
     }
 
     /// Searches with an empty table, which afterwards holds what was found out. `None` if that took too many nodes.
@@ -60,20 +84,32 @@ impl Meter {
         depth: i32,
         memory: &mut Memory,
     ) -> Option<Measured> {
+        self.forget(algorithm);
+        self.once(&self.task(case, algorithm, depth), memory).measured
+    }
+
+    fn forget(&self, algorithm: Algorithm) {
         if algorithm.layers().has(Layer::Table) {
             self.table.clear();
         }
+    }
+
+    fn once(&self, task: &Task, memory: &mut Memory) -> Run {
         let mut tally = Tally::default();
-        let task = self.task(case, algorithm, depth);
-        let answer = search_watched(&task, &self.table, memory, &self.signal, &mut tally, |_| ());
+        let answer = search_watched(task, &self.table, memory, &self.signal, &mut tally, |_| ());
+        let mut stages = tally.stages();
         debug_assert_eq!(tally.all().nodes, answer.report.nodes);
-        (!answer.cut_off).then(|| Measured {
+        if answer.cut_off {
+            stages.pop();
+        }
+        let measured = (!answer.cut_off).then(|| Measured {
             nodes: answer.report.nodes,
             time: answer.report.elapsed,
             last: tally.last(),
             score: answer.report.score,
-            best: answer.best.map(|mv| case.position.uci(mv)),
-        })
+            best: answer.best.map(|mv| task.position.uci(mv)),
+        });
+        Run { measured, stages }
     }
 
     /// A search of `case` to `depth`, given up beyond the nodes allowed.
@@ -81,5 +117,50 @@ impl Meter {
         let setup = Setup { algorithm, ..self.setup.clone() };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
         Task::new(case.position.clone(), limits, setup)
+    }
+}
+
+/// A search and its iterations.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// What it did; `None` if it was given up.
+    pub measured: Option<Measured>,
+    /// The iterations it finished.
+    pub stages: Vec<Stage>,
+}
+
+impl Run {
+    /// Takes the median times of runs of the same search.
+    fn take_medians(&mut self, runs: &[Self]) {
+        let all = runs.iter().filter_map(|run| run.measured.as_ref());
+        debug_assert!(
+            all.clone().all(|run| self.measured.as_ref().is_some_and(|own| own.nodes == run.nodes))
+        );
+        if let (Some(own), Some(time)) = (&mut self.measured, median(all.map(|run| run.time).collect())) {
+            own.time = time;
+        }
+        for (index, stage) in self.stages.iter_mut().enumerate() {
+            let times = runs.iter().filter_map(|run| run.stages.get(index)).map(|stage| stage.time);
+            stage.time = median(times.collect()).unwrap_or(stage.time);
+        }
+    }
+}
+
+/// The middle one; of an even number the lower of the two. `None` of nothing.
+fn median(mut times: Vec<Duration>) -> Option<Duration> {
+    times.sort_unstable();
+    times.get(times.len().saturating_sub(1) / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_one_and_one_slow_run_does_not_move_it() {
+        let times = |all: &[u64]| all.iter().copied().map(Duration::from_millis).collect();
+        assert_eq!(median(times(&[900, 3, 2])), Some(Duration::from_millis(3)));
+        assert_eq!(median(times(&[4, 1])), Some(Duration::from_millis(1)));
+        assert_eq!(median(Vec::new()), None);
     }
 }

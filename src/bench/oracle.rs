@@ -29,6 +29,13 @@ fn knows_best_replies(algorithm: Algorithm) -> bool {
     algorithm.is_exact() && algorithm.layers().has(Layer::Table)
 }
 
+/// The mean width of minimax's tree, at the greatest depth it reached; `None` if it reached none.
+#[must_use]
+pub(super) fn width(rows: &[Row]) -> Option<f64> {
+    let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax)?;
+    minimax.stages.last()?.counts.mean_moves()
+}
+
 /// Knuth and Moore's minimum of leaves at `depth`, for the mean width of minimax's tree; `None` if minimax is not among
 /// the rows that were run.
 #[must_use]
@@ -37,7 +44,8 @@ pub(super) fn minimal_leaves(rows: &[Row], depth: i32) -> Option<u64> {
     Some(minimal(minimax.measured.as_ref()?.last.mean_moves()?, depth))
 }
 
-fn minimal(width: f64, depth: i32) -> u64 {
+/// Knuth and Moore's minimum of leaves of an even tree.
+pub(super) fn minimal(width: f64, depth: i32) -> u64 {
     let half = depth / 2;
     (width.powi(depth - half) + width.powi(half) - 1.0).round() as u64
 }

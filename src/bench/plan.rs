@@ -23,6 +23,23 @@ pub struct Step {
     pub rung: String,
     /// What it is.
     pub algorithm: Algorithm,
+    /// Who judges it, if not the judge of all others.
+    pub evaluator: Option<Evaluator>,
+}
+
+impl Step {
+    /// All layers, judged by a net.
+    #[must_use]
+    pub fn network() -> Self {
+        let judge = Evaluator::Network;
+        Self { rung: judge.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(judge) }
+    }
+
+    /// Whether its scores must be minimax's.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.algorithm.is_exact() && self.evaluator.is_none()
+    }
 }
 
 /// What to measure.
@@ -32,6 +49,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The depth of the exact block.
     pub depth: i32,
+    /// The least depth that is told of where growth is.
+    pub least_depth: i32,
     /// The depth of the selective block.
     pub selective_depth: i32,
     /// What a rung may spend on a position.
@@ -44,21 +63,29 @@ pub struct Plan {
     pub terms: Terms,
     /// By which net, if it is `network`.
     pub eval_file: EvalFile,
+    /// How often each search is timed; the median counts.
+    pub repeat: usize,
 }
 
 impl Default for Plan {
     fn default() -> Self {
         let searching = RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random);
-        let steps = searching.map(|rung| Step { rung: rung.name.to_owned(), algorithm: rung.algorithm });
+        let steps = searching.map(|rung| Step {
+            rung: rung.name.to_owned(),
+            algorithm: rung.algorithm,
+            evaluator: None,
+        });
         Self {
-            steps: steps.collect(),
+            steps: steps.chain([Step::network()]).collect(),
             depth: DEPTH,
+            least_depth: 1,
             selective_depth: SELECTIVE_DEPTH,
             max_nodes: MAX_NODES,
             megabytes: MEGABYTES,
             evaluator: Evaluator::Material,
             terms: Terms::ALL,
             eval_file: EvalFile::default(),
+            repeat: 1,
         }
     }
 }
@@ -68,16 +95,16 @@ impl Plan {
     /// two frozen rungs at the other.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
-        let chosen = |keep: &dyn Fn(Algorithm) -> bool| -> Vec<Step> {
-            self.steps.iter().filter(|step| keep(step.algorithm)).cloned().collect()
+        let chosen = |keep: &dyn Fn(&Step) -> bool| -> Vec<Step> {
+            self.steps.iter().filter(|step| keep(step)).cloned().collect()
         };
-        let exact = chosen(&Algorithm::is_exact);
-        let layered = chosen(&|algorithm| matches!(algorithm, Algorithm::Layers(_)));
+        let exact = chosen(&Step::is_exact);
+        let layered = chosen(&|step| matches!(step.algorithm, Algorithm::Layers(_)));
         let mut blocks = Vec::new();
         if !exact.is_empty() {
             blocks.push(Block { kind: Kind::Exact, depth: self.depth, steps: exact, entries: Vec::new() });
         }
-        if layered.iter().any(|step| !step.algorithm.is_exact()) {
+        if layered.iter().any(|step| !step.is_exact()) {
             let depth = self.selective_depth;
             blocks.push(Block { kind: Kind::Selective, depth, steps: layered, entries: Vec::new() });
         }
@@ -95,14 +122,23 @@ mod tests {
         let rungs = |block: &Block| block.steps.iter().map(|step| step.rung.clone()).collect::<Vec<_>>();
         assert_eq!(rungs(&blocks[0])[..3], ["minimax", "alpha-beta", "captures-first"]);
         assert_eq!(rungs(&blocks[1])[0], "captures-first");
-        assert!(blocks[0].steps.iter().all(|step| step.algorithm.is_exact()));
-        assert_eq!(blocks[1].steps.len(), RUNGS.len() - 3, "all but random, minimax, alpha-beta");
+        assert!(blocks[0].steps.iter().all(Step::is_exact));
+        let selective = rungs(&blocks[1]);
+        assert_eq!(
+            selective.len(),
+            RUNGS.len() - 2,
+            "all but random, minimax, alpha-beta; and one judged by a net"
+        );
+        assert_eq!(selective.last().map(String::as_str), Some("network"));
     }
 
     #[test]
     fn without_a_selective_rung_there_is_no_selective_block() {
-        let steps = ["alpha-beta", "alpha-beta+table"]
-            .map(|rung| Step { rung: rung.to_owned(), algorithm: rung.parse().expect("a set of layers") });
+        let steps = ["alpha-beta", "alpha-beta+table"].map(|rung| Step {
+            rung: rung.to_owned(),
+            algorithm: rung.parse().expect("a set of layers"),
+            evaluator: None,
+        });
         let blocks = Plan { steps: steps.to_vec(), ..Plan::default() }.blocks();
         assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact]);
     }

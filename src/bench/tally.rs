@@ -9,7 +9,10 @@
 //!   Cuts inside quiescence count as well.
 //! - *expanded*: a node whose moves were searched to the last.
 
-use std::ops::AddAssign;
+use std::{
+    ops::AddAssign,
+    time::{Duration, Instant},
+};
 
 use crate::search::watch::{Left, Reason, Stop, Visit, Watch};
 
@@ -32,6 +35,8 @@ pub struct Counts {
     pub first_cuts: u64,
     /// The sum of the cutting moves' indices, from 1.
     pub cut_index_sum: u64,
+    /// How many cuts were made by the first, the second, the third, the fourth to sixth, and by a later move.
+    pub cut_indices: [u64; 5],
     /// Questions to the table.
     pub probes: u64,
     /// Questions to which it knew the position.
@@ -92,6 +97,9 @@ impl AddAssign for Counts {
         self.cuts += more.cuts;
         self.first_cuts += more.first_cuts;
         self.cut_index_sum += more.cut_index_sum;
+        for (sum, more) in self.cut_indices.iter_mut().zip(more.cut_indices) {
+            *sum += more;
+        }
         self.probes += more.probes;
         self.hits += more.hits;
         self.table_cuts += more.table_cuts;
@@ -102,8 +110,22 @@ impl AddAssign for Counts {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     now: Counts,
-    before: Vec<Counts>,
-    begun: bool,
+    depth: i32,
+    before: Vec<Stage>,
+    begun: Option<Instant>,
+}
+
+/// A search up to the end of one of its iterations.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    /// The depth of the iteration.
+    pub depth: i32,
+    /// What happened in it.
+    pub counts: Counts,
+    /// Nodes of this and of all iterations before.
+    pub nodes: u64,
+    /// The time from the first iteration's beginning to the end of this one.
+    pub time: Duration,
 }
 
 impl Tally {
@@ -117,17 +139,35 @@ impl Tally {
     #[must_use]
     pub fn all(&self) -> Counts {
         let mut sum = self.now;
-        self.before.iter().for_each(|counts| sum += *counts);
+        self.before.iter().for_each(|stage| sum += stage.counts);
         sum
+    }
+
+    /// The iterations so far; the last one ends now, and was searched to its end only if the search was.
+    #[must_use]
+    pub fn stages(&self) -> Vec<Stage> {
+        let mut stages = self.before.clone();
+        stages.extend(self.stage());
+        stages
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        let before = self.before.last().map_or(0, |stage| stage.nodes);
+        Some(Stage {
+            depth: self.depth,
+            counts: self.now,
+            nodes: before + self.now.nodes,
+            time: self.begun?.elapsed(),
+        })
     }
 }
 
 impl<M> Watch<M> for Tally {
-    fn iteration(&mut self, _depth: i32) {
-        if self.begun {
-            self.before.push(self.now);
-        }
-        self.begun = true;
+    fn iteration(&mut self, depth: i32) {
+        let ended = self.stage();
+        self.before.extend(ended);
+        self.begun.get_or_insert_with(Instant::now);
+        self.depth = depth;
         self.now = Counts::default();
     }
 
@@ -157,6 +197,7 @@ impl<M> Watch<M> for Tally {
                 self.now.cuts += 1;
                 self.now.first_cuts += u64::from(tried == 1);
                 self.now.cut_index_sum += tried;
+                self.now.cut_indices[bucket(tried)] += 1;
             }
             Reason::SearchedAll => {
                 self.now.expanded += 1;
@@ -168,40 +209,16 @@ impl<M> Watch<M> for Tally {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        position::Position,
-        search::{Algorithm, Limits, Memory, Setup, Signal, Table, Task, search_watched},
-    };
-
-    fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
-        let mut tally = Tally::default();
-        let task = Task::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
-        let table = Table::new(1).expect("a megabyte");
-        let signal = Signal::default();
-        let answer = search_watched(&task, &table, &mut Memory::default(), &signal, &mut tally, |_| ());
-        (tally, answer.report.nodes)
-    }
-
-    #[test]
-    fn minimax_is_counted_as_the_whole_tree() {
-        let (tally, nodes) = tally(Algorithm::Minimax, 3);
-        let last = tally.last();
-        assert_eq!(tally.all(), last, "one depth, one iteration");
-        assert_eq!((nodes, last.nodes, last.leaves), (20 + 400 + 8_902, 20 + 400 + 8_902, 8_902));
-        assert_eq!((last.expanded, last.expanded_moves), (1 + 20 + 400, nodes));
-        assert_eq!((last.cuts, last.cut_first_pct(), last.table_hit_pct()), (0, None, None));
-    }
-
-    #[test]
-    fn the_iterations_of_the_full_search_add_up_to_its_nodes() {
-        let (tally, nodes) = tally(Algorithm::FULL, 5);
-        let (last, all) = (tally.last(), tally.all());
-        assert_eq!(all.nodes, nodes);
-        assert!(last.nodes < all.nodes && last.qnodes < last.nodes);
-        assert!(last.first_cuts > 0 && last.first_cuts <= last.cuts && last.cuts <= last.cut_index_sum);
-        assert!(last.table_cuts > 0 && last.table_cuts <= last.hits && last.hits <= last.probes);
+/// Where a cut by the move of this index, from 1, is counted in [`Counts::cut_indices`].
+const fn bucket(index: u64) -> usize {
+    match index {
+        0 | 1 => 0,
+        2 => 1,
+        3 => 2,
+        4..=6 => 3,
+        _ => 4,
     }
 }
+
+#[cfg(test)]
+mod tests;

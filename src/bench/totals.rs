@@ -10,6 +10,7 @@ use super::{
     ladder::{Block, Row},
     measure::Measured,
     tally::Counts,
+    verdict::{agrees, reference},
 };
 use crate::search::{Algorithm, nodes_per_second};
 
@@ -20,6 +21,8 @@ pub struct Total {
     pub rung: String,
     /// What it is.
     pub algorithm: Algorithm,
+    /// Whether its scores must be minimax's.
+    pub exact: bool,
     /// Positions on which it was run to the end.
     pub positions: usize,
     /// Nodes over all iterations.
@@ -30,6 +33,12 @@ pub struct Total {
     pub last: Counts,
     /// The effective branching factor of the last iterations, geometric mean.
     pub ebf: Option<f64>,
+    /// How many times the nodes of the depth before the last iteration has, geometric mean: the branching factor as it is felt.
+    pub ebf_ratio: Option<f64>,
+    /// Positions with the score of the reference; `None` for a rung that need not have it.
+    pub agreeing: Option<usize>,
+    /// Positions with another best move than the reference's; `None` without a reference.
+    pub other_moves: Option<usize>,
     /// How many times fewer nodes the last iteration has than that of the rung below, geometric mean.
     pub fewer_than_below: Option<f64>,
     /// How many times fewer than minimax's, geometric mean.
@@ -61,11 +70,19 @@ fn total(block: &Block, index: usize) -> Total {
     Total {
         rung: step.rung.clone(),
         algorithm: step.algorithm,
+        exact: step.is_exact(),
         positions: runs().count(),
         nodes: runs().map(|run| run.nodes).sum(),
         time: runs().map(|run| run.time).sum(),
         last,
         ebf: geometric_mean(runs().map(|run| run.last.branching_factor(block.depth))),
+        ebf_ratio: geometric_mean(
+            block.entries.iter().filter_map(|entry| ebf_ratio(&entry.rows[index], block.depth)),
+        ),
+        agreeing: step.is_exact().then(|| {
+            block.entries.iter().filter(|entry| agrees(&entry.rows[index], &entry.rows) == Some(true)).count()
+        }),
+        other_moves: other_moves(block, index),
         fewer_than_below: index.checked_sub(1).and_then(|below| fewer(block, below, index)),
         fewer_than_minimax: minimax.and_then(|minimax| fewer(block, minimax, index)),
         leaves_per_oracle: geometric_mean(block.entries.iter().filter_map(|entry| {
@@ -73,6 +90,23 @@ fn total(block: &Block, index: usize) -> Total {
             Some(leaves as f64 / entry.oracle_leaves? as f64)
         })),
     }
+}
+
+/// How many times the nodes of the depth before a rung's iteration of this depth has; `None` if it was not searched to both.
+#[must_use]
+pub fn ebf_ratio(row: &Row, depth: i32) -> Option<f64> {
+    let nodes = |depth| row.stage(depth).map(|stage| stage.counts.nodes as f64);
+    nodes(depth - 1).filter(|before| *before > 0.0).and_then(|before| Some(nodes(depth)? / before))
+}
+
+fn other_moves(block: &Block, index: usize) -> Option<usize> {
+    let pairs = block.entries.iter().filter_map(|entry| {
+        let own = entry.rows[index].measured.as_ref()?;
+        Some(own.best != reference(&entry.rows)?.measured.as_ref()?.best)
+    });
+    let (compared, others) =
+        pairs.fold((0, 0), |(all, others), other| (all + 1, others + usize::from(other)));
+    (compared > 0).then_some(others)
 }
 
 /// How many times fewer nodes the rung at `index` has than the one at `other`.

@@ -55,14 +55,14 @@ impl Verdict {
 /// The row the others are measured by: minimax where it was run, else the lowest exact rung that was.
 #[must_use]
 pub fn reference(rows: &[Row]) -> Option<&Row> {
-    let mut run = rows.iter().filter(|row| row.algorithm.is_exact() && row.measured.is_some());
+    let mut run = rows.iter().filter(|row| row.exact && row.measured.is_some());
     run.clone().find(|row| row.algorithm == Algorithm::Minimax).or_else(|| run.next())
 }
 
 /// Whether `row`, one of `rows`, has the score of their reference. `None` if it is selective or was not run.
 #[must_use]
 pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
-    let measured = row.measured.as_ref().filter(|_| row.algorithm.is_exact())?;
+    let measured = row.measured.as_ref().filter(|_| row.exact)?;
     let expected = reference(rows)?.measured.as_ref()?.score;
     Some(measured.score == expected)
 }
@@ -74,8 +74,7 @@ pub fn judge<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     for entry in entries {
         let Some(reference) = reference(&entry.rows) else { continue };
         let Some(expected) = &reference.measured else { continue };
-        for row in entry.rows.iter().filter(|row| row.algorithm.is_exact() && !std::ptr::eq(*row, reference))
-        {
+        for row in entry.rows.iter().filter(|row| row.exact && !std::ptr::eq(*row, reference)) {
             let Some(measured) = &row.measured else { continue };
             if reference.algorithm == Algorithm::Minimax {
                 verdict.with_minimax += 1;
@@ -112,8 +111,9 @@ mod tests {
             score: Score::cp(score),
             best: None,
         });
-        let algorithm = rung.parse().expect("a rung");
-        Row { rung: rung.to_owned(), algorithm, measured }
+        let algorithm: Algorithm = rung.parse().expect("a rung");
+        let exact = algorithm.is_exact();
+        Row { rung: rung.to_owned(), algorithm, exact, measured, stages: Vec::new() }
     }
 
     fn entry(rows: Vec<Row>) -> Entry {

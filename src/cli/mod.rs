@@ -19,6 +19,7 @@ mod exit;
 mod interrupt;
 mod manual;
 mod output;
+mod pages;
 mod perft;
 mod pichu;
 mod play;

@@ -93,6 +93,8 @@ pub struct WithoutTotal {
     pub total: Total,
     /// How many times the nodes of the whole set the last iteration has, geometric mean.
     pub times_nodes: Option<f64>,
+    /// How many times the time of the whole set all iterations take, geometric mean.
+    pub times_time: Option<f64>,
     /// Positions with another score.
     pub other_scores: usize,
     /// Positions with another best move.
@@ -106,6 +108,7 @@ impl From<&Loss> for WithoutTotal {
             exact: loss.layer.is_exact(),
             total: Total::from(&loss.total),
             times_nodes: rounded(loss.times_nodes),
+            times_time: rounded(loss.times_time),
             other_scores: loss.other_scores,
             other_moves: loss.other_moves,
         }

@@ -9,13 +9,18 @@ use crate::{
         ladder::{Block, Entry, Kind, Row},
         measure::Measured,
         plan::Plan,
-        tally::Counts,
-        totals::{Total, totals},
+        totals::{Total, ebf_ratio, totals},
         verdict,
     },
     score::Score,
     search::{Algorithm, Layer},
 };
+
+mod depths;
+mod rates;
+
+pub use depths::{Growth, MinimalTrees};
+pub use rates::Rates;
 
 /// The whole run. A position stands in `positions` once for each block, told apart by its depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -28,6 +33,10 @@ pub struct Ladder {
     pub positions: Vec<Position>,
     /// One a rung and block.
     pub totals: Vec<RungTotal>,
+    /// One a rung, block and depth that the rung reached on every position.
+    pub growth: Vec<Growth>,
+    /// One a block and depth, where minimax was run on every position.
+    pub minimal_trees: Vec<MinimalTrees>,
 }
 
 impl Ladder {
@@ -39,6 +48,11 @@ impl Ladder {
             evaluator: plan.evaluator.name(),
             positions: blocks.iter().flat_map(|block| &block.entries).map(Position::from).collect(),
             totals: blocks.iter().flat_map(RungTotal::of_block).collect(),
+            growth: blocks.iter().flat_map(|block| Growth::of_block(block, plan.least_depth)).collect(),
+            minimal_trees: blocks
+                .iter()
+                .flat_map(|block| MinimalTrees::of_block(block, &blocks[0], plan.least_depth))
+                .collect(),
         }
     }
 }
@@ -96,6 +110,8 @@ pub struct Run {
     pub nps: Option<u64>,
     /// The effective branching factor: `last_nodes^(1/depth)`.
     pub ebf: Option<f64>,
+    /// How many times the nodes of the depth before, if that was searched as well.
+    pub ebf_ratio: Option<f64>,
     /// What the moves' order and the table gave.
     #[serde(flatten)]
     pub rates: Rates,
@@ -114,7 +130,7 @@ impl Run {
         Self {
             rung: row.rung.clone(),
             layers: layers(row.algorithm),
-            exact: row.algorithm.is_exact(),
+            exact: row.exact,
             nodes: run.map(|run| run.nodes),
             last_nodes: last.map(|last| last.nodes),
             leaves: last.map(|last| last.leaves),
@@ -122,6 +138,7 @@ impl Run {
             time_ms: run.map(|run| millis(run.time)),
             nps: run.map(Measured::nps),
             ebf: rounded(last.map(|last| last.branching_factor(entry.depth))),
+            ebf_ratio: rounded(ebf_ratio(row, entry.depth)),
             rates: Rates::new(&last.unwrap_or_default()),
             score: run.map(|run| run.score),
             best: run.and_then(|run| run.best.clone()),
@@ -159,6 +176,8 @@ pub struct RungTotal {
     pub nps: u64,
     /// The effective branching factor, geometric mean.
     pub ebf: Option<f64>,
+    /// How many times the nodes of the depth before, if that was searched as well.
+    pub ebf_ratio: Option<f64>,
     /// What the moves' order and the table gave.
     #[serde(flatten)]
     pub rates: Rates,
@@ -168,6 +187,12 @@ pub struct RungTotal {
     pub fewer_than_minimax: Option<f64>,
     /// Leaves for each leaf of the oracle's tree.
     pub leaves_per_oracle: Option<f64>,
+    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    pub cut_indices: [u64; 5],
+    /// Positions with minimax's score, or that of the lowest exact rung that was run; null for selective rungs.
+    pub agreeing: Option<usize>,
+    /// Positions with another best move than that rung's.
+    pub other_moves: Option<usize>,
 }
 
 impl RungTotal {
@@ -176,15 +201,11 @@ impl RungTotal {
     }
 
     fn new(block: &Block, total: Total) -> Self {
-        let kind = match block.kind {
-            Kind::Exact => "exact",
-            Kind::Selective => "selective",
-        };
         Self {
-            block: kind,
+            block: name(block.kind),
             depth: block.depth,
             layers: layers(total.algorithm),
-            exact: total.algorithm.is_exact(),
+            exact: total.exact,
             positions: total.positions,
             nodes: total.nodes,
             last_nodes: total.last.nodes,
@@ -193,36 +214,24 @@ impl RungTotal {
             time_ms: millis(total.time),
             nps: total.nps(),
             ebf: rounded(total.ebf),
+            ebf_ratio: rounded(total.ebf_ratio),
             rates: Rates::new(&total.last),
             fewer_than_below: rounded(total.fewer_than_below),
             fewer_than_minimax: rounded(total.fewer_than_minimax),
             leaves_per_oracle: rounded(total.leaves_per_oracle),
+            cut_indices: total.last.cut_indices,
+            agreeing: total.agreeing,
+            other_moves: total.other_moves,
             rung: total.rung,
         }
     }
 }
 
-/// What the last iterations tell about the order of the moves and about the table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Rates {
-    /// Cuts by the first move, in percent of all cuts.
-    pub cut_first_pct: Option<f64>,
-    /// The mean index of the cutting move, from 1.
-    pub mean_cut_index: Option<f64>,
-    /// Positions the table knew, in percent of those it was asked about.
-    pub table_hit_pct: Option<f64>,
-    /// Nodes the table ended, in percent of those it was asked about.
-    pub table_cut_pct: Option<f64>,
-}
-
-impl Rates {
-    fn new(counts: &Counts) -> Self {
-        Self {
-            cut_first_pct: rounded(counts.cut_first_pct()),
-            mean_cut_index: rounded(counts.mean_cut_index()),
-            table_hit_pct: rounded(counts.table_hit_pct()),
-            table_cut_pct: rounded(counts.table_cut_pct()),
-        }
+/// What a block is called.
+const fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Exact => "exact",
+        Kind::Selective => "selective",
     }
 }
 

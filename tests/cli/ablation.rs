@@ -73,7 +73,7 @@ fn the_ablation_as_json_has_its_fixed_fields_and_the_counts_of_the_table() {
     assert_eq!(ablation["layers"], Value::from(names(LayerSet::up_to(Layer::TableMove))));
     assert_fields(&ablation["whole"], &["positions", "nodes", "last_nodes", "time_ms", "nps"]);
     let totals = ["positions", "nodes", "last_nodes", "time_ms", "nps"];
-    let more = ["layer", "exact", "times_nodes", "other_scores", "other_moves"];
+    let more = ["layer", "exact", "times_nodes", "times_time", "other_scores", "other_moves"];
     assert_fields(&ablation["without"][0], &[&totals[..], &more].concat());
     let position = &ablation["positions"][0];
     assert_fields(position, &["id", "fen", "whole", "without"]);

@@ -19,7 +19,7 @@ fn the_ladder_as_json_has_its_fixed_fields_and_nulls_for_what_was_not_run() {
         "--max-nodes",
         "7000",
     ]);
-    assert_fields(&ladder, &["v", "header", "evaluator", "positions", "totals"]);
+    assert_fields(&ladder, &["v", "header", "evaluator", "positions", "totals", "growth", "minimal_trees"]);
     let positions = ladder["positions"].as_array().expect("an array");
     assert_eq!(positions.len(), 2, "once in each block");
     for position in positions {
@@ -38,6 +38,7 @@ fn the_ladder_as_json_has_its_fixed_fields_and_nulls_for_what_was_not_run() {
                     "time_ms",
                     "nps",
                     "ebf",
+                    "ebf_ratio",
                     "cut_first_pct",
                     "mean_cut_index",
                     "table_hit_pct",

@@ -11,6 +11,7 @@ mod nets;
 mod packed;
 mod perft;
 mod pichu;
+mod pictures;
 mod play;
 mod tune;
 mod usage;

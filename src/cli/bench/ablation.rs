@@ -33,6 +33,7 @@ const TOTALS: &[Column] = &[
     Right("ms"),
     Right("nps"),
     Right("last"),
+    Right("time"),
     Right("scores"),
     Right("moves"),
 ];
@@ -54,6 +55,7 @@ kind    exact layers change no score while all layers of the set are exact, as i
 run     positions done by both this set and the whole one; - is not run
 nodes   of all iterations, as ms and nps
 last    nodes of the last iteration, times those of the whole set, geometric mean: above 1 the layer saves nodes
+time    time to the depth, times that of the whole set, geometric mean: above 1 the layer saves time; give --repeat to trust it
 scores  positions with another score than the whole set's; moves: with another best move
 ";
 
@@ -66,8 +68,12 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
-    if arguments.output.json {
-        print_json(record::ablation::Ablation::new(&plan, &entries))?;
+    let record = record::ablation::Ablation::new(&plan, &entries);
+    arguments.pictures.ablation(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.pictures.leaves_text() {
+        if arguments.output.json {
+            print_json(record)?;
+        }
         for refutation in &refutations {
             tell(format_args!("{refutation}"));
         }
@@ -96,12 +102,13 @@ fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
     };
     Ok(Plan {
         layers,
-        depth: until.depth.unwrap_or(usual.depth),
+        depth: until.depth()?.unwrap_or(usual.depth),
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: setup.evaluator,
         terms: setup.terms,
         eval_file: setup.eval_file,
+        repeat: comparing.repeat as usize,
     })
 }
 
@@ -116,9 +123,9 @@ fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()>
     )?;
     let mut table = Table::new(TOTALS);
     table.row(counts(WHOLE, "", &whole(entries)));
-    for Loss { layer, total, times_nodes, other_scores, other_moves } in losses(plan, entries) {
+    for Loss { layer, total, times_nodes, times_time, other_scores, other_moves } in losses(plan, entries) {
         let mut cells = counts(layer.name(), kind(layer), &total);
-        cells.push(times(times_nodes));
+        cells.extend([times_nodes, times_time].map(times));
         if total.positions > 0 {
             cells.extend([other_scores, other_moves].map(|count| count.to_string()));
         }

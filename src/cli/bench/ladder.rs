@@ -21,6 +21,7 @@ use crate::{
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
 
+mod depths;
 mod tables;
 
 /// What only the ladder can be told.
@@ -29,7 +30,7 @@ pub struct Options {
     /// Compare the rungs: exact ones at --depth (4), selective ones at --selective-depth
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
-    /// These rungs or sets of layers, lowest first [default: all but random]
+    /// These rungs or sets of layers in this order; network is full judged by a net [default: all but random]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
     rungs: Vec<Step>,
     /// The depth of the block with the selective rungs
@@ -46,11 +47,15 @@ impl Options {
 
 /// Reads a rung or set of layers that searches.
 fn parse_step(text: &str) -> Result<Step, String> {
+    let network = Step::network();
+    if text.eq_ignore_ascii_case(&network.rung) {
+        return Ok(network);
+    }
     let algorithm: Algorithm = text.parse().map_err(|error: UnknownAlgorithm| error.to_string())?;
     if algorithm == Algorithm::Random {
         return Err("random has no tree to measure: begin with minimax".to_owned());
     }
-    Ok(Step { rung: text.to_owned(), algorithm })
+    Ok(Step { rung: text.to_owned(), algorithm, evaluator: None })
 }
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
@@ -62,14 +67,22 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         falsify(&mut blocks, rung);
     }
     let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
-    if arguments.output.json {
-        print_json(Ladder::new(Header::new(plan.megabytes), &plan, &blocks))?;
+    let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
+    arguments.pictures.ladder(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.pictures.leaves_text() {
+        if arguments.output.json {
+            print_json(record)?;
+        }
         verdict.disagreements.iter().for_each(|disagreement| tell(format_args!("{disagreement}")));
     } else {
         print(|out| {
             if !arguments.output.quiet {
+                tables::header(out, &record.header)?;
                 for block in &blocks {
                     tables::block(out, block, &plan, arguments.comparing.positions)?;
+                }
+                if arguments.until.depths().is_some_and(|(first, last)| first < last) {
+                    depths::write(out, &record)?;
                 }
                 tables::legend(out)?;
             }
@@ -88,13 +101,17 @@ fn plan(arguments: &Arguments) -> Plan {
     let usual = Plan::default();
     Plan {
         steps: if ladder.rungs.is_empty() { usual.steps } else { ladder.rungs.clone() },
-        depth: until.depth.unwrap_or(usual.depth),
+        depth: until.depths().map_or(usual.depth, |(_, last)| last),
+        least_depth: until
+            .depths()
+            .map_or(usual.least_depth, |(first, last)| if first == last { usual.least_depth } else { first }),
         selective_depth: ladder.selective_depth,
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
         evaluator: how.evaluator().unwrap_or(usual.evaluator),
         terms: how.terms.unwrap_or(usual.terms),
         eval_file: how.eval_file.clone().unwrap_or_default(),
+        repeat: comparing.repeat as usize,
     }
 }
 

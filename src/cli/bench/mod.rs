@@ -3,8 +3,10 @@
 mod ablation;
 mod comparison;
 mod ladder;
+mod pictures;
 mod signature;
 mod stockfish;
+mod until;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -12,7 +14,7 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Start, Together, Until, suite},
+    choose::{How, Start, Together, suite},
     exit::Misuse,
     output::Output,
 };
@@ -37,7 +39,7 @@ pub struct Arguments {
     #[command(flatten)]
     together: Together,
     #[command(flatten)]
-    until: Until,
+    until: until::Until,
     #[command(flatten)]
     ladder: ladder::Options,
     /// Leave the layers of the set out one at a time: what would be lost?
@@ -45,6 +47,8 @@ pub struct Arguments {
     ablate: bool,
     #[command(flatten)]
     comparing: Comparing,
+    #[command(flatten)]
+    pictures: pictures::Pictures,
     /// Show on which positions the search differs from an earlier bench: a file that --json wrote
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
@@ -61,6 +65,9 @@ struct Comparing {
     /// Give a search up beyond so many nodes; with --ladder do not try the rungs below it there
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
+    /// Time every search so often, after one that warms up; the median counts
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1000), requires = SIDE_BY_SIDE, default_value_t = 1)]
+    repeat: u32,
     /// List every position, not only the totals
     #[arg(long, alias = "verbose", requires = SIDE_BY_SIDE)]
     positions: bool,
@@ -76,8 +83,9 @@ Examples:
   engine bench --ladder                           all rungs: exact ones at depth 4, selective ones at depth 8
   engine bench --ladder --fen kiwipete --depth 3 --rungs minimax,alpha-beta,alpha-beta+table --positions
   engine bench --ladder --json | jq '.totals'
+  engine bench --ladder --depth 1-5 --html ladder.html       a page with charts that explains itself
   engine bench --ablate                           the full search without each layer in turn
-  engine bench --ablate --layers mate-distance --depth 6
+  engine bench --ablate --layers mate-distance --depth 6 --repeat 5 --html layers.html
   engine bench --json > before.json               and after a change:
   engine bench --compare before.json              on which positions has the search changed?
 
@@ -91,6 +99,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if side_by_side && arguments.together.threads().is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
         return Err(Misuse(why.to_owned()).into());
+    }
+    if side_by_side {
+        arguments.pictures.prepare()?;
     }
     if arguments.ladder.is_asked() {
         ladder::run(arguments, &cases)

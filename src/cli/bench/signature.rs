@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let usual = Plan::default();
     let plan = Plan {
         setup: how.setup(),
-        limits: positional.limits()?.or(until.limits()).unwrap_or(usual.limits),
+        limits: positional.limits()?.or(until.limits()?).unwrap_or(usual.limits),
         megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
         threads: positional.threads().or(together.threads()).unwrap_or(usual.threads),
     };

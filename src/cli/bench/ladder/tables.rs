@@ -7,15 +7,16 @@ use crate::{
         ladder::{Block, Entry, Kind, Row},
         measure::Measured,
         plan::Plan,
+        students::{Figure, figures},
         tally::Counts,
-        totals::{Total, totals},
+        totals::{Total, ebf_ratio, totals},
         verdict::{Verdict, agrees},
     },
     cli::table::{
         Column::{self, Left, Right},
         Table, decimals, or_dash,
     },
-    record::millis,
+    record::{Header, millis},
 };
 
 const TOTALS: &[Column] = &[
@@ -25,7 +26,9 @@ const TOTALS: &[Column] = &[
     Right("ms"),
     Right("nps"),
     Right("leaves"),
+    Right("qnodes"),
     Right("EBF"),
+    Right("d/d-1"),
     Right("cut@1"),
     Right("cut idx"),
     Right("hit"),
@@ -33,6 +36,8 @@ const TOTALS: &[Column] = &[
     Right("x below"),
     Right("x minimax"),
     Right("/ oracle"),
+    Right("agree"),
+    Right("moves"),
 ];
 
 const POSITION: &[Column] = &[
@@ -43,6 +48,7 @@ const POSITION: &[Column] = &[
     Right("leaves"),
     Right("qnodes"),
     Right("EBF"),
+    Right("d/d-1"),
     Right("cut@1"),
     Right("cut idx"),
     Right("hit"),
@@ -55,12 +61,14 @@ const POSITION: &[Column] = &[
 const LEGEND: &str = "\
 run        positions done; - is not run, or nothing to tell
 nodes      of all iterations, as ms and nps; everything else is of the last iteration
-EBF        effective branching factor: the width of an even tree with as many nodes
+qnodes     nodes of quiescence, below the horizon
+EBF        effective branching factor: the width of an even tree with as many nodes; d/d-1: nodes for each of the depth before
 cut@1      cuts by the first move, in % of all cuts; cut idx: mean index of the cutting move
 hit, cut   positions the table knew, nodes it ended, in % of its probes
-x below    times fewer nodes than the rung below; x minimax: than minimax
+x below    times fewer nodes than the rung in the line above; x minimax: than minimax
 / oracle   leaves for each leaf of the tree with the best replies of a finished search first
-           (the last three are geometric means over the positions)
+           (EBF, d/d-1 and the last three are geometric means over the positions)
+agree      positions with minimax's score, or that of the lowest exact rung run; moves: with another best move than it
 ";
 
 /// A block: its totals, after every position if `lists_positions`.
@@ -92,6 +100,13 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     writeln!(out, "{table}")
 }
 
+/// Where it was measured.
+pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
+    let Header { engine, target, cpu, compiler, .. } = header;
+    let [cpu, compiler] = [cpu, compiler].map(|known| known.as_deref().unwrap_or("unknown"));
+    writeln!(out, "{engine} on {cpu} ({target}), built by {compiler}\n")
+}
+
 fn total_cells(total: &Total) -> Vec<String> {
     if total.positions == 0 {
         return not_run(&total.rung, TOTALS.len());
@@ -103,11 +118,14 @@ fn total_cells(total: &Total) -> Vec<String> {
         millis(total.time).to_string(),
         total.nps().to_string(),
         total.last.leaves.to_string(),
+        total.last.qnodes.to_string(),
         decimals(total.ebf, 2),
+        decimals(total.ebf_ratio, 2),
     ];
     cells.extend(rates(&total.last));
     let times = [total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle];
     cells.extend(times.map(|times| decimals(times, 2)));
+    cells.extend([total.agreeing, total.other_moves].map(or_dash));
     cells
 }
 
@@ -134,7 +152,24 @@ fn position(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     if let Some(leaves) = entry.minimal_tree_leaves {
         writeln!(out, "minimal tree: {leaves} leaves")?;
     }
+    students(out, entry)?;
     writeln!(out)
+}
+
+/// What the student programs counted here, beside what we count.
+fn students(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+    for figure in figures(&entry.fen, entry.depth) {
+        let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
+        let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };
+        let Figure { program, rung, depth, nodes, same, .. } = figure;
+        let why = if *same {
+            ""
+        } else {
+            " (it asks every move of the root anew, and tries quiet moves before captures)"
+        };
+        writeln!(out, "student program {program}: {rung}, depth {depth}: {nodes} nodes, here {ours}{why}")?;
+    }
+    Ok(())
 }
 
 fn run_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
@@ -146,6 +181,7 @@ fn run_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
         run.last.leaves.to_string(),
         run.last.qnodes.to_string(),
         decimals(Some(run.last.branching_factor(entry.depth)), 2),
+        decimals(ebf_ratio(row, entry.depth), 2),
     ];
     cells.extend(rates(&run.last));
     let agrees = agrees(row, &entry.rows).map(|agrees| if agrees { "yes" } else { "NO" });

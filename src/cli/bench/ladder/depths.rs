@@ -1,0 +1,50 @@
+//! The ladder as text, depth by depth.
+
+use std::io::{self, Write};
+
+use crate::{
+    cli::table::{
+        Column::{self, Left, Right},
+        Table, decimals,
+    },
+    record::ladder::Ladder,
+};
+
+const DEPTHS: &[Column] = &[
+    Left("rung"),
+    Right("depth"),
+    Right("nodes so far"),
+    Right("nodes"),
+    Right("d/d-1"),
+    Right("leaves"),
+    Right("qnodes"),
+    Right("hits"),
+    Right("cuts"),
+    Right("ms so far"),
+];
+
+/// Every depth that a rung reached on all positions.
+pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
+    for block in ["exact", "selective"] {
+        if ladder.growth.iter().all(|growth| growth.block != block) {
+            continue;
+        }
+        let mut table = Table::new(DEPTHS);
+        for growth in ladder.growth.iter().filter(|growth| growth.block == block) {
+            let counts = |counts: &[u64]| counts.iter().map(u64::to_string).collect::<Vec<_>>();
+            let mut cells = vec![growth.rung.clone(), growth.depth.to_string()];
+            cells.extend(counts(&[growth.nodes, growth.last_nodes]));
+            cells.push(decimals(growth.ebf_ratio, 2));
+            cells.extend(counts(&[growth.leaves, growth.qnodes, growth.table_hits, growth.table_cuts]));
+            cells.push(decimals(Some(growth.time_us as f64 / 1000.0), 1));
+            table.row(cells);
+        }
+        for trees in ladder.minimal_trees.iter().filter(|trees| trees.block == block) {
+            let leaves = trees.leaves.to_string();
+            let [so_far, nodes, ratio] = [const { String::new() }; 3];
+            table.row(["minimal tree".to_owned(), trees.depth.to_string(), so_far, nodes, ratio, leaves]);
+        }
+        writeln!(out, "Depth by depth, {block} rungs, where all positions were reached:\n\n{table}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! When a search of the bench is to end: as in other commands, but the ladder takes a range of depths.
+
+use std::{str::FromStr, time::Duration};
+
+use clap::{Args, value_parser};
+
+use crate::{
+    cli::exit::Misuse,
+    search::{Limits, MAX_DEPTH},
+};
+
+/// The limits.
+#[derive(Args, Debug)]
+pub struct Until {
+    /// Plies to search; with --ladder a range such as 2-6 as well, to see each depth
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<Depths>,
+    /// Nodes to search
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds to search
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+impl Until {
+    /// The least and the greatest depth.
+    pub fn depths(&self) -> Option<(i32, i32)> {
+        self.depth.map(|Depths { first, last }| (first, last))
+    }
+
+    /// The depth, where only one can be searched.
+    ///
+    /// # Errors
+    /// [`Misuse`] of a range.
+    pub fn depth(&self) -> Result<Option<i32>, Misuse> {
+        match self.depths() {
+            Some((first, last)) if first < last => {
+                Err(Misuse(format!("--depth {first}-{last}: only --ladder takes a range of depths")))
+            }
+            depths => Ok(depths.map(|(_, last)| last)),
+        }
+    }
+
+    /// The limits; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`Misuse`] of a range of depths.
+    pub fn limits(&self) -> Result<Option<Limits>, Misuse> {
+        let movetime = self.movetime.map(Duration::from_millis);
+        let limits = Limits { depth: self.depth()?, nodes: self.nodes, movetime, ..Limits::default() };
+        Ok(limits.is_bounded().then_some(limits))
+    }
+}
+
+/// One depth or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Depths {
+    first: i32,
+    last: i32,
+}
+
+impl FromStr for Depths {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let refused = || format!("write a depth from 1 to {MAX_DEPTH}, or a range such as 2-6");
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let depth = |text: &str| {
+            text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth)).ok_or_else(refused)
+        };
+        let (first, last) = (depth(first)?, depth(last)?);
+        if first <= last { Ok(Self { first, last }) } else { Err(refused()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_or_a_range_of_them_is_read_and_nothing_else() {
+        assert_eq!("4".parse(), Ok(Depths { first: 4, last: 4 }));
+        assert_eq!("2-6".parse(), Ok(Depths { first: 2, last: 6 }));
+        for text in ["", "0", "-3", "6-2", "2-", "2-6-8", "four", "100000"] {
+            assert!(text.parse::<Depths>().is_err(), "{text}");
+        }
+    }
+}

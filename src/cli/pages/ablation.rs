@@ -1,0 +1,129 @@
+//! The page of the ablation.
+
+use std::fmt::Write as _;
+
+use super::{
+    Chart,
+    bars::{Left, saved},
+    conditions, frame, gallery,
+    table::{count, counted, folded, fraction, scored, table},
+};
+use crate::{
+    annotate::graph::escape,
+    record::ablation::{Ablation, Run, Total, WithoutTotal},
+    search::Layer,
+};
+
+/// The charts: what is lost in nodes, and in time.
+pub fn charts(ablation: &Ablation) -> Vec<Chart> {
+    let chart = |file: &str, title: &'static str, caption: &str, times: fn(&WithoutTotal) -> Option<f64>| {
+        let rows = ablation.without.iter().filter_map(|without| {
+            Some(Left { name: without.layer.to_owned(), nodes: 100.0 * times(without)?, times: None })
+        });
+        let mut rows: Vec<_> = rows.collect();
+        for row in &mut rows {
+            row.times = Some(100.0 / row.nodes);
+        }
+        rows.sort_by(|one, other| other.nodes.total_cmp(&one.nodes));
+        Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved(title, &rows) }
+    };
+    let nodes = "For 100 nodes of the whole set, the nodes of the set without this layer (red: so many times more, the layer saves them; green: fewer, \
+                 the layer costs nodes, which it may be worth). Geometric means, last depth.";
+    let time = "The same for the time to the depth. It varies from run to run: --repeat steadies it.";
+    let charts = [
+        chart("ablation-nodes", "Nodes without each layer", nodes, |without| without.times_nodes),
+        chart("ablation-time", "Time without each layer", time, |without| without.times_time),
+    ];
+    charts.into_iter().filter(|chart| !chart.svg.is_empty()).collect()
+}
+
+const HEADS: [&str; 10] = [
+    "without",
+    "kind",
+    "positions",
+    "nodes, all depths",
+    "nodes, last depth",
+    "ms",
+    "nodes/s",
+    "× nodes",
+    "× time",
+    "other scores, other moves",
+];
+
+/// The whole page.
+pub fn page(ablation: &Ablation) -> String {
+    let mut body = String::new();
+    let _ = writeln!(
+        body,
+        "<p>The set <code>{}</code> searched {} plies deep without one of its layers at a time. The ladder tells what an idea adds to those below it; this page tells what \
+         would be missing if it were taken away now that all others are there. Layers do each other’s work, so the two answers often differ.</p>",
+        escape(&ablation.set),
+        ablation.depth
+    );
+    let proof = if ablation.exact {
+        "All layers of the set are exact, so no score may differ."
+    } else {
+        "The set is selective: scores and moves may differ without one, and fewer nodes may mean a better search or a blinder one. Only games can say."
+    };
+    let _ = writeln!(body, "<p>{proof}</p>");
+    gallery(&mut body, charts(ablation).iter());
+    body.push_str("<h2>Layer by layer</h2>\n<dl>\n");
+    for without in &ablation.without {
+        let idea = without.layer.parse::<Layer>().map(Layer::idea).unwrap_or_default();
+        let _ = writeln!(
+            body,
+            "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
+            escape(without.layer),
+            escape(idea),
+            escape(&did(without))
+        );
+    }
+    body.push_str("</dl>\n<h2>All numbers</h2>\n");
+    let mut first = vec!["(nothing)".to_owned(), String::new()];
+    first.extend(total(&ablation.whole));
+    table(&mut body, &HEADS, std::iter::once(first).chain(ablation.without.iter().map(row)));
+    body.push_str("<h2>Every position</h2>\n");
+    for position in &ablation.positions {
+        folded(&mut body, &position.id, true, |out| {
+            let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
+            let rows = position.without.iter().map(|without| run(without.layer, &without.run));
+            let rows = std::iter::once(run("(nothing)", &position.whole)).chain(rows);
+            table(out, &["without", "nodes, all depths", "nodes, last depth", "ms", "score", "best"], rows);
+        });
+    }
+    body.push_str("<h2>How it was measured</h2>\n");
+    conditions(&mut body, &ablation.header, ablation.evaluator);
+    frame("What each layer is worth", &body)
+}
+
+fn did(without: &WithoutTotal) -> String {
+    let (Some(nodes), Some(time)) = (without.times_nodes, without.times_time) else {
+        return "Not run: too many nodes.".to_owned();
+    };
+    format!(
+        "Without it {nodes:.2} times the nodes and {time:.2} times the time on {} positions; another score on {}, another move on {}.",
+        without.total.positions, without.other_scores, without.other_moves
+    )
+}
+
+fn total(total: &Total) -> Vec<String> {
+    let mut cells = vec![total.positions.to_string()];
+    cells.extend([total.nodes, total.last_nodes, total.time_ms, total.nps].map(count));
+    cells
+}
+
+fn row(without: &WithoutTotal) -> Vec<String> {
+    let kind = if without.exact { "exact" } else { "selective" };
+    let mut cells = vec![without.layer.to_owned(), kind.to_owned()];
+    cells.extend(total(&without.total));
+    cells.extend([without.times_nodes, without.times_time].map(fraction));
+    cells.push(format!("{} {}", without.other_scores, without.other_moves));
+    cells
+}
+
+fn run(name: &str, run: &Run) -> Vec<String> {
+    let mut cells = vec![name.to_owned()];
+    cells.extend([run.nodes, run.last_nodes, run.time_ms].map(counted));
+    cells.extend([scored(run.score), run.best.clone().unwrap_or_default()]);
+    cells
+}

@@ -1,0 +1,75 @@
+//! The axis of values: even or logarithmic, with a few round numbers beside it.
+
+/// How numbers are laid out along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// Equal steps for equal differences, from zero.
+    Even,
+    /// Equal steps for equal ratios.
+    Log,
+}
+
+/// From values to shares of an axis.
+pub struct Scale {
+    axis: Axis,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// The axis that holds everything from `least` to `most`.
+    pub fn new(axis: Axis, least: f64, most: f64) -> Self {
+        match axis {
+            Axis::Even => Self { axis, from: 0.0, to: most * 1.05 },
+            Axis::Log => Self { axis, from: least / 1.3, to: most * 1.3 },
+        }
+    }
+
+    /// How far along the axis a value stands, from 0 to 1.
+    pub fn share(&self, value: f64) -> f64 {
+        match self.axis {
+            Axis::Even => value / self.to,
+            Axis::Log => (value / self.from).ln() / (self.to / self.from).ln(),
+        }
+    }
+
+    /// Round numbers to be written beside the axis, eight at most.
+    pub fn ticks(&self) -> Vec<f64> {
+        let inside = |ticks: Vec<f64>| -> Vec<f64> {
+            ticks.into_iter().filter(|tick| (self.from..=self.to).contains(tick)).collect()
+        };
+        let powers = || (-6..13).map(|power| 10_f64.powi(power));
+        let candidates: Vec<Vec<f64>> = match self.axis {
+            Axis::Log => [&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0][..], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]]
+                .map(|steps| powers().flat_map(|power| steps.iter().map(move |step| step * power)).collect())
+                .to_vec(),
+            Axis::Even => powers()
+                .flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * power))
+                .map(|step| {
+                    (0..9)
+                        .map(|index| step * f64::from(index))
+                        .take_while(|tick| *tick < step * 8.5)
+                        .collect::<Vec<_>>()
+                })
+                .filter(|ticks| ticks.last().is_some_and(|last| last * 1.001 >= self.to * 0.8))
+                .collect(),
+        };
+        let fitting = candidates.into_iter().map(inside).find(|ticks| ticks.len() <= 8);
+        fitting.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::svg::short, *};
+
+    #[test]
+    fn numbers_are_short_and_axes_have_few_round_ones() {
+        assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
+        let log = Scale::new(Axis::Log, 20.0, 30_000_000.0);
+        assert!((0.0..0.1).contains(&log.share(20.0)) && log.share(30_000_000.0) < 1.0);
+        assert_eq!(log.ticks().iter().map(|tick| short(*tick)).collect::<Vec<_>>()[..2], ["100", "1k"]);
+        let even = Scale::new(Axis::Even, 1.0, 100.0).ticks();
+        assert!((3..=8).contains(&even.len()) && even[0].abs() < f64::EPSILON, "{even:?}");
+    }
+}

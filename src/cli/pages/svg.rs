@@ -1,0 +1,191 @@
+//! Charts as SVG, by our own hand: lines over depths, and bars by rung.
+//!
+//! A chart is 420 units wide, so that its letters are legible on a telephone; colours come from a style sheet, light or dark.
+
+use std::fmt::{Display, Write as _};
+
+use super::scale::{Axis, Scale};
+use crate::annotate::graph::escape;
+
+/// The colours and lines of all charts.
+pub const STYLE: &str = include_str!("style.css");
+
+/// Units from side to side.
+const WIDTH: f64 = 420.0;
+/// How many lines can have a colour of their own.
+pub const COLOURS: usize = 8;
+
+/// A line of a chart.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Its name.
+    pub name: String,
+    /// Depth and value.
+    pub points: Vec<(i32, f64)>,
+    /// Its colour; without one it stays thin and grey, named only where one points at it.
+    pub colour: Option<usize>,
+    /// Whether it is a reference rather than a measurement.
+    pub dashed: bool,
+}
+
+/// Text as a chart has it.
+pub fn text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {
+    let what = escape(&what.to_string());
+    let _ = write!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{what}</text>");
+}
+
+/// A straight line.
+fn stroke(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+    let ((x1, y1), (x2, y2)) = (from, to);
+    let _ =
+        write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
+}
+
+/// A rectangle, named where one points at it.
+pub fn rectangle(out: &mut String, class: &str, corner: (f64, f64), size: (f64, f64), name: &str) {
+    let ((x, y), (width, height)) = (corner, size);
+    let _ = write!(
+        out,
+        "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{}</title></rect>",
+        width.max(0.0),
+        escape(name)
+    );
+}
+
+/// The drawing around `body`.
+pub fn drawing(title: &str, height: f64, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+         aria-label=\"{title}\"><title>{title}</title>{body}</svg>\n"
+    )
+}
+
+/// The same as a file of its own, with colours and a ground to stand on.
+pub fn alone(drawing: &str) -> String {
+    let ground = format!("<style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>");
+    drawing.replacen("</title>", &format!("</title>{ground}"), 1)
+}
+
+/// A number as short as an axis wants it: 25, 3k, 1.5M.
+pub fn short(value: f64) -> String {
+    let (value, unit) = match value {
+        value if value >= 1e9 => (value / 1e9, "G"),
+        value if value >= 1e6 => (value / 1e6, "M"),
+        value if value >= 1e3 => (value / 1e3, "k"),
+        value => (value, ""),
+    };
+    let digits = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+    format!("{}{unit}", digits.strip_suffix(".0").unwrap_or(&digits))
+}
+
+/// The plot of a line chart: left, top, right, bottom.
+const PLOT: (f64, f64, f64, f64) = (42.0, 22.0, 294.0, 262.0);
+/// The least distance between two names.
+const APART: f64 = 13.0;
+
+/// Lines over depths. Empty text if there is nothing to draw.
+pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
+    let values =
+        || lines.iter().flat_map(|line| &line.points).map(|(_, value)| *value).filter(|value| *value > 0.0);
+    let depths = || lines.iter().flat_map(|line| &line.points).map(|(depth, _)| *depth);
+    let (Some(first), Some(last)) = (depths().min(), depths().max()) else { return String::new() };
+    let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
+    if most <= 0.0 {
+        return String::new();
+    }
+    let (left, top, right, bottom) = PLOT;
+    let scale = Scale::new(axis, least, most);
+    let across =
+        |depth: i32| left + (right - left) * f64::from(depth - first) / f64::from((last - first).max(1));
+    let above = |value: f64| bottom - (bottom - top) * scale.share(value);
+    let mut body = String::new();
+    text(&mut body, "faint", 4.0, 12.0, unit);
+    for tick in scale.ticks() {
+        stroke(&mut body, "grid", (left, above(tick)), (right, above(tick)));
+        text(&mut body, "faint end", left - 5.0, above(tick) + 4.0, short(tick));
+    }
+    for depth in first..=last {
+        text(&mut body, "faint mid", across(depth), bottom + 16.0, depth);
+    }
+    text(&mut body, "faint mid", left.midpoint(right), bottom + 32.0, "depth in plies (half-moves)");
+    let mut names = Vec::new();
+    for line in lines {
+        let points: Vec<_> =
+            line.points.iter().filter(|(_, value)| *value > 0.0 || axis == Axis::Even).collect();
+        let Some((depth, value)) = points.last() else { continue };
+        let places: Vec<_> = points
+            .iter()
+            .map(|(depth, value)| format!("{:.1},{:.1}", across(*depth), above(*value)))
+            .collect();
+        let class = match line.colour {
+            Some(colour) => format!("line k{}", colour % COLOURS),
+            None if line.dashed => "line kx".to_owned(),
+            None => "thin".to_owned(),
+        };
+        let dash = if line.dashed { " dash" } else { "" };
+        let name = escape(&line.name);
+        let _ = write!(
+            body,
+            "<polyline class=\"{class}{dash}\" points=\"{}\"><title>{name}</title></polyline>",
+            places.join(" ")
+        );
+        let mark =
+            line.colour.map(|colour| (colour % COLOURS).to_string()).or(line.dashed.then(|| "x".to_owned()));
+        if let Some(mark) = mark {
+            for (depth, value) in &points {
+                let _ = write!(
+                    body,
+                    "<circle class=\"d{mark}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.6\"><title>{name}, depth {depth}: {}</title></circle>",
+                    across(*depth),
+                    above(*value),
+                    short(*value)
+                );
+            }
+            if !line.name.is_empty() {
+                names.push((above(*value), across(*depth), mark, line.name.clone()));
+            }
+        }
+    }
+    name_lines(&mut body, names);
+    drawing(title, bottom + 40.0, &body)
+}
+
+/// Writes the names at the ends of their lines, none over another.
+fn name_lines(body: &mut String, mut names: Vec<(f64, f64, String, String)>) {
+    let (_, top, right, bottom) = PLOT;
+    names.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut places: Vec<f64> = Vec::new();
+    for (y, ..) in &names {
+        let free = places.last().map_or(top, |last| last + APART);
+        places.push(y.max(free));
+    }
+    let mut roof = bottom + 4.0;
+    for place in places.iter_mut().rev() {
+        *place = place.min(roof);
+        roof = *place - APART;
+    }
+    for ((y, x, mark, name), place) in names.iter().zip(places) {
+        stroke(body, &format!("lead k{mark}"), (x + 3.0, *y), (right + 8.0, place));
+        text(body, &format!("d{mark}"), right + 10.0, place + 4.0, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_zeros_is_drawn_nowhere_on_a_log_axis() {
+        let line = |points: &[(i32, f64)]| Line {
+            name: "<a>".into(),
+            points: points.to_vec(),
+            colour: Some(0),
+            dashed: false,
+        };
+        assert!(lines("t", "nodes", Axis::Log, &[line(&[(1, 0.0)])]).is_empty());
+        let drawn = lines("t", "nodes", Axis::Log, &[line(&[(1, 10.0), (2, 100.0)])]);
+        assert!(drawn.contains("&lt;a&gt;") && !drawn.contains("NaN"), "{drawn}");
+        assert!(roxmltree::Document::parse(&alone(&drawn)).is_ok());
+    }
+}
