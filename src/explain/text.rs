@@ -1,0 +1,52 @@
+//! The tree as indented sentences.
+
+use std::io::{self, Write};
+
+use super::{
+    account::{Account, Shown},
+    estimate::FORMULA,
+    sentence::{grouped, score},
+    subject::Subject,
+};
+
+/// Writes the account of a search: what it found, the formula, and the nodes shown.
+///
+/// # Errors
+/// What `out` says.
+pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Shown]) -> io::Result<()> {
+    writeln!(out, "{}", account.start.text())?;
+    writeln!(out, "{}", headline(account))?;
+    writeln!(out, "Scores are pawns for White. {FORMULA}.\n")?;
+    for node in shown {
+        let indent = "  ".repeat(node.path.len());
+        let nodes = grouped(account.tree.node(node.place).nodes);
+        writeln!(out, "{indent}{}: {} [{nodes}]", node.label, node.sentence)?;
+        if node.rest.children > 0 {
+            writeln!(out, "{indent}  and {}", rest(node))?;
+        }
+    }
+    Ok(())
+}
+
+/// What is not shown below a node: `312 more (4,711 nodes)`.
+#[must_use]
+pub fn rest(node: &Shown) -> String {
+    format!("{} more ({} nodes)", grouped(node.rest.children), grouped(node.rest.nodes))
+}
+
+/// The search in one sentence.
+#[must_use]
+pub fn headline<S: Subject>(account: &Account<S>) -> String {
+    let Account { start, rung, evaluator, depth, nodes, best, .. } = account;
+    let nodes = grouped(*nodes);
+    let how = format!("{rung} to depth {depth}, judged by {evaluator}: {nodes} nodes");
+    let found = best.map_or_else(
+        || "no move: the game is over".to_owned(),
+        |best| {
+            let value = score(account.score, start.turn());
+            format!("{} {}, {value}", start.number(), start.san(best))
+        },
+    );
+    let stopped = if account.stopped { "; stopped before it was done" } else { "" };
+    format!("{how}; {found}{stopped}")
+}
