@@ -8,6 +8,7 @@ use super::{account::Shown, tree::Node};
 use crate::{
     score::Score,
     search::{
+        layers::Layer,
         watch::Reason,
         window::{Bound, Window},
     },
@@ -98,8 +99,8 @@ pub fn of<M: Copy>(node: &Node<M>, shown: &Shown) -> String {
         Reason::Horizon => format!("horizon: the evaluator says {value}"),
     };
     if shown.left_out > 0 {
-        let _ = write!(text, "; {} left out{}", moves(shown.left_out), by_layer(node));
-        let _ = write!(text, " (≈ {} nodes saved)", grouped(shown.saved));
+        let (left_out, layers) = (moves(shown.left_out), by_layer(node, shown.left_out));
+        let _ = write!(text, "; {left_out} left out{layers}, ≈ {} nodes saved", grouped(shown.saved));
     }
     text
 }
@@ -116,14 +117,28 @@ fn recalled(reason: Reason, shown: &Shown, value: &str, us: &str) -> String {
     format!("met before, remembered from a search of depth {depth}{mv}: {us} gets {value} {how}")
 }
 
-/// Which layers passed moves by, and how many each.
-fn by_layer<M>(node: &Node<M>) -> String {
+/// Which layers passed moves by, and how many each. Once late pruning has seen enough, it passes by what is left unasked.
+fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
     let mut layers: BTreeMap<_, usize> = BTreeMap::new();
     for (_, layer) in &node.skipped {
         *layers.entry(*layer).or_default() += 1;
     }
-    let words: Vec<_> = layers.iter().map(|(layer, count)| format!("{layer} {count}")).collect();
-    if words.is_empty() { String::new() } else { format!(" by {}", words.join(", ")) }
+    let named: usize = layers.values().sum();
+    let unnamed = left_out.saturating_sub(named);
+    if !node.is_beta_cut()
+        && let Some(late) = layers.get_mut(&Layer::LatePruning)
+    {
+        *late += unnamed;
+    } else if !layers.is_empty() && unnamed > 0 {
+        let words = words(&layers);
+        return format!(" ({words}; {unnamed} not needed any more)");
+    }
+    if layers.is_empty() { String::new() } else { format!(" ({})", words(&layers)) }
+}
+
+fn words(layers: &BTreeMap<Layer, usize>) -> String {
+    let words: Vec<_> = layers.iter().map(|(layer, count)| format!("{count} by {layer}")).collect();
+    words.join(", ")
 }
 
 fn moves(count: usize) -> String {

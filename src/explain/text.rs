@@ -31,22 +31,23 @@ pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Sho
 /// What is not shown below a node: `312 more (4,711 nodes)`.
 #[must_use]
 pub fn rest(node: &Shown) -> String {
-    format!("{} more ({} nodes)", grouped(node.rest.children), grouped(node.rest.nodes))
+    let nodes = if node.rest.nodes == 1 { "node" } else { "nodes" };
+    format!("{} more ({} {nodes})", grouped(node.rest.children), grouped(node.rest.nodes))
 }
 
 /// The search in one sentence.
 #[must_use]
 pub fn headline<S: Subject>(account: &Account<S>) -> String {
-    let Account { start, rung, evaluator, depth, nodes, best, .. } = account;
-    let nodes = grouped(*nodes);
-    let how = format!("{rung} to depth {depth}, judged by {evaluator}: {nodes} nodes");
-    let found = best.map_or_else(
-        || "no move: the game is over".to_owned(),
-        |best| {
-            let value = score(account.score, start.turn());
-            format!("{} {}, {value}", start.number(), start.san(best))
-        },
-    );
+    let Account { rung, evaluator, depth, nodes, .. } = account;
+    let (nodes, found) = (grouped(*nodes), found(account));
     let stopped = if account.stopped { "; stopped before it was done" } else { "" };
-    format!("{how}; {found}{stopped}")
+    format!("{rung} to depth {depth}, judged by {evaluator}: {nodes} nodes; {found}{stopped}")
+}
+
+/// What the search found: the move and its score.
+#[must_use]
+pub fn found<S: Subject>(account: &Account<S>) -> String {
+    let Account { start, best, score: value, .. } = account;
+    let Some(best) = best else { return "no move: the game is over".to_owned() };
+    format!("{} {}, {}", start.number(), start.san(*best), score(*value, start.turn()))
 }

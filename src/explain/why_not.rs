@@ -1,5 +1,7 @@
 //! Why a move was not chosen: its refutation.
 
+use std::cmp::Ordering;
+
 use super::{account::Account, sentence::score, subject::Subject, tree::Via};
 use crate::search::window::Bound;
 
@@ -58,29 +60,35 @@ fn in_passing<S: Subject>(account: &Account<S>, mv: S::Move, name: &str, us: &st
     let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
     let value = score(-end.value, account.start.turn());
     let after = account.start.after(mv);
-    let nodes = super::sentence::grouped(node.nodes);
+    let nodes = if node.nodes == 1 {
+        "1 node".to_owned()
+    } else {
+        format!("{} nodes", super::sentence::grouped(node.nodes))
+    };
     let refutation = account.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
     match (node.bound(), refutation) {
         (Some(Bound::Lower), Some(line)) => format!(
-            "It spent {nodes} nodes on {name} and then needed to know no more: {line} refutes it, with which {us} gets {value} at best."
+            "At its last depth it spent {nodes} on {name} and then needed to know no more: {line} refutes it, with which {us} gets {value} at best."
         ),
         (Some(Bound::Lower), None) => {
-            format!("It spent {nodes} nodes on {name}: {us} gets {value} there at best.")
+            format!("At its last depth it spent {nodes} on {name}: {us} gets {value} there at best.")
         }
-        _ => format!("It spent {nodes} nodes on {name} and found {value}, which is no more than it had."),
+        _ => format!(
+            "At its last depth it spent {nodes} on {name} and found {value}, which is no more than it had."
+        ),
     }
 }
 
 fn verdict(best: i32, alone: i32, us: &str, name: &str, reply: &str) -> String {
-    if alone < best {
-        format!("The refutation is {reply}: after it {us} stands worse than after the move chosen.")
-    } else if alone == best {
-        format!(
+    match alone.cmp(&best) {
+        Ordering::Less => {
+            format!("The refutation is {reply}: after it {us} stands worse than after the move chosen.")
+        }
+        Ordering::Equal => format!(
             "After the best reply {reply} {name} is worth as much: of equals the one found first is kept."
-        )
-    } else {
-        format!(
+        ),
+        Ordering::Greater => format!(
             "Alone {name} looks better than what was chosen: this search prunes by what it has seen before, and is no proof."
-        )
+        ),
     }
 }

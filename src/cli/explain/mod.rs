@@ -24,7 +24,7 @@ use crate::{
     },
     position::{Move, Position, Strictness},
     record::explanation::WhyNot,
-    search::{Algorithm, Setup},
+    search::{Algorithm, Layer, LayerSet, RUNGS, Setup},
 };
 
 /// Show the tree that was searched, and why every node ended; why a move was not chosen; lessons on search
@@ -159,7 +159,7 @@ impl Arguments {
         let setup = Setup { algorithm, ..self.how.setup() };
         Question {
             setup,
-            rung: algorithm.to_string(),
+            rung: name(algorithm),
             depth: self.depth,
             megabytes: self.how.megabytes().unwrap_or(16),
             most_nodes: self.nodes,
@@ -174,15 +174,24 @@ impl Arguments {
     const fn most(&self) -> usize {
         self.max_nodes as usize
     }
-
-    /// The command that does the same again.
-    fn command(&self) -> String {
-        let quoted =
-            |word: String| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
-        std::iter::once("engine".to_owned())
-            .chain(std::env::args().skip(1))
-            .map(quoted)
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
 }
+
+/// The command that does the same again.
+fn command() -> String {
+    let quoted = |word: String| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
+    let words = std::iter::once("engine".to_owned()).chain(std::env::args().skip(1));
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A set of layers by its shortest name: by what it lacks of the full one, if that is little.
+fn name(algorithm: Algorithm) -> String {
+    let Algorithm::Layers(set) = algorithm else { return algorithm.to_string() };
+    let lacking: Vec<_> = LayerSet::ALL.iter().filter(|layer| !set.has(*layer)).map(Layer::name).collect();
+    if (1..=FEW).contains(&lacking.len()) && !RUNGS.iter().any(|rung| rung.algorithm == algorithm) {
+        return format!("full-{}", lacking.join("-"));
+    }
+    algorithm.to_string()
+}
+
+/// So many missing layers are named instead of those that are there.
+const FEW: usize = 4;

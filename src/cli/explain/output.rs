@@ -30,7 +30,7 @@ pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: P
     if arguments.format == Format::Html && !arguments.output.json {
         let columns =
             accounts.iter().zip(&told).map(|(account, shown)| html::column(account, shown)).collect();
-        let page = Page { columns, command: arguments.command(), ..with_board(page, accounts) };
+        let page = Page { columns, command: super::command(), ..with_board(page, accounts) };
         return Ok(print(|out| write!(out, "{}", page.html()))?);
     }
     Ok(print(|out| {
