@@ -108,7 +108,7 @@ fn a_move_that_was_not_chosen_is_refuted() {
         ["explain", "--rung", "alpha-beta", "--evaluator", "material", "--fen", "horizon", "--depth", "2"];
     let why = json(&[&arguments[..], &["--why-not", "Rxd5", "--json"]].concat());
     assert_eq!((&why["chosen"], &why["move"]), (&false.into(), &"d2d5".into()));
-    assert_eq!((&why["score"]["cp"], &why["score_alone"]["cp"]), (&(-100).into(), &(-400).into()), "{why}");
+    assert_eq!((&why["score"]["cp"], &why["score_alone"]["cp"]), (&(-100).into(), &(-500).into()), "{why}");
     assert_eq!(why["line"], "1. Rxd5 Rxd5", "{why}");
     let output = engine(&[&arguments[..], &["--why-not", "Rd9"]].concat());
     assert_eq!(code(&output), Some(2));

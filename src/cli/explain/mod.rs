@@ -99,6 +99,7 @@ Examples:
   engine explain --depth 6 --why-not Qh5 --fen 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
   engine explain --game pichu --depth 2 --rung minimax --format dot | dot -Tsvg > birds.svg
   engine explain --lesson horizon --format html > horizon.html
+  engine explain --lesson horizon                   the same as text
   engine explain --depth 3 --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
 What is not written is counted where it would stand ('and 312 more'), so that every sum holds.";

@@ -38,10 +38,10 @@ impl Page {
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title>\
              <style>{STYLE}</style></head><body>\
-             <header><h1>{title}</h1><aside>{board}<p id=\"caption\">{position}</p></aside>\
-             <div class=\"intro\">{introduction}{READING}<p>{formula}.</p></div></header>\
+             <h1>{title}</h1><aside>{board}<p id=\"caption\">{position}</p></aside>\
+             <div class=\"content\"><div class=\"intro\">{introduction}{READING}<p>{formula}.</p></div>\
              <main>{columns}</main>{appendix}\
-             <footer><p>Made by <code>{command}</code></p></footer><script>{SCRIPT}</script></body></html>\n"
+             <footer><p>Made by <code>{command}</code></p></footer></div><script>{SCRIPT}</script></body></html>\n"
         )
     }
 }

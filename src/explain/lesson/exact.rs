@@ -58,7 +58,7 @@ pub const ORDERING: Lesson = Lesson {
          good guess: most moves that can be refuted lose something.",
     ],
     steps: &[
-        Step::new("kiwipete", "alpha-beta", 3, "1. Bxa6, +1.00", "Moves in the order of the generator.")
+        Step::new("kiwipete", "alpha-beta", 3, "1. Bxa6, +3.00", "Moves in the order of the generator.")
             .with_tree(),
         Step::new(
             "kiwipete",
@@ -96,7 +96,7 @@ pub const TABLE: Lesson = Lesson {
          search without a table does not solve in reasonable time.",
     ],
     steps: &[
-        Step::new("lasker-reichhelm", "killers-history", 6, "1. Kb1, +1.00", "Without a table.").with_tree(),
+        Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table.").with_tree(),
         Step::new(
             "lasker-reichhelm",
             "table",
@@ -105,7 +105,13 @@ pub const TABLE: Lesson = Lesson {
             "With one; what was met before ends as table_exact, table_lower or table_upper.",
         )
         .with_tree(),
-        Step::new("lasker-reichhelm", "killers-history", 12, "1. Kb1, +1.00", "Six plies deeper without it,"),
+        Step::new(
+            "lasker-reichhelm",
+            "killers-history",
+            12,
+            "1. Kb1, +1.00",
+            "Four plies deeper without it,",
+        ),
         Step::new(
             "lasker-reichhelm",
             "table",

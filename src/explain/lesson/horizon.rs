@@ -12,13 +12,13 @@ pub const HORIZON: Lesson = Lesson {
         "A search to a fixed depth stops in the middle of things. If its last ply takes a rook with the queen, it counts the \
          rook and never sees the bishop take the queen. Worse: it will gladly throw in a check that costs something, if that moves \
          the loss beyond its last ply. This is the horizon effect (Hans Berliner, 1973).",
-        "The first position comes from a student program. Queen and rook stand in each other's way on the h-file, and Black to \
+        "The first position comes from a student program. Black's queen stands before the rook on the h-file, and Black to \
          move may take on h1. At three plies without quiescence the line ends with that capture, and the queen seems to be for free. \
          Quiescence plays the captures out before it counts.",
         "The student program went on like this move for move: a knight with check, a bishop with check, and a bishop more, each \
          time to have the capture on h1 on its last ply. At the third move it missed that the capture mates, because it did not ask for \
          mate on its last ply. A correct search does: see the fifth search. But being correct is no help against the horizon, as the \
-         others show, and as the rook ending does with one pawn and six rooks' moves.",
+         others show, and as the rook ending of the last three does with a single pawn.",
     ],
     steps: &[
         Step::new(
