@@ -64,7 +64,7 @@ pub const ORDERING: Lesson = Lesson {
             "kiwipete",
             "captures-first",
             3,
-            "1. Bxa6, +1.00",
+            "1. Bxa6, +3.00",
             "Captures first, the greatest victim by the smallest attacker. The same score.",
         )
         .with_tree(),
@@ -100,7 +100,7 @@ pub const TABLE: Lesson = Lesson {
         Step::new(
             "lasker-reichhelm",
             "table",
-            6,
+            8,
             "1. Kb1, +1.00",
             "With one; what was met before ends as table_exact, table_lower or table_upper.",
         )

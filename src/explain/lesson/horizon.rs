@@ -66,6 +66,20 @@ pub const HORIZON: Lesson = Lesson {
             "With quiescence the answer no longer hangs on whether the depth is odd.",
         ),
         Step::new(
+            "standoff",
+            "captures-first",
+            5,
+            "1... Qxh1+, −1.00",
+            "Without it, deeper: the last ply takes the bishop on c1 with the rook, and again the recapture comes too late.",
+        ),
+        Step::new(
+            "standoff",
+            "quiescence",
+            5,
+            "1... Qxh1+, +2.00",
+            "With it: the score is that of depths 3 and 4.",
+        ),
+        Step::new(
             "horizon",
             "alpha-beta",
             1,
