@@ -19,6 +19,7 @@
 //! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
 //! - [`suite`]: suites of positions with known answers, and how many of them are found.
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
+//! - [`explain`]: the tree of a search, and the reason for every cut.
 //! - [`record`]: the JSON outputs, typed once.
 //! - [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
@@ -33,6 +34,7 @@ pub mod cli;
 pub mod engine;
 pub mod epd;
 pub mod evaluate;
+pub mod explain;
 pub mod game;
 pub mod pichu;
 pub mod position;

@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod contest;
 pub mod datagen;
 pub mod evaluation;
+pub mod explanation;
 pub mod ladder;
 pub mod perft;
 pub mod pichu;

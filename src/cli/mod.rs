@@ -16,6 +16,7 @@ mod contest;
 mod datagen;
 mod eval;
 mod exit;
+mod explain;
 mod interrupt;
 mod manual;
 mod output;
@@ -56,6 +57,7 @@ enum Command {
     Bench(Box<bench::Arguments>),
     Bestmove(Box<bestmove::Arguments>),
     Eval(eval::Arguments),
+    Explain(Box<explain::Arguments>),
     Perft(perft::Arguments),
     Play(Box<play::Arguments>),
     Match(Box<contest::Arguments>),
@@ -93,6 +95,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Bestmove(arguments) => bestmove::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),

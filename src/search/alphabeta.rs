@@ -7,7 +7,7 @@
 //! Fail-soft: a value outside the window is still a bound on the true value. Frozen: no clock, no table, no ordering.
 
 use super::{
-    watch::{Left, Reason, Stop, Visit, Watch},
+    watch::{Fact, Left, Reason, Stop, Visit, Watch},
     window::Window,
 };
 use crate::{game::Game, score::Score};
@@ -44,6 +44,7 @@ pub fn alphabeta<G: Game>(
     let mut tried = 0;
     for mv in game.moves() {
         tried += 1;
+        watch.note(ply, Fact::Try(mv));
         let below = -Window { alpha, beta: window.beta };
         let value = -alphabeta(&game.play(mv), below, depth - 1, ply + 1, watch)?;
         best = best.max(value);

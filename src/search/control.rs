@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{
     signal::{Ponder, Signal},
     team::Seat,
-    watch::{Left, Stop, Visit, Watch},
+    watch::{Fact, Left, Stop, Visit, Watch},
 };
 
 /// Nodes between two looks at the clock and the signal; a few tenths of a millisecond.
@@ -171,6 +171,11 @@ impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
     #[inline]
     fn leaf(&mut self, ply: usize) {
         self.watch.leaf(ply);
+    }
+
+    #[inline]
+    fn note(&mut self, ply: usize, fact: Fact<M>) {
+        self.watch.note(ply, fact);
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use super::{
     lines::Lines,
     minimax::minimax,
     root::RootMoves,
-    watch::{Kind, Left, Reason, Stop, Visit, Watch},
+    watch::{Fact, Kind, Left, Reason, Stop, Visit, Watch},
     window::Window,
 };
 use crate::{
@@ -33,6 +33,7 @@ pub fn search_root<W: Watch<Move>>(
     let mut best = -Score::INFINITE;
     for mv in root.moves() {
         let nodes = watch.control.nodes();
+        watch.note(0, Fact::Try(mv));
         let child = game.play(mv);
         let score = if prunes {
             -alphabeta(&child, -window, depth - 1, 1, watch)?

@@ -8,7 +8,7 @@
 //! Neumann's (1928), the program Shannon's (1950). Frozen: no clock, no table, no cleverness.
 
 use super::{
-    watch::{Left, Reason, Stop, Visit, Watch},
+    watch::{Fact, Left, Reason, Stop, Visit, Watch},
     window::Window,
 };
 use crate::{game::Game, score::Score};
@@ -42,6 +42,7 @@ pub fn minimax<G: Game>(
     let mut tried = 0;
     for mv in game.moves() {
         tried += 1;
+        watch.note(ply, Fact::Try(mv));
         let value = -minimax(&game.play(mv), depth - 1, ply + 1, watch)?;
         if value > best {
             best = value;

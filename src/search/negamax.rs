@@ -15,7 +15,7 @@ use crate::{
         node::Node,
         node_type::NodeType,
         survey::View,
-        watch::{Reason, Stop, Visit, Watch},
+        watch::{Fact, Reason, Stop, Visit, Watch},
         window::Window,
         worker::Worker,
     },
@@ -61,6 +61,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if let Some(entry) = &entry
             && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth)
         {
+            Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
             return Ok(self.leave(ply, score, reason, 0));
         }
 
@@ -96,7 +97,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 continue;
             }
             let history = picker.history(self, position, mv, ply);
-            if !N::ROOT && self.skips(position, mv, history, &mut node, &view) {
+            if !N::ROOT
+                && let Some(layer) = self.skips(position, mv, history, &mut node, &view)
+            {
+                self.watch.note(ply, Fact::Skip(mv, layer));
                 if self.has_seen_enough(&node, &view) {
                     picker.leave_only_checks(position, &mut node.checks);
                 }

@@ -9,7 +9,7 @@ use super::{
     node::Node,
     node_type::NodeType,
     table::Entry,
-    watch::{Kind, Reason, Stop, Watch},
+    watch::{Fact, Kind, Reason, Stop, Watch},
     window::{Bound, Window},
     worker::Worker,
 };
@@ -129,6 +129,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         let beta = window.beta;
         if self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
+            Watch::<Move>::note(&mut self.watch, ply, Fact::Razored);
             let score = self.quiescence(position, window, 0, ply)?;
             return Ok(Some((score, Reason::Razoring)));
         }
@@ -150,7 +151,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         Ok(None)
     }
 
-    /// Whether a move need not be searched. Until one has been that does not lose, all are.
+    /// The layer that says that a move need not be searched, if one does. Until one has been that does not lose, all are.
     #[inline]
     pub(crate) fn skips(
         &self,
@@ -159,10 +160,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         history: i32,
         node: &mut Node,
         view: &View,
-    ) -> bool {
-        let Some(eval) = view.eval else { return false };
+    ) -> Option<Layer> {
+        let eval = view.eval?;
         if node.tried == 0 || node.best.is_loss() {
-            return false;
+            return None;
         }
         let noisy = is_noisy(mv);
         let reduced = (node.depth - late_moves::usual(node.depth, node.tried + 1)).max(0);
@@ -176,12 +177,18 @@ impl<W: Watch<Move>> Worker<'_, W> {
             let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
             self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold)
         };
-        if !late && !hopeless() && !losing() {
-            return false;
-        }
+        let layer = if late {
+            Layer::LatePruning
+        } else if hopeless() {
+            Layer::Futility
+        } else if losing() {
+            Layer::ExchangePruning
+        } else {
+            return None;
+        };
         // A check may be mate: it is always searched.
         let checks = node.checks.get_or_insert_with(|| position.checks());
-        !position.gives_check(mv, checks)
+        (!position.gives_check(mv, checks)).then_some(layer)
     }
 
     /// Whether so many moves have been searched that from now on [`skips`](Self::skips) passes by every quiet one but checks.

@@ -3,8 +3,8 @@
 //! Every search here, from minimax up, tells a [`Watch`] what it does and asks it at each node whether to go on. The watch
 //! is the one compile-time parameter of the search: where nobody looks (`()`), the calls compile to nothing.
 
-use super::window::Window;
-use crate::score::Score;
+use super::{layers::Layer, window::Window};
+use crate::{position::PackedMove, score::Score};
 
 /// The search is to end now; its result so far is unfinished. Carried up the tree by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,21 @@ pub struct Left {
     pub tried: usize,
 }
 
+/// What happens at an open node between its being entered and left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact<M> {
+    /// The nodes entered next one ply below come after this move.
+    Try(M),
+    /// They come after a pass.
+    Pass,
+    /// The layer says that this move need not be searched.
+    Skip(M, Layer),
+    /// What the table knows ends the node: its depth and its move.
+    Recalled(i32, PackedMove),
+    /// Quiescence answers for the node, which is therefore left twice: the second time as the node itself.
+    Razored,
+}
+
 /// Told what a search over moves of type `M` does.
 pub trait Watch<M> {
     /// A new search of the whole tree begins: the next iteration of deepening, or the only one. A re-search of the root
@@ -105,6 +120,9 @@ pub trait Watch<M> {
 
     /// The node entered last is a leaf of the tree: the game is over there, or the depth used up.
     fn leaf(&mut self, _ply: usize) {}
+
+    /// Something is known of the open node at `ply`.
+    fn note(&mut self, _ply: usize, _fact: Fact<M>) {}
 
     /// `mv` is the best move so far of the open node at `ply`, better than what its player has elsewhere.
     fn improve(&mut self, _ply: usize, _mv: M) {}
@@ -139,6 +157,10 @@ impl<M: Copy, A: Watch<M>, B: Watch<M>> Watch<M> for (A, B) {
         self.0.leaf(ply);
         self.1.leaf(ply);
     }
+    fn note(&mut self, ply: usize, fact: Fact<M>) {
+        self.0.note(ply, fact);
+        self.1.note(ply, fact);
+    }
     fn improve(&mut self, ply: usize, mv: M) {
         self.0.improve(ply, mv);
         self.1.improve(ply, mv);
@@ -162,6 +184,9 @@ impl<M, W: Watch<M>> Watch<M> for &mut W {
     }
     fn leaf(&mut self, ply: usize) {
         (**self).leaf(ply);
+    }
+    fn note(&mut self, ply: usize, fact: Fact<M>) {
+        (**self).note(ply, fact);
     }
     fn improve(&mut self, ply: usize, mv: M) {
         (**self).improve(ply, mv);

@@ -12,7 +12,7 @@ use super::{
     root::RootMoves,
     table::Table,
     task::{Onlooker, Setup},
-    watch::{Left, Reason, Stop, Visit, Watch},
+    watch::{Fact, Left, Reason, Stop, Visit, Watch},
     window::Bound,
 };
 use crate::{
@@ -119,6 +119,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The position after a pass, its frame filled; `None` in check.
     pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
+        Watch::<Move>::note(&mut self.watch, ply, Fact::Pass);
         let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
         self.frames[ply + 1] = Frame { sums, cuts, passed: true, ..Frame::default() };
         if self.evaluator == Evaluator::Network {
@@ -130,6 +131,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The position after `mv`, its frame filled.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        self.watch.note(ply, Fact::Try(mv));
         let us = position.turn();
         let child = position.play(mv);
         self.expect(&child);

@@ -6,6 +6,7 @@ mod bench;
 mod comparison;
 mod contest;
 mod datagen;
+mod explain;
 mod ladder;
 mod nets;
 mod packed;

@@ -20,7 +20,7 @@ use crate::{
         layers::{Layer, fail_blend, picker::Picker},
         table::Entry,
         tunable::tunables,
-        watch::{Reason, Stop, Visit, Watch},
+        watch::{Fact, Reason, Stop, Visit, Watch},
         window::{Bound, Window},
         worker::Worker,
     },
@@ -67,6 +67,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             && window.is_zero()
             && let Some((score, reason)) = self.stored_cutoff(entry, position, window)
         {
+            Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
             return Ok(self.leave(ply, score, reason, 0));
         }
 
@@ -85,7 +86,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut picker =
             if in_check { Picker::new(self.table_move(entry.as_ref(), position)) } else { Picker::noisy() };
         while let Some(mv) = picker.next(self, position, ply) {
-            if self.is_idle(position, mv, &mut quiet) {
+            if let Some(layer) = self.idle(position, mv, &mut quiet) {
+                self.watch.note(ply, Fact::Skip(mv, layer));
                 continue;
             }
             quiet.tried += 1;
@@ -117,26 +119,26 @@ impl<W: Watch<Move>> Worker<'_, W> {
         Ok(self.leave(ply, quiet.best, reason, quiet.tried))
     }
 
-    /// Whether a move need not be tried.
-    fn is_idle(&self, position: &Position, mv: Move, quiet: &mut Quiet) -> bool {
+    /// The layer that says that a move need not be tried, if one does.
+    fn idle(&self, position: &Position, mv: Move, quiet: &mut Quiet) -> Option<Layer> {
+        let pruning = Layer::QuiescencePruning;
         let Some(eval) = quiet.eval else {
             // In check: once an answer does not lose, quiet ones are not tried any more.
-            return self.has(Layer::QuiescencePruning)
-                && quiet.tried > 0
-                && !quiet.best.is_loss()
-                && !is_noisy(mv);
+            let idle = self.has(pruning) && quiet.tried > 0 && !quiet.best.is_loss() && !is_noisy(mv);
+            return idle.then_some(pruning);
         };
-        if self.has(Layer::QuiescencePruning) && !quiet.best.is_loss() {
+        if self.has(pruning) && !quiet.best.is_loss() {
             if quiet.tried >= enough() as usize {
-                return true;
+                return Some(pruning);
             }
             let hope = eval + margin();
             if hope <= quiet.alpha && !exchange::at_least(position, mv, 1) {
                 quiet.best = quiet.best.max(hope);
-                return true;
+                return Some(pruning);
             }
         }
-        self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, 0)
+        let losing = self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, 0);
+        losing.then_some(Layer::ExchangePruning)
     }
 
     fn raw_value(&mut self, position: &Position, ply: usize, entry: Option<&Entry>) -> Score {

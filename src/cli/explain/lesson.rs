@@ -1,0 +1,146 @@
+//! `engine explain --lesson`: its searches in a table, their trees, and the sheet.
+
+use std::{fmt::Write as _, io, process::ExitCode};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use shakmaty::CastlingMode;
+
+use super::{Arguments, Format, output};
+use crate::{
+    cli::{
+        choose::case,
+        output::print,
+        table::{
+            Column::{Left, Right},
+            Table,
+        },
+    },
+    explain::{
+        account::Account,
+        html::{Page, escaped},
+        lesson::{LESSONS, Lesson, Step},
+        run,
+        sentence::grouped,
+        text,
+    },
+    position::{Position, Strictness},
+};
+
+/// A search of a lesson, done.
+struct Done {
+    step: &'static Step,
+    account: Account<Position>,
+}
+
+/// Reads the name of a lesson.
+pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
+    PossibleValuesParser::new(LESSONS.iter().map(|lesson| lesson.name)).try_map(|name| {
+        let found = LESSONS.iter().find(|lesson| lesson.name == name);
+        found.copied().ok_or_else(|| format!("there is no lesson '{name}'"))
+    })
+}
+
+pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
+    let mut done = Vec::new();
+    for step in lesson.steps {
+        let place = "lesson: ";
+        let position =
+            case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
+        if let Some(question) = step.question(arguments.nodes) {
+            done.push(Done { step, account: run::chess(&position, &question)? });
+        }
+    }
+    let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
+    let page = Page {
+        title: lesson.title.to_owned(),
+        introduction: introduction(lesson, &done),
+        appendix: sheet(lesson),
+        ..Page::default()
+    };
+    if is_text {
+        print(|out| write_text(out, lesson, &done))?;
+    }
+    let trees: Vec<_> = done.into_iter().filter(|done| done.step.shown).map(|done| done.account).collect();
+    if !is_text {
+        output::write(arguments, &trees, page)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_text(out: &mut dyn io::Write, lesson: &Lesson, done: &[Done]) -> io::Result<()> {
+    writeln!(out, "{}\n", lesson.title)?;
+    for paragraph in lesson.idea {
+        writeln!(out, "{paragraph}\n")?;
+    }
+    let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("finds")]);
+    for (number, Done { step, account }) in done.iter().enumerate() {
+        table.row([
+            (number + 1).to_string(),
+            step.layers.to_owned(),
+            step.depth.to_string(),
+            grouped(account.nodes),
+            text::found(account),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    for (number, Done { step, account }) in done.iter().enumerate() {
+        writeln!(out, "{}. {}", number + 1, step.says)?;
+        writeln!(out, "   {}", line(account))?;
+        writeln!(out, "   {}", step.command())?;
+    }
+    writeln!(out, "\nQuestions")?;
+    for (number, (question, _)) in lesson.questions.iter().enumerate() {
+        writeln!(out, "{}. {question}", number + 1)?;
+    }
+    writeln!(out, "\nAnswers")?;
+    for (number, (_, answer)) in lesson.questions.iter().enumerate() {
+        writeln!(out, "{}. {answer}", number + 1)?;
+    }
+    writeln!(out, "\nThe trees: engine explain --lesson {} --format html > {}.html", lesson.name, lesson.name)
+}
+
+/// The line that a search expects.
+fn line(account: &Account<Position>) -> String {
+    let line = account.last_root().map(|root| account.tree.line(root)).unwrap_or_default();
+    account.line_text(&account.start, &line)
+}
+
+/// Paragraphs, and the searches in a table with what to see in them.
+fn introduction(lesson: &Lesson, done: &[Done]) -> String {
+    let mut html = tagged("p", lesson.idea.iter().copied());
+    html.push_str(
+        "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>finds<th>the line it expects</tr>",
+    );
+    for Done { step, account } in done {
+        // Writing to a String cannot fail.
+        let _ = write!(
+            html,
+            "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
+            escaped(step.layers),
+            step.depth,
+            grouped(account.nodes),
+            escaped(&text::found(account)),
+            escaped(&line(account)),
+        );
+    }
+    html.push_str("</table></div><ol>");
+    for Done { step, .. } in done {
+        let _ = write!(html, "<li>{}<br><code>{}</code>", escaped(step.says), escaped(&step.command()));
+    }
+    html.push_str("</ol>");
+    html
+}
+
+/// Questions, and on a sheet of their own the answers.
+fn sheet(lesson: &Lesson) -> String {
+    let questions = tagged("li", lesson.questions.iter().map(|(question, _)| *question));
+    let answers = tagged("li", lesson.questions.iter().map(|(_, answer)| *answer));
+    format!(
+        "<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>\
+         <section class=\"sheet answers\"><details open><summary><b>Answers</b></summary><ol>{answers}</ol></details></section>"
+    )
+}
+
+fn tagged<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
+    texts.flat_map(|text| [format!("<{tag}>"), escaped(text), format!("</{tag}>")]).collect()
+}

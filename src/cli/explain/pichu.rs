@@ -1,0 +1,54 @@
+//! `engine explain --game pichu`: the two frozen rungs on the other game.
+
+use std::process::ExitCode;
+
+use shakmaty::Color;
+
+use super::{Arguments, output};
+use crate::{
+    cli::exit::Misuse,
+    explain::{html::Page, run},
+    pichu::{Pichu, board},
+    search::Algorithm,
+};
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.why_not.is_some() {
+        return Err(Misuse(
+            "--why-not explains moves of chess: leave --game away, or follow a --path".to_owned(),
+        )
+        .into());
+    }
+    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), read)?;
+    let asked = arguments.how.rung.or(arguments.how.layers);
+    let algorithms = [Some(asked.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
+    let mut accounts = Vec::new();
+    for algorithm in algorithms.into_iter().flatten() {
+        let prunes = match algorithm {
+            Algorithm::Minimax => false,
+            Algorithm::AlphaBeta => true,
+            other => {
+                let why = format!(
+                    "Pichu is searched by minimax and alpha-beta, not by {other}: write --rung alpha-beta"
+                );
+                return Err(Misuse(why).into());
+            }
+        };
+        accounts.push(run::pichu(&game, prunes, arguments.depth, arguments.nodes));
+    }
+    let page = Page { title: "Why? Pichu".to_owned(), ..Page::default() };
+    output::write(arguments, &accounts, page)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the 64 characters and who is to move.
+fn read(text: &str) -> Result<Pichu, Misuse> {
+    let (men, turn) = text.split_once(' ').unwrap_or((text, "w"));
+    let turn = match turn.trim() {
+        "w" => Color::White,
+        "b" => Color::Black,
+        other => return Err(Misuse(format!("--fen: '{other}' after the board is no side: write w or b"))),
+    };
+    let men = board::read(men).map_err(|error| Misuse(format!("--fen: {error}")))?;
+    Ok(Pichu::new(men, turn, 0))
+}

@@ -1,0 +1,29 @@
+//! A board as SVG, the men as letters of Unicode.
+
+use std::fmt::Write as _;
+
+/// A board of 64 squares from a8 to h1.
+pub fn svg(squares: &str, label: &str) -> String {
+    let mut svg = format!(
+        "<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">",
+        super::escaped(label)
+    );
+    for (index, man) in squares.chars().enumerate() {
+        let (x, y) = (index % 8, index / 8);
+        let class = if (x + y) % 2 == 0 { "l" } else { "d" };
+        // Writing to a String cannot fail.
+        let _ = write!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\"/>");
+        if let Some(glyph) = glyph(man) {
+            let _ = write!(svg, "<text x=\"{x}.5\" y=\"{y}.82\">{glyph}</text>");
+        }
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// Followed by the sign that asks for a letter rather than a picture.
+fn glyph(man: char) -> Option<String> {
+    let place = "KQRBNPkqrbnp".find(man)?;
+    let glyph = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(place)?;
+    Some(format!("{glyph}\u{fe0e}"))
+}

@@ -1,0 +1,97 @@
+//! The tree as a page: folds, shows the board, colours and filters by reason. One file, no network; without its script
+//! everything but the boards and the filter is there.
+
+mod board;
+mod page;
+
+use std::fmt::Write as _;
+
+pub use self::page::Page;
+use super::{
+    account::{Account, Shown},
+    estimate::FORMULA,
+    reason,
+    subject::Subject,
+    text,
+};
+
+/// Nodes of these first levels are unfolded.
+const OPEN_LEVELS: usize = 1;
+
+/// A tree as a column of a page.
+#[must_use]
+pub fn column<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
+    let mut html = format!(
+        "<section class=\"tree\"><h2>{}</h2><p>{}</p>",
+        escaped(&account.rung),
+        escaped(&text::headline(account))
+    );
+    html.push_str(&counts(account, shown));
+    let mut open: Vec<usize> = Vec::new();
+    for node in shown {
+        while open.last().is_some_and(|end| *end <= node.place) {
+            open.pop();
+            html.push_str("</div></details>");
+        }
+        node_html(&mut html, account, node, open.len());
+        open.push(account.tree.end(node.place));
+    }
+    html.push_str(&"</div></details>".repeat(open.len()));
+    html.push_str("</section>");
+    html
+}
+
+/// A node up to where its children come.
+fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, level: usize) {
+    let kept = account.tree.node(node.place);
+    let end = kept.end.map(|end| end.reason);
+    let name = reason::name(end);
+    let open = if level < OPEN_LEVELS { " open" } else { "" };
+    let turn = node.turn.char();
+    let all = account.nodes.max(1) as f64;
+    let share = kept.nodes as f64 / all * 100.0;
+    // Writing to a String cannot fail.
+    let _ = write!(
+        html,
+        "<details class=\"n\" data-r=\"{name}\" data-b=\"{}\" data-t=\"{turn}\" style=\"--h:{}\"{open}>\
+         <summary><b>{}</b> <i>{name}</i> {} <small>[{}]</small>\
+         <span class=\"w\" style=\"width:{share:.2}%\"></span></summary><div>",
+        node.squares,
+        reason::hue(end),
+        escaped(&node.label),
+        escaped(&node.sentence),
+        super::sentence::grouped(kept.nodes),
+    );
+    if node.rest.children > 0 {
+        let _ = write!(html, "<p class=\"more\">and {}</p>", text::rest(node));
+    }
+}
+
+/// How many of the nodes shown ended for which reason, as buttons that filter.
+fn counts<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
+    let mut counts: Vec<(&str, u16, usize)> = Vec::new();
+    for node in shown {
+        let end = account.tree.node(node.place).end.map(|end| end.reason);
+        let name = reason::name(end);
+        match counts.iter_mut().find(|(other, ..)| *other == name) {
+            Some((_, _, count)) => *count += 1,
+            None => counts.push((name, reason::hue(end), 1)),
+        }
+    }
+    counts.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
+    let mut html = format!("<p class=\"legend\" title=\"{}\">", escaped(FORMULA));
+    for (name, hue, count) in counts {
+        let _ = write!(
+            html,
+            "<button type=\"button\" data-f=\"{name}\" style=\"--h:{hue}\" aria-pressed=\"false\">{name} {count}</button> "
+        );
+    }
+    let _ = write!(html, "<span>{} of {} nodes shown</span></p>", shown.len(), account.tree.len());
+    html
+}
+
+/// Text as it may stand in a page.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

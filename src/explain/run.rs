@@ -1,0 +1,83 @@
+//! Searches with the tracer looking on.
+
+use super::{account::Account, subject::Subject as _, tracer::Tracer, tree::Via};
+use crate::{
+    pichu::Pichu,
+    position::{Move, Position},
+    score::Score,
+    search::{
+        Limits, Memory, Setup, Signal, Table, Task, alphabeta::alphabeta, layers::Layer, minimax::minimax,
+        search_watched, table::OutOfMemory, window::Window,
+    },
+};
+
+/// What is to be explained.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// How to search.
+    pub setup: Setup,
+    /// The name of that.
+    pub rung: String,
+    /// How deep.
+    pub depth: i32,
+    /// The size of the table in megabytes, if the rung has one.
+    pub megabytes: usize,
+    /// Nodes after which the search is stopped: each is kept, with about a hundred bytes.
+    pub most_nodes: u64,
+    /// Only these moves of the root; all if there are none.
+    pub only: Vec<Move>,
+}
+
+/// Searches a position of chess, with an empty table and an empty memory.
+///
+/// # Errors
+/// [`OutOfMemory`] if the table cannot be had.
+pub fn chess(position: &Position, question: &Question) -> Result<Account<Position>, OutOfMemory> {
+    let Question { setup, rung, depth, megabytes, most_nodes, only } = question;
+    let has_table = setup.algorithm.layers().has(Layer::Table);
+    let table = Table::new(if has_table { *megabytes } else { 1 })?;
+    let search_moves = (!only.is_empty()).then(|| only.clone());
+    let limits = Limits { nodes: Some(*most_nodes), search_moves, ..Limits::depth(*depth) };
+    let task = Task::new(position.clone(), limits, setup.clone());
+    let mut tracer = Tracer::default();
+    let (mut memory, signal) = (Memory::default(), Signal::default());
+    let answer = search_watched(&task, &table, &mut memory, &signal, &mut tracer, |_| ());
+    Ok(Account {
+        start: position.clone(),
+        rung: rung.clone(),
+        evaluator: setup.evaluator.name().to_owned(),
+        depth: *depth,
+        nodes: answer.report.nodes,
+        best: answer.best,
+        score: answer.report.score,
+        stopped: answer.cut_off,
+        tree: tracer.finish(),
+    })
+}
+
+/// Searches a board of Pichu by one of the frozen rungs: alpha-beta, or minimax if not `prunes`.
+#[must_use]
+pub fn pichu(game: &Pichu, prunes: bool, depth: i32, most_nodes: u64) -> Account<Pichu> {
+    let mut tracer = Tracer::until(most_nodes);
+    let found = if prunes {
+        alphabeta(game, Window::OPEN, depth, 0, &mut tracer)
+    } else {
+        minimax(game, depth, 0, &mut tracer)
+    };
+    let tree = tracer.finish();
+    let best = tree.roots().last().and_then(|root| tree.best_child(*root)).and_then(|child| {
+        let Via::Move(mv) = tree.node(child).via else { return None };
+        Some(mv)
+    });
+    Account {
+        start: game.clone(),
+        rung: if prunes { "alpha-beta" } else { "minimax" }.to_owned(),
+        evaluator: "birds".to_owned(),
+        depth,
+        nodes: tree.nodes(),
+        best: best.or_else(|| game.legal().first().copied()),
+        score: found.unwrap_or(Score::DRAW),
+        stopped: found.is_err(),
+        tree,
+    }
+}

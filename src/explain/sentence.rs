@@ -1,0 +1,165 @@
+//! A node in words. All scores are pawns for White, so that a line can be read down without turning signs over.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use shakmaty::Color;
+
+use super::{account::Shown, tree::Node};
+use crate::{
+    score::Score,
+    search::{
+        layers::Layer,
+        watch::Reason,
+        window::{Bound, Window},
+    },
+};
+
+/// A score of the side `turn` in words, for White: `+0.35`, `Black mates in 2`.
+#[must_use]
+pub fn score(value: Score, turn: Color) -> String {
+    let white = if turn.is_white() { value } else { -value };
+    if white.raw().abs() >= Score::INFINITE.raw() {
+        return if white.raw() > 0 { "+∞" } else { "−∞" }.to_owned();
+    }
+    match white.plies_to_mate() {
+        None => format!("{:+.2}", f64::from(white.raw()) / 100.0).replace('-', "−"),
+        Some(0) => if white.raw() > 0 { "Black is mated" } else { "White is mated" }.to_owned(),
+        Some(plies) => {
+            let winner = if white.raw() > 0 { "White" } else { "Black" };
+            format!("{winner} mates in {}", plies.div_ceil(2))
+        }
+    }
+}
+
+/// A number with its thousands set apart.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What happened at a node.
+#[must_use]
+pub fn of<M: Copy>(node: &Node<M>, shown: &Shown) -> String {
+    let Some(end) = node.end else { return "the search was stopped in here".to_owned() };
+    let us = shown.turn.fold_wb("White", "Black");
+    let them = shown.turn.fold_wb("Black", "White");
+    let value = score(end.value, shown.turn);
+    let Window { alpha, beta } = node.window;
+    let (ours, theirs) = (score(alpha, shown.turn), score(beta, shown.turn));
+    let line = shown.by.as_ref().map(|by| by.line.as_str()).unwrap_or_default();
+    let mut text = match end.reason {
+        Reason::BetaCut => {
+            let which =
+                if end.tried == 1 { String::new() } else { format!(", move {} of this node", end.tried) };
+            format!("cut after {line}{which}: {us} gets {value} or better, and {them} has {theirs} elsewhere")
+        }
+        Reason::SearchedAll if node.window.bound(end.value) == Bound::Upper => format!(
+            "{} searched, none good enough: {us} gets {value} at best, and has {ours} elsewhere; {line}",
+            moves(end.tried)
+        ),
+        Reason::SearchedAll => format!("{} searched, the best is {line}: {value}", moves(end.tried)),
+        Reason::TableExact | Reason::TableLower | Reason::TableUpper => {
+            recalled(end.reason, shown, &value, us)
+        }
+        Reason::Tablebase => format!("the endgame tables know it: {value}"),
+        Reason::StandPat => {
+            format!("{us} may stand still with {value}, and {them} has {theirs} elsewhere")
+        }
+        Reason::NullMove => format!(
+            "{us} passes and still gets {value} or better, and {them} has {theirs} elsewhere: a move will do as well"
+        ),
+        Reason::ReverseFutility => format!(
+            "standing still {us} is so far beyond the {theirs} that {them} has elsewhere that no search is made: {value}"
+        ),
+        Reason::Razoring => format!(
+            "standing still {us} is so far below the {ours} it has elsewhere that only captures were looked at: {value}"
+        ),
+        Reason::Probcut => {
+            format!(
+                "{line} exceeds the {theirs} that {them} has elsewhere by a margin at a lesser depth: {value}"
+            )
+        }
+        Reason::MultiCut => {
+            format!("several moves exceed the {theirs} that {them} has elsewhere at a lesser depth: {value}")
+        }
+        Reason::MateDistance => "a shorter mate is known elsewhere".to_owned(),
+        Reason::Checkmate => format!("checkmate: {us} has lost"),
+        Reason::Stalemate => format!("stalemate: {us} cannot move, a draw"),
+        Reason::Repetition => "repetition: a draw, or one is at hand".to_owned(),
+        Reason::FiftyMoves => "fifty moves without capture or pawn move: a draw".to_owned(),
+        Reason::Material => "nobody can mate any more: a draw".to_owned(),
+        Reason::Horizon => format!("horizon: the evaluator says {value}"),
+    };
+    if shown.left_out > 0 {
+        let (left_out, layers) = (moves(shown.left_out), by_layer(node, shown.left_out));
+        let _ = write!(text, "; {left_out} left out{layers}, ≈ {} nodes saved", grouped(shown.saved));
+    }
+    text
+}
+
+fn recalled(reason: Reason, shown: &Shown, value: &str, us: &str) -> String {
+    let how = match reason {
+        Reason::TableLower => "or better",
+        Reason::TableUpper => "at best",
+        _ => "exactly",
+    };
+    let by = shown.by.as_ref();
+    let depth = by.and_then(|by| by.depth).unwrap_or_default();
+    let mv = by.and_then(|by| by.san.as_ref()).map(|san| format!(", move {san}")).unwrap_or_default();
+    format!("met before, remembered from a search of depth {depth}{mv}: {us} gets {value} {how}")
+}
+
+/// Which layers passed moves by, and how many each. Once late pruning has seen enough, it passes by what is left unasked.
+fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
+    let mut layers: BTreeMap<_, usize> = BTreeMap::new();
+    for (_, layer) in &node.skipped {
+        *layers.entry(*layer).or_default() += 1;
+    }
+    let named: usize = layers.values().sum();
+    let unnamed = left_out.saturating_sub(named);
+    if !node.is_beta_cut()
+        && let Some(late) = layers.get_mut(&Layer::LatePruning)
+    {
+        *late += unnamed;
+    } else if !layers.is_empty() && unnamed > 0 {
+        let words = words(&layers);
+        return format!(" ({words}; {unnamed} not needed any more)");
+    }
+    if layers.is_empty() { String::new() } else { format!(" ({})", words(&layers)) }
+}
+
+fn words(layers: &BTreeMap<Layer, usize>) -> String {
+    let words: Vec<_> = layers.iter().map(|(layer, count)| format!("{count} by {layer}")).collect();
+    words.join(", ")
+}
+
+fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_told_for_white_whoever_is_to_move() {
+        assert_eq!(score(Score::cp(-35), Color::Black), "+0.35");
+        assert_eq!(score(Score::cp(-35), Color::White), "−0.35");
+        assert_eq!(score(Score::mate_in(3), Color::Black), "Black mates in 2");
+        assert_eq!(score(Score::mated_in(0), Color::White), "White is mated");
+        assert_eq!(score(-Score::INFINITE, Color::Black), "+∞");
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Why a move was not chosen: its refutation.
+
+use std::cmp::Ordering;
+
+use super::{account::Account, sentence::score, subject::Subject, tree::Via};
+use crate::search::window::Bound;
+
+/// What the search that chose knew of the move, and what a search of the move alone says.
+#[derive(Clone, Debug)]
+pub struct WhyNot {
+    /// In sentences.
+    pub sentences: Vec<String>,
+    /// Whether the move is the one chosen.
+    pub chosen: bool,
+}
+
+/// Explains `mv` by `account`, the search of all moves, and by `alone`, the same search of this move only.
+#[must_use]
+pub fn explain<S: Subject>(account: &Account<S>, alone: &Account<S>, mv: S::Move) -> WhyNot {
+    let start = &account.start;
+    let turn = start.turn();
+    let us = turn.fold_wb("White", "Black");
+    let name = format!("{} {}", start.number(), start.san(mv));
+    let chosen = account.best == Some(mv);
+    let mut sentences = Vec::new();
+    if let Some(best) = account.best {
+        let line = account
+            .last_root()
+            .map(|root| account.tree.line(root))
+            .filter(|line| line.first() == Some(&best));
+        let line = account.line_text(start, &line.unwrap_or_else(|| vec![best]));
+        let value = score(account.score, turn);
+        sentences.push(format!("The search to depth {} chose {line}: {value}.", account.depth));
+    }
+    if chosen {
+        sentences.push(format!("{name} is that move."));
+        return WhyNot { sentences, chosen };
+    }
+    sentences.push(in_passing(account, mv, &name, us));
+    let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
+    let value = score(alone.score, turn);
+    let told = alone.line_text(start, &line);
+    sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {told}."));
+    if let Some(reply) = line.get(1) {
+        let after = start.after(mv);
+        let reply = format!("{} {}", after.number(), after.san(*reply));
+        sentences.push(verdict(account.score.raw(), alone.score.raw(), us, &name, &reply));
+    }
+    WhyNot { sentences, chosen }
+}
+
+/// What the search of all moves saw of this one.
+fn in_passing<S: Subject>(account: &Account<S>, mv: S::Move, name: &str, us: &str) -> String {
+    let tree = &account.tree;
+    let children = account.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
+    let Some(child) = children.filter(|child| tree.node(*child).via == Via::Move(mv)).last() else {
+        return format!("It did not get as far as {name}.");
+    };
+    let node = tree.node(child);
+    let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
+    let value = score(-end.value, account.start.turn());
+    let after = account.start.after(mv);
+    let nodes = if node.nodes == 1 {
+        "1 node".to_owned()
+    } else {
+        format!("{} nodes", super::sentence::grouped(node.nodes))
+    };
+    let refutation = account.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
+    match (node.bound(), refutation) {
+        (Some(Bound::Lower), Some(line)) => format!(
+            "At its last depth it spent {nodes} on {name} and then needed to know no more: {line} refutes it, with which {us} gets {value} at best."
+        ),
+        (Some(Bound::Lower), None) => {
+            format!("At its last depth it spent {nodes} on {name}: {us} gets {value} there at best.")
+        }
+        _ => format!(
+            "At its last depth it spent {nodes} on {name} and found {value}, which is no more than it had."
+        ),
+    }
+}
+
+fn verdict(best: i32, alone: i32, us: &str, name: &str, reply: &str) -> String {
+    match alone.cmp(&best) {
+        Ordering::Less => {
+            format!("The refutation is {reply}: after it {us} stands worse than after the move chosen.")
+        }
+        Ordering::Equal => format!(
+            "After the best reply {reply} {name} is worth as much: of equals the one found first is kept."
+        ),
+        Ordering::Greater => format!(
+            "Alone {name} looks better than what was chosen: this search prunes by what it has seen before, and is no proof."
+        ),
+    }
+}
