@@ -8,6 +8,7 @@ use crate::selfplay::referee::Rules;
 
 /// What both sides may agree on.
 #[derive(Args, Debug)]
+#[group(skip)]
 pub struct Options {
     /// A game is won when both sides have told CP centipawns or more for the same side, PLIES in a row [default: 600:6]
     #[arg(long, value_name = "CP:PLIES|none")]

@@ -20,7 +20,7 @@ use crate::{
     search::{Algorithm, Limits, Signal},
     selfplay::{
         checkmate::{Experiment, Spent},
-        contestant::Contestant,
+        contestant::{Contestant, ContestantError},
         game::Game,
         pgn::Pgn,
     },
@@ -29,9 +29,19 @@ use crate::{
 /// Plies to search if nobody says.
 const DEPTH: i32 = 4;
 /// The exact rungs, which differ in nodes and in nothing else.
-const RUNGS: &str = "alpha-beta,captures-first,killers-history,deepening,table,table-move,zero-window,aspiration,mate-distance";
+const RUNGS: [&str; 9] = [
+    "alpha-beta",
+    "captures-first",
+    "killers-history",
+    "deepening",
+    "table",
+    "table-move",
+    "zero-window",
+    "aspiration",
+    "mate-distance",
+];
 /// What only a match between two can be told.
-const OF_MATCHES: [&str; 10] = [
+const OF_MATCHES: [&str; 12] = [
     "first",
     "second",
     "clock",
@@ -40,20 +50,41 @@ const OF_MATCHES: [&str; 10] = [
     "seed",
     "sprt",
     "resign",
+    "draw",
+    "play_out",
     "threads",
     "report_every",
 ];
 
 /// The experiment.
 #[derive(Args, Debug)]
+#[group(skip)]
 pub struct Options {
     /// Instead of a match: what does each rung need, as White, to mate this player? Nodes, time, and how much less than the first
     #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = OF_MATCHES, help_heading = "Time to checkmate")]
     checkmate: Option<Contestant>,
-    /// The rungs or sets of layers to compare; the first is what the others are measured by
-    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "checkmate", default_value = RUNGS,
-        help_heading = "Time to checkmate")]
+    /// The rungs or sets of layers to compare, the first being what the others are measured by [default: the exact rungs from
+    /// alpha-beta up]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
     rungs: Vec<Contestant>,
+}
+
+impl Options {
+    /// Where there is no experiment there are no rungs.
+    pub fn refuse_rungs(&self) -> Result<(), Misuse> {
+        if self.rungs.is_empty() {
+            return Ok(());
+        }
+        Err(Misuse("--rungs: only with --checkmate, as in --checkmate random,seed=1".to_owned()))
+    }
+
+    /// The rungs that were named, or the usual ones.
+    fn rungs(&self) -> Result<Vec<Contestant>, ContestantError> {
+        if !self.rungs.is_empty() {
+            return Ok(self.rungs.clone());
+        }
+        RUNGS.iter().map(|name| name.parse()).collect()
+    }
 }
 
 const COLUMNS: &[Column] = &[
@@ -68,8 +99,8 @@ const COLUMNS: &[Column] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Options { checkmate, rungs } = &arguments.experiment;
-    let opponent = checkmate.as_ref().filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
+    let opponent = arguments.experiment.checkmate.as_ref();
+    let opponent = opponent.filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
     let Some(opponent) = opponent else {
         return Err(Misuse("--checkmate: the opponent throws dice: write random,seed=1".to_owned()).into());
     };
@@ -80,7 +111,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let signal = Arc::new(Signal::default());
     let interrupt = stop_on_interrupt(&signal)?;
-    let spent = play(arguments, &experiment, opponent, &signal)?;
+    let rungs = arguments.experiment.rungs()?;
+    let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
     let first = spent.first().copied().unwrap_or_default();
     let told = |(rung, spent)| Rung::new(rung, &experiment.limits, spent, &first);
     let rungs = rungs.iter().zip(&spent).map(told).collect();
@@ -100,10 +132,10 @@ fn play(
     arguments: &Arguments,
     experiment: &Experiment,
     opponent: &Contestant,
+    rungs: &[Contestant],
     signal: &Signal,
 ) -> anyhow::Result<Vec<Spent>> {
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
-    let rungs = &arguments.experiment.rungs;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
     let mut dice = opponent.player(1)?;
     let (mut spent, mut written) = (Vec::new(), Ok(()));
@@ -153,9 +185,6 @@ fn tell(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
         if record.interrupted {
             writeln!(out, "ended by a signal: the other rungs have not played")?;
         }
-        writeln!(
-            out,
-            "fewer: nodes, and faster: seconds, of the first rung for one of this; games of other lengths: see a move"
-        )
+        writeln!(out, "fewer, faster: nodes, seconds of the first rung for one of this rung")
     })?)
 }

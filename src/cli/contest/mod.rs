@@ -113,6 +113,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (Some(first), Some(second)) = (&arguments.first, &arguments.second) else {
         return checkmate::run(arguments);
     };
+    arguments.experiment.refuse_rungs()?;
     let sides = [first, second];
     let contest = arguments.contest(sides)?;
     let players =

@@ -20,6 +20,7 @@ const NONE: [&str; 2] = ["none", "startpos"];
 
 /// Where the games begin.
 #[derive(Args, Debug)]
+#[group(skip)]
 pub struct Options {
     /// The openings: a file of EPD lines or FENs, the first moves of the games in a .pgn, those of the program, or none
     #[arg(long, value_name = "FILE|none|startpos", default_value = DEFAULT)]
