@@ -7,6 +7,7 @@
 pub mod ablation;
 pub mod analysis;
 pub mod annotation;
+pub mod checkmate;
 pub mod comparison;
 pub mod contest;
 pub mod datagen;

@@ -13,7 +13,7 @@ pub mod tune;
 use std::{fmt, str::FromStr};
 
 pub use self::{
-    classical::Terms,
+    classical::{Terms, UnknownTerm},
     network::{EvalFile, Network},
     outlook::Outlook,
 };

@@ -1,16 +1,17 @@
 //! `engine match --json`.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Header;
-use crate::{
-    search::Limits,
-    selfplay::{
-        contest::{Contest, Standings},
-        contestant::Contestant,
-        sprt::{self, Verdict},
-    },
+use crate::selfplay::{
+    contest::{Contest, Standings},
+    contestant::Contestant,
+    game::Allowance,
+    pentanomial::Elo,
+    sprt::{self, Verdict},
 };
 
 /// A match, told from its first contestant.
@@ -38,8 +39,19 @@ pub struct Match {
     pub elo: Option<f64>,
     /// With 95 % probability the Elo is wrong by no more than this.
     pub elo_error: Option<f64>,
+    /// The same in normalised Elo; `null` if all pairs were alike.
+    pub nelo: Option<f64>,
+    /// With 95 % probability it is wrong by no more than this.
+    pub nelo_error: Option<f64>,
     /// The test, if there was one.
     pub sprt: Option<Sprt>,
+    /// How often games ended by `checkmate`, `stalemate`, `repetition`, `fifty_moves`, `material`, `agreed_win`, `agreed_draw`, `length`,
+    /// `time`, `fault`.
+    pub endings: BTreeMap<&'static str, u64>,
+    /// Games that each side lost by running out of time.
+    pub time_losses: [u64; 2],
+    /// Whether a signal ended the match before its end.
+    pub interrupted: bool,
     /// Moves played.
     pub plies: u64,
     /// Nodes visited.
@@ -64,6 +76,12 @@ pub struct Side {
     pub net: Option<String>,
     /// Its table in MB.
     pub hash: usize,
+    /// The seed of its dice; left out if it throws none, or the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Its time for the game, in seconds, and what is added after each move, as in `2+0.02`; left out if it has no clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// Plies a move.
     pub depth: Option<i32>,
     /// Nodes a move.
@@ -92,13 +110,16 @@ pub struct Sprt {
 impl Side {
     /// A contestant as it played.
     #[must_use]
-    pub fn new(contestant: &Contestant, limits: &Limits, megabytes: usize) -> Self {
+    pub fn new(contestant: &Contestant, allowance: &Allowance, megabytes: usize) -> Self {
+        let Allowance { limits, clock } = allowance;
         Self {
             name: contestant.name.clone(),
             rung: contestant.setup.algorithm.to_string(),
             evaluator: contestant.setup.evaluator.name(),
             net: contestant.setup.net(),
             hash: megabytes,
+            seed: contestant.seed,
+            clock: clock.map(|clock| clock.to_string()),
             depth: limits.depth,
             nodes: limits.nodes,
             movetime: limits.movetime.map(super::millis),
@@ -115,8 +136,11 @@ impl Match {
         contest: &Contest,
         standings: Standings,
         time_ms: u64,
+        interrupted: bool,
     ) -> Self {
-        let elo = standings.pairs.elo();
+        let told = |elo: Option<Elo>| elo.map(|elo| (elo.value, elo.error)).unzip();
+        let (elo, elo_error) = told(standings.pairs.elo());
+        let (nelo, nelo_error) = told(standings.pairs.normalised_elo());
         Self {
             header,
             contestants: sides,
@@ -127,9 +151,14 @@ impl Match {
             losses: standings.losses,
             pairs: standings.pairs.0,
             score: standings.pairs.score(),
-            elo: elo.map(|elo| elo.value),
-            elo_error: elo.map(|elo| elo.error),
+            elo,
+            elo_error,
+            nelo,
+            nelo_error,
             sprt: contest.sprt.map(|sprt| Sprt::new(sprt, &standings)),
+            endings: standings.endings,
+            time_losses: standings.time_losses,
+            interrupted,
             plies: standings.plies,
             nodes: standings.nodes,
             time_ms,

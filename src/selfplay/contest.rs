@@ -1,22 +1,19 @@
 //! A match: two contestants, every opening twice with colours reversed.
 
-use std::{io, ops::ControlFlow};
+use std::{collections::BTreeMap, fmt, io, ops::ControlFlow};
 
 use rand::seq::SliceRandom as _;
 use shakmaty::{ByColor, Color};
 
 use super::{
     Player, dice,
-    game::{self, Game},
+    game::{self, Allowance, Game},
     pentanomial::Pentanomial,
     pool,
-    referee::{Reason, Rules, Winner},
+    referee::{Ending, Reason, Rules, Winner},
     sprt::{Sprt, Verdict},
 };
-use crate::{
-    position::Line,
-    search::{Limits, Signal},
-};
+use crate::{position::Line, search::Signal};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -25,8 +22,8 @@ pub struct Contest {
     pub openings: Vec<Line>,
     /// Pairs of games, at most.
     pub pairs: u64,
-    /// When the searches of the first and of the second contestant end.
-    pub limits: [Limits; 2],
+    /// What the first and the second contestant have for their moves.
+    pub allowances: [Allowance; 2],
     /// When a game is over.
     pub rules: Rules,
     /// A test that may end the match sooner.
@@ -57,6 +54,10 @@ pub struct Standings {
     pub plies: u64,
     /// Nodes visited.
     pub nodes: u64,
+    /// Games that each of the contestants has lost by running out of time.
+    pub time_losses: [u64; 2],
+    /// How often games have ended for which [reason](Reason::name).
+    pub endings: BTreeMap<&'static str, u64>,
     /// Games in which a search failed: which, and what it said.
     pub faults: Vec<String>,
 }
@@ -95,14 +96,22 @@ impl Contest {
     fn pair(&self, players: &mut [Player; 2], number: u64, signal: &Signal) -> Option<Pair> {
         let opening = &self.openings[number as usize % self.openings.len()];
         let [a, b] = players;
-        let [limits_a, limits_b] = self.limits.clone();
-        let limits = ByColor { white: limits_a, black: limits_b };
+        let [allowance_a, allowance_b] = self.allowances.clone();
+        let allowances = ByColor { white: allowance_a, black: allowance_b };
+        deal(a, b, 2 * number);
         let first = ByColor { white: &mut *a, black: &mut *b };
-        let first = game::play(first, opening, &limits, self.rules, signal)?;
+        let first = game::play(first, opening, &allowances, self.rules, signal)?;
+        deal(a, b, 2 * number + 1);
         let second = ByColor { white: b, black: a };
-        let second = game::play(second, opening, &limits.into_swapped(), self.rules, signal)?;
+        let second = game::play(second, opening, &allowances.into_swapped(), self.rules, signal)?;
         Some(Pair { number, games: [first, second] })
     }
+}
+
+/// Gives both contestants the dice of a game, each others even of the same seed.
+const fn deal(first: &mut Player, second: &mut Player, game: u64) {
+    first.number_games(2 * game);
+    second.number_games(2 * game + 1);
 }
 
 impl Standings {
@@ -128,31 +137,46 @@ impl Standings {
             }
             self.plies += game.plies.len() as u64;
             self.nodes += game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
-            if let Reason::Fault(fault) = &game.ending.reason {
-                let side = if game.ending.winner == Winner::Side(color) { "the second" } else { "the first" };
-                self.faults.push(format!(
-                    "pair {}, game {}: {side} failed: {fault}",
-                    pair.number + 1,
-                    index + 1
-                ));
-            }
+            self.note_ending(
+                &game.ending,
+                color,
+                format_args!("pair {}, game {}", pair.number + 1, index + 1),
+            );
         }
         self.pairs.count(half_points);
+    }
+
+    /// Why a game has ended in which the first contestant had `color`.
+    fn note_ending(&mut self, ending: &Ending, color: Color, place: fmt::Arguments<'_>) {
+        let Ending { winner, reason } = ending;
+        *self.endings.entry(reason.name()).or_default() += 1;
+        let loser = usize::from(*winner == Winner::Side(color));
+        match reason {
+            Reason::Time if *winner != Winner::Nobody => self.time_losses[loser] += 1,
+            Reason::Fault(fault) => {
+                let side = ["the first", "the second"][loser];
+                self.faults.push(format!("{place}: {side} failed: {fault}"));
+            }
+            _ => (),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{position::Position, search::Setup, selfplay::referee::Ending};
+    use crate::{
+        position::Position,
+        search::{Limits, Setup},
+    };
 
     fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt>) -> Standings {
         let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let openings: Vec<_> =
             (0..8).filter_map(|number| super::super::opening::random(&mut dice(5, number), 4..=4)).collect();
-        let contest =
-            Contest { openings, pairs, limits: [limits.clone(), limits], rules: Rules::MATCH, sprt };
+        let allowances = [limits.clone().into(), limits.into()];
+        let contest = Contest { openings, pairs, allowances, rules: Rules::MATCH, sprt };
         let player = |text| Player::new(setup(text), 1).expect("a megabyte");
         let players = (0..threads).map(|_| [player(first), player(second)]).collect();
         contest.play(players, &Signal::default(), |_, _| ControlFlow::Continue(())).expect("threads")
@@ -189,6 +213,44 @@ mod tests {
         assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
         assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
         assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
+        assert_eq!((standings.endings["fault"], standings.time_losses), (2, [0, 0]));
+    }
+
+    #[test]
+    fn who_lost_on_time_is_told_apart() {
+        let flagged = |winner| {
+            let ending = Ending { winner, reason: Reason::Time };
+            Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+        };
+        let black = Winner::Side(Color::Black);
+        let mut standings = Standings::default();
+        standings.note(&Pair { number: 0, games: [flagged(black), flagged(black)] });
+        assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
+        standings.note(&Pair { number: 1, games: [flagged(black), flagged(Winner::Nobody)] });
+        assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
+        assert_eq!(standings.endings["time"], 4);
+    }
+
+    #[test]
+    fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
+        let first = play("random", "random", 4, 1, None);
+        assert_eq!(first.plies, play("random", "random", 4, 2, None).plies);
+        let mut lengths = std::collections::BTreeSet::new();
+        let mut player =
+            Player::new(Setup { algorithm: "random".parse().expect("a rung"), ..Setup::playing() }, 1)
+                .expect("a megabyte");
+        for number in 0..4 {
+            player.number_games(number);
+            let game = game::play_alone(
+                &mut player,
+                &Line::new(Position::start()),
+                &Limits::default(),
+                Rules::PLAY_OUT,
+                &Signal::default(),
+            );
+            lengths.insert(game.expect("nobody stops it").plies.len());
+        }
+        assert!(lengths.len() > 1, "{lengths:?}");
     }
 
     #[test]

@@ -1,18 +1,25 @@
 //! One side of a match, as it is written on the command line.
 //!
 //! A set of layers, then what differs from the usual: `full`, `full-null-move`, `captures-first@material`,
-//! `full,evaluator=material,nodes=10000`, `full,evalfile=new.nnue`.
+//! `full,evaluator=material,nodes=10000`, `full,evalfile=new.nnue`. The set may have its key as well, `rung=alpha-beta,depth=3`,
+//! `layers=full-null-move`; without any it is `full`: `evaluator=network`. `random,seed=1` throws dice.
 
 use std::{str::FromStr, time::Duration};
 
+use super::{Player, clock::TimeControl, game::Allowance};
 use crate::{
-    evaluate::{EvalFile, Evaluator, UnknownEvaluator, network::choice::BadEvalFile},
-    search::{Limits, MAX_DEPTH, Setup, rungs::UnknownAlgorithm},
+    evaluate::{EvalFile, Evaluator, UnknownEvaluator, UnknownTerm, network::choice::BadEvalFile},
+    search::{
+        Algorithm, MAX_DEPTH, Setup,
+        rungs::{self, UnknownAlgorithm},
+        table::OutOfMemory,
+    },
     strength::Strength,
 };
 
 /// The keys that may follow the layers.
-const KEYS: &str = "evaluator, evalfile, elo, nodes, depth, movetime, hash, rung-depth";
+const KEYS: &str =
+    "rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth";
 
 /// A side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +30,10 @@ pub struct Contestant {
     pub setup: Setup,
     /// How much weaker than it could it plays.
     pub strength: Option<Strength>,
-    /// When its searches end; empty if it is content with those of the match.
-    pub limits: Limits,
+    /// The seed of its dice, if it throws any and wants others than usual.
+    pub seed: Option<u64>,
+    /// What it has for its moves; empty if it is content with what the match gives.
+    pub allowance: Allowance,
     /// The size of its table in MB, if it is not that of the match.
     pub megabytes: Option<usize>,
 }
@@ -41,6 +50,21 @@ pub enum ContestantError {
     /// The net.
     #[error("evalfile={0}")]
     EvalFile(#[from] BadEvalFile),
+    /// The terms.
+    #[error("terms={0}")]
+    Terms(#[from] UnknownTerm),
+    /// A name that is no rung.
+    #[error("rung={0}: there is no such rung: write one such as table-move, or layers={0} for any other set")]
+    Rung(String),
+    /// The layers once more.
+    #[error("'{0}': the layers are named already: leave one of them away")]
+    Twice(String),
+    /// A seed for who throws no dice.
+    #[error("seed={0}: this contestant throws no dice, only random and elo=… do: leave the seed away")]
+    Seed(u64),
+    /// A clock that cannot be meant.
+    #[error("clock={0}: write seconds and the seconds added after each move, as in clock=2+0.02")]
+    Clock(String),
     /// A word behind a comma that is no key with a value.
     #[error("'{0}' is no setting: write key=value, the key one of {KEYS}")]
     Setting(String),
@@ -53,27 +77,66 @@ impl FromStr for Contestant {
     type Err = ContestantError;
 
     fn from_str(text: &str) -> Result<Self, ContestantError> {
-        let mut words = text.split(',').map(str::trim);
-        let head = words.next().unwrap_or_default();
-        let (layers, evaluator) =
-            head.split_once('@').map_or((head, None), |(layers, name)| (layers, Some(name)));
-        let mut setup = Setup { algorithm: layers.parse()?, ..Setup::playing() };
-        if let Some(name) = evaluator {
-            setup.evaluator = name.parse()?;
-        }
-        let mut contestant =
-            Self { name: text.to_owned(), setup, strength: None, limits: Limits::default(), megabytes: None };
-        words.clone().try_for_each(|word| contestant.set(word))?;
+        let mut words: Vec<_> = text.split(',').map(str::trim).collect();
+        // Layers that stand in front need no key; where they do not, everything is on.
+        let head = if words[0].contains('=') { None } else { Some(words.remove(0)) };
+        let mut contestant = Self {
+            name: text.to_owned(),
+            setup: Setup::playing(),
+            strength: None,
+            seed: None,
+            allowance: Allowance::default(),
+            megabytes: None,
+        };
+        let names = |key: &str| words.iter().any(|word| word.split('=').next() == Some(key));
         // Who brings a net wants it asked, unless he names another evaluator.
-        let names = |key: &str| words.clone().any(|word| word.split('=').next() == Some(key));
-        if names("evalfile") && evaluator.is_none() && !names("evaluator") {
+        if names("evalfile") {
             contestant.setup.evaluator = Evaluator::Network;
         }
-        Ok(contestant)
+        let mut layers = head.into_iter().collect::<Vec<_>>();
+        if let Some(head) = head {
+            contestant.choose(head)?;
+        }
+        for word in &words {
+            if word.starts_with("rung=") || word.starts_with("layers=") {
+                layers.push(word);
+            }
+            contestant.set(word)?;
+        }
+        if let Some(again) = layers.get(1) {
+            return Err(ContestantError::Twice((*again).to_owned()));
+        }
+        let throws = contestant.throws_dice();
+        contestant.seed.filter(|_| !throws).map_or(Ok(contestant), |seed| Err(ContestantError::Seed(seed)))
     }
 }
 
 impl Contestant {
+    /// Whether its moves hang on dice.
+    #[must_use]
+    pub fn throws_dice(&self) -> bool {
+        self.setup.algorithm == Algorithm::Random || self.strength.is_some()
+    }
+
+    /// The player it is, with a table of `megabytes` MB unless it wants another.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the table.
+    pub fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
+        let player = Player::new(self.setup.clone(), self.megabytes.unwrap_or(megabytes))?;
+        Ok(player.limited(self.strength).seeded(self.seed))
+    }
+
+    /// Layers with an evaluator behind them, if it is not the usual one: `captures-first@material`.
+    fn choose(&mut self, text: &str) -> Result<(), ContestantError> {
+        let (layers, evaluator) = text.split_once('@').unzip();
+        self.setup.algorithm = layers.unwrap_or(text).parse()?;
+        if let Some(name) = evaluator {
+            self.setup.evaluator = name.parse()?;
+        }
+        Ok(())
+    }
+
     fn set(&mut self, word: &str) -> Result<(), ContestantError> {
         let (key, value) = word.split_once('=').ok_or_else(|| ContestantError::Setting(word.to_owned()))?;
         let number = |most: u64| {
@@ -81,13 +144,23 @@ impl Contestant {
             number.ok_or_else(|| ContestantError::Number(key.to_owned(), value.to_owned(), most))
         };
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
+        let Allowance { limits, clock } = &mut self.allowance;
         match key {
+            "rung" => {
+                let name = value.split('@').next().unwrap_or_default();
+                rungs::find(name).ok_or_else(|| ContestantError::Rung(name.to_owned()))?;
+                self.choose(value)?;
+            }
+            "layers" => self.choose(value)?,
             "evaluator" => self.setup.evaluator = value.parse::<Evaluator>()?,
             "evalfile" => self.setup.eval_file = EvalFile::named(value)?,
+            "terms" => self.setup.terms = value.parse()?,
             "elo" => self.strength = Some(Strength::of_elo(number(Strength::MOST as u64)? as i32)),
-            "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
-            "depth" => self.limits.depth = Some(plies()?),
-            "movetime" => self.limits.movetime = Some(Duration::from_millis(number(u64::MAX)?)),
+            "seed" => self.seed = Some(number(u64::MAX)?),
+            "nodes" => limits.nodes = Some(number(u64::MAX)?),
+            "depth" => limits.depth = Some(plies()?),
+            "movetime" => limits.movetime = Some(Duration::from_millis(number(u64::MAX)?)),
+            "clock" => *clock = Some(seconds(value)?),
             "hash" => self.megabytes = Some(number(1 << 25)? as usize),
             "rung-depth" => self.setup.rung_depth = plies()?,
             _ => return Err(ContestantError::Setting(word.to_owned())),
@@ -96,10 +169,14 @@ impl Contestant {
     }
 }
 
+fn seconds(text: &str) -> Result<TimeControl, ContestantError> {
+    TimeControl::from_tag(text).ok_or_else(|| ContestantError::Clock(text.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Algorithm, Layer, LayerSet};
+    use crate::search::{Layer, LayerSet};
 
     fn read(text: &str) -> Contestant {
         text.parse().expect(text)
@@ -110,12 +187,13 @@ mod tests {
         let usual = read("full-null-move");
         assert_eq!(usual.setup.algorithm, Algorithm::Layers(LayerSet::ALL.without(Layer::NullMove)));
         assert_eq!(usual.setup.evaluator, Setup::playing().evaluator);
-        assert_eq!((usual.limits, usual.megabytes), (Limits::default(), None));
+        assert_eq!((usual.allowance, usual.megabytes), (Allowance::default(), None));
 
         let text = "alpha-beta@material, nodes=5000,depth=4,hash=8,rung-depth=2";
         let odd = read(text);
         assert_eq!(odd.setup.evaluator, Evaluator::Material);
-        assert_eq!((odd.limits.nodes, odd.limits.depth, odd.setup.rung_depth), (Some(5_000), Some(4), 2));
+        let limits = odd.allowance.limits;
+        assert_eq!((limits.nodes, limits.depth, odd.setup.rung_depth), (Some(5_000), Some(4), 2));
         assert_eq!((odd.megabytes, odd.name.as_str()), (Some(8), text));
         assert_eq!(read("full,elo=1200").strength, Some(Strength::of_elo(1200)));
         assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
@@ -123,6 +201,21 @@ mod tests {
         assert_eq!(by_net("full,evalfile=<embedded>"), Evaluator::Network, "who brings a net wants it asked");
         assert_eq!(by_net("full@classical,evalfile=<embedded>"), Evaluator::Classical);
         assert_eq!(by_net("full,evalfile=<embedded>,evaluator=material"), Evaluator::Material);
+    }
+
+    #[test]
+    fn layers_may_have_a_key_and_are_all_on_where_none_are_named() {
+        assert_eq!(read("rung=alpha-beta,depth=3").setup, read("alpha-beta").setup);
+        assert_eq!(read("depth=3,rung=captures-first@material").setup, read("captures-first@material").setup);
+        assert_eq!(read("layers=full-null-move").setup, read("full-null-move").setup);
+        let net = read("evaluator=network").setup;
+        assert_eq!((net.algorithm, net.evaluator), (Algorithm::FULL, Evaluator::Network));
+        assert_eq!(read("evalfile=<embedded>").setup.evaluator, Evaluator::Network);
+        assert_eq!(read("terms=all-king").setup.terms, "all-king".parse().expect("terms"));
+        let dice = read("random,seed=7");
+        assert_eq!((dice.setup.algorithm, dice.seed), (Algorithm::Random, Some(7)));
+        assert!(dice.throws_dice() && read("elo=700,seed=2").throws_dice() && !read("full").throws_dice());
+        assert_eq!(read("full,clock=2+0.02").allowance.clock, TimeControl::from_tag("2+0.02"));
     }
 
     #[test]
@@ -136,6 +229,14 @@ mod tests {
             ("full,depth=0", "from 1 to 200"),
             ("full,nodes=many", "from 1"),
             ("full,", "key=value"),
+            ("rung=full-draws", "layers=full-draws"),
+            ("full,rung=table", "named already"),
+            ("rung=table,layers=full", "'layers=full': the layers"),
+            ("layers=fuller", "full-draws"),
+            ("full,seed=1", "leave the seed away"),
+            ("random,seed=one", "from 1"),
+            ("full,clock=0", "clock=2+0.02"),
+            ("terms=all-knight", "terms="),
             ("full,evalfile=no/such.nnue", "no/such.nnue: it cannot be read"),
         ] {
             let error = text.parse::<Contestant>().expect_err(text).to_string();

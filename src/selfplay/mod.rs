@@ -7,13 +7,18 @@
 //! - [`quiet`]: positions with results, to tune evaluators with;
 //! - [`stored`]: whole games with their scores, [`packed`] in about two bytes a ply, to train networks with;
 //! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
-//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went.
+//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went; [`openings`] come from
+//!   files, time from [clocks](clock);
+//! - [`checkmate`]: how long each rung needs to mate a player who throws dice.
 
+pub mod checkmate;
+pub mod clock;
 pub mod contest;
 pub mod contestant;
 pub mod game;
 pub mod genfens;
 pub mod opening;
+pub mod openings;
 pub mod packed;
 pub mod pentanomial;
 pub mod pgn;

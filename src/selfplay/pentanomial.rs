@@ -4,6 +4,10 @@
 //! gets for its opening in the first it pays for in the second. So pairs are counted, by the points of the first player:
 //! 0, ½, 1, 1½ or 2. That is five kinds, hence *pentanomial*. The spread of pairs is smaller than that of single games would say,
 //! and fewer games decide (M. Van den Bergh, "The generalized sequential probability ratio test", 2019).
+//!
+//! The formulas are those of fastchess (`elo_pentanomial.cpp`): the mean and the variance of the pairs, 1.96 standard deviations of the
+//! mean either way, and half of what lies between the two bounds in Elo. Where a bound lies beyond all points fastchess tells an
+//! infinite error; here it is as far as half a point short of them.
 
 /// 95 % of a normal distribution lie within so many standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
@@ -57,6 +61,18 @@ impl Pentanomial {
         Some(Elo { value: elo_of(score), error: (bound(score + reach) - bound(score - reach)) / 2.0 })
     }
 
+    /// The difference in normalised Elo, the unit in which every book and every time control needs as many games; `None` where pairs
+    /// do not differ. (M. Van den Bergh, "Normalized Elo", 2020.)
+    #[must_use]
+    pub fn normalised_elo(&self) -> Option<Elo> {
+        let score = self.score();
+        let variance =
+            if self.pairs() == 0 { 0.0 } else { self.mean(|kind| (score_of(kind) - score).powi(2)) };
+        let scale = 800.0 / std::f64::consts::LN_10 / (2.0 * variance).sqrt();
+        let reach = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
+        (variance > 0.0).then_some(Elo { value: (score - 0.5) * scale, error: reach * scale })
+    }
+
     fn mean(&self, value: impl Fn(usize) -> f64) -> f64 {
         let sum: f64 = self.0.iter().enumerate().map(|(kind, &count)| value(kind) * count as f64).sum();
         sum / self.pairs() as f64
@@ -85,14 +101,17 @@ mod tests {
     #[test]
     fn elo_and_its_error_are_those_that_fastchess_tells() {
         // The numbers of fastchess's own tests (app/tests/elo_test.cpp), told there to a hundredth part.
-        for (counts, value, error) in [
-            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
-            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
-            ([7_895, 8_757, 5_485 + 200, 568, 9_999], -21.04, 2.95),
+        for (counts, logistic, normalised) in [
+            ([34, 54, 31 + 32, 64, 75], (55.58, 27.65), (57.94, 28.28)),
+            ([332, 433, 457 + 41, 333, 334], (-8.64, 10.33), (-9.17, 10.96)),
+            ([7_895, 8_757, 5_485 + 200, 568, 9_999], (-21.04, 2.95), (-19.01, 2.65)),
         ] {
-            let elo = Pentanomial(counts).elo().expect("both have points");
-            assert!((elo.value - value).abs() < 0.01, "{elo:?}");
-            assert!((elo.error - error).abs() < 0.01, "{elo:?}");
+            let pairs = Pentanomial(counts);
+            for (elo, (value, error)) in [(pairs.elo(), logistic), (pairs.normalised_elo(), normalised)] {
+                let elo = elo.expect("both have points");
+                assert!((elo.value - value).abs() < 0.01, "{elo:?}");
+                assert!((elo.error - error).abs() < 0.01, "{elo:?}");
+            }
         }
     }
 
@@ -100,6 +119,7 @@ mod tests {
     fn pairs_that_are_always_shared_say_that_the_players_are_equal() {
         let even = Pentanomial([0, 0, 50, 0, 0]);
         assert_eq!(even.elo(), Some(Elo { value: 0.0, error: 0.0 }));
+        assert_eq!((even.normalised_elo(), Pentanomial::default().normalised_elo()), (None, None));
         assert!((even.score() - 0.5).abs() < 1e-12);
     }
 

@@ -6,19 +6,22 @@ use super::dice;
 use crate::{
     position::Line,
     search::{
-        Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory, threads::message,
+        Answer, Limits, Memory, Setup, Signal, Table, Task,
+        layers::random::{DEFAULT_SEED, Random},
+        search,
+        table::OutOfMemory,
+        threads::message,
     },
     strength::Strength,
 };
-
-/// The seed of the dice of weaker players.
-const DICE: u64 = 1;
 
 /// A setup with a table and a memory of its own, which nobody else reads.
 #[derive(Debug)]
 pub struct Player {
     setup: Setup,
     strength: Option<Strength>,
+    seed: u64,
+    game: u64,
     table: Table,
     memory: Memory,
 }
@@ -29,7 +32,8 @@ impl Player {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { setup, strength: None, table: Table::new(megabytes)?, memory: Memory::default() })
+        let (table, memory) = (Table::new(megabytes)?, Memory::default());
+        Ok(Self { setup, strength: None, seed: DEFAULT_SEED, game: 0, table, memory })
     }
 
     /// The same, no stronger than this.
@@ -38,10 +42,22 @@ impl Player {
         Self { strength, ..self }
     }
 
+    /// The same with dice of this seed; if nobody names one it is 1.
+    #[must_use]
+    pub fn seeded(self, seed: Option<u64>) -> Self {
+        Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
+    }
+
+    /// From the next game on its dice are those of game `number`, whoever played the games before.
+    pub const fn number_games(&mut self, number: u64) {
+        self.game = number;
+    }
+
     /// Forgets everything, so that a game hangs on nothing that was played before it.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.memory.clear();
+        self.memory.random = Random::from(dice(self.seed, self.game));
     }
 
     /// Searches for a move where `line` stands, as search 1 of `signal`.
@@ -57,7 +73,7 @@ impl Player {
         let answer = searched.map_err(|payload| message(payload.as_ref()))?;
         Ok(match self.strength {
             // Dice that hang on the position alone, so that a match is the same whoever plays which game.
-            Some(strength) => strength.choose(answer, &mut dice(DICE, line.position().key())),
+            Some(strength) => strength.choose(answer, &mut dice(self.seed, line.position().key())),
             None => answer,
         })
     }

@@ -77,8 +77,8 @@ pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: 
     let limits = limits(recipe.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };
-    let limits = ByColor { white: limits.clone(), black: limits };
-    let game = game::play(sides, &opening, &limits, Rules::LEARNING, signal)?;
+    let allowances = ByColor { white: limits.clone().into(), black: limits.into() };
+    let game = game::play(sides, &opening, &allowances, Rules::LEARNING, signal)?;
     let samples = pick(candidates(&game), recipe.per_game, &mut dice);
     Some(Harvest { game, samples })
 }

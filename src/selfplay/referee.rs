@@ -4,7 +4,11 @@ use std::fmt;
 
 use shakmaty::Color;
 
-use crate::{game::Outcome, position::Line, score::Score};
+use crate::{
+    game::Outcome,
+    position::{Line, Position},
+    score::Score,
+};
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,10 @@ pub enum Reason {
     AgreedWin,
     /// Both sides have called it even long enough.
     AgreedDraw,
+    /// It has lasted as long as a game may.
+    Length,
+    /// The side to move has used up its time: it has lost, or drawn if the other side could not mate.
+    Time,
     /// The side to move failed: it has lost. What its search said.
     Fault(String),
 }
@@ -57,8 +65,29 @@ impl fmt::Display for Reason {
             Self::Material => "insufficient material",
             Self::AgreedWin => "both sides call it won",
             Self::AgreedDraw => "both sides call it even",
+            Self::Length => "as long as a game may last",
+            Self::Time => "time forfeit",
             Self::Fault(fault) => return write!(f, "the search failed: {fault}"),
         })
+    }
+}
+
+impl Reason {
+    /// A word for it, which never changes.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty_moves",
+            Self::Material => "material",
+            Self::AgreedWin => "agreed_win",
+            Self::AgreedDraw => "agreed_draw",
+            Self::Length => "length",
+            Self::Time => "time",
+            Self::Fault(_) => "fault",
+        }
     }
 }
 
@@ -96,6 +125,17 @@ impl Ending {
         Self::won(color.other(), Reason::Fault(fault))
     }
 
+    /// The end of a game in which the side to move has run out of time.
+    #[must_use]
+    pub fn on_time(position: &Position) -> Self {
+        let winner = !position.turn();
+        if shakmaty::Position::has_insufficient_material(position.chess(), winner) {
+            Self::drawn(Reason::Time)
+        } else {
+            Self::won(winner, Reason::Time)
+        }
+    }
+
     /// How the rules of chess have ended a game; `None` if it goes on.
     #[must_use]
     pub fn by_rules(line: &Line) -> Option<Self> {
@@ -126,20 +166,29 @@ pub struct Rules {
     pub draw_after: u32,
     /// Whether a mate that one side sees ends the game at once.
     pub mate: bool,
+    /// A game that has lasted so many plies is drawn; 0 is no limit.
+    pub max_plies: u32,
 }
 
 impl Rules {
     /// Of matches.
     pub const MATCH: Self =
-        Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false };
+        Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
     /// Of games to learn from: surer, since a wrong result teaches what is wrong.
-    pub const LEARNING: Self =
-        Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80, mate: false };
+    pub const LEARNING: Self = Self {
+        win: 1_500,
+        win_plies: 4,
+        draw: 10,
+        draw_plies: 12,
+        draw_after: 80,
+        mate: false,
+        max_plies: 0,
+    };
     /// Of games that are stored whole: what comes after a mate was seen teaches nothing.
     pub const STORED: Self = Self { mate: true, ..Self::LEARNING };
     /// Only the rules of chess.
     pub const PLAY_OUT: Self =
-        Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false };
+        Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false, max_plies: 0 };
 }
 
 /// Hears the scores of both sides, ply by ply.
@@ -161,7 +210,7 @@ impl Referee {
 
     /// `color` gives its move this score. Whether that ends the game.
     pub fn hear(&mut self, color: Color, score: Score) -> Option<Ending> {
-        let Rules { win, win_plies, draw, draw_plies, draw_after, mate } = self.rules;
+        let Rules { win, win_plies, draw, draw_plies, draw_after, mate, max_plies } = self.rules;
         self.plies += 1;
         let ahead = (score.raw().abs() >= win).then(|| if score > Score::DRAW { color } else { !color });
         self.ahead_for = if ahead.is_none() || ahead != self.ahead { 0 } else { self.ahead_for };
@@ -174,7 +223,7 @@ impl Referee {
         } else if draw_plies > 0 && self.even_for >= draw_plies {
             Some(Ending::drawn(Reason::AgreedDraw))
         } else {
-            None
+            (max_plies > 0 && self.plies >= max_plies).then(|| Ending::drawn(Reason::Length))
         }
     }
 }
@@ -187,7 +236,7 @@ mod tests {
     use crate::position::Position;
 
     const RULES: Rules =
-        Rules { win: 600, win_plies: 3, draw: 10, draw_plies: 2, draw_after: 6, mate: false };
+        Rules { win: 600, win_plies: 3, draw: 10, draw_plies: 2, draw_after: 6, mate: false, max_plies: 0 };
 
     /// The scores are White's; they are told in turn, White first.
     fn verdict(scores: &[i32]) -> Option<(usize, Ending)> {
@@ -235,6 +284,14 @@ mod tests {
         for score in [0, 30_000].repeat(200) {
             assert_eq!(referee.hear(Color::White, Score::cp(score)), None);
         }
+    }
+
+    #[test]
+    fn a_game_may_last_only_so_long() {
+        let mut referee = Referee::new(Rules { max_plies: 3, ..Rules::PLAY_OUT });
+        let mut hear = || referee.hear(Color::White, Score::cp(900));
+        assert_eq!((hear(), hear()), (None, None));
+        assert_eq!(hear(), Some(Ending::drawn(Reason::Length)));
     }
 
     #[test]

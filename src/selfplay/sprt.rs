@@ -4,7 +4,10 @@
 //! the second than under the first; when that is clear enough either way, the match ends. Clear enough is an error in one test of twenty,
 //! either way. How the pairs spread is taken from the pairs themselves: of all distributions with the score a
 //! hypothesis says, the one that makes the results likeliest stands for it (generalised test, logistic model, pentanomial: what
-//! Fishtest and fastchess compute; M. Van den Bergh, "Normalized Elo", 2020).
+//! Fishtest and fastchess compute; M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
+//! multinomial distribution", proposition 1.1). Bounds, scores, the thousandth for kinds that never came up and the likeliest distribution are
+//! as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial); it solves for the multiplier to a thousandth, this to the
+//! last digit of a double.
 
 use super::pentanomial::{Pentanomial, expected_score, score_of};
 

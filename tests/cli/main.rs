@@ -3,6 +3,7 @@
 mod ablation;
 mod annotate;
 mod bench;
+mod checkmate;
 mod comparison;
 mod contest;
 mod datagen;

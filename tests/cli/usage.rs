@@ -71,6 +71,17 @@ fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
 }
 
 #[test]
+fn the_evaluator_of_the_ladder_is_told_only_where_there_is_a_ladder() {
+    let tells = |command| {
+        let help = stdout(&engine(&[command, "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("Who judges the horizon [default: classical"), "{command}: {help}");
+        help.contains("with --ladder]")
+    };
+    assert!(tells("bench"));
+    assert!(!["analyse", "annotate", "bestmove", "eval", "play", "solve"].into_iter().any(tells));
+}
+
+#[test]
 fn arguments_with_a_blank_are_uci_lines() {
     let output = engine(&["position startpos moves e2e4", "go depth 1"]);
     assert_eq!(code(&output), Some(0));

@@ -25,7 +25,7 @@ use crate::{
 
 /// Count nodes and time on fixed positions; compare rungs, layers and builds, and prove that the exact rungs agree
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("evaluator", |evaluator| evaluator.help(EVALUATOR)))]
 pub struct Arguments {
     #[command(flatten)]
     positional: stockfish::Positional,
@@ -55,6 +55,9 @@ pub struct Arguments {
     #[command(flatten)]
     output: Output,
 }
+
+/// Only here the usual one is not always the same.
+const EVALUATOR: &str = "Who judges the horizon [default: classical; material with --ladder]";
 
 /// `--ladder` and `--ablate`, of which only one can be asked for.
 const SIDE_BY_SIDE: &str = "side-by-side";

@@ -8,6 +8,7 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
+use shakmaty::ByColor;
 
 use super::{
     Arguments,
@@ -94,7 +95,8 @@ fn pick(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
 fn show(game: &ScoredGame, number: u64) -> String {
     let game = Game::from(game);
     let player = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
-    Pgn { round: number.to_string(), white: player, black: player, game: &game }.to_string()
+    let clocks = ByColor::default();
+    Pgn { round: number.to_string(), white: player, black: player, clocks, game: &game }.to_string()
 }
 
 fn inspection(archive: Archive, survey: &Survey, again: [u64; 2], sample: Option<String>) -> Inspection {

@@ -1,46 +1,12 @@
 //! Clocks of a game: minutes for each side, and seconds added after each move.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{str::FromStr, time::Duration};
 
-/// The longest time a side may be given.
-const LONGEST: Duration = Duration::from_hours(100);
+use crate::selfplay::clock::LONGEST;
+pub use crate::selfplay::clock::TimeControl;
+
 /// Below this, tenths are told.
 const SHORT: Duration = Duration::from_secs(20);
-
-/// Time for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// For all moves together.
-    pub base: Duration,
-    /// Added after each move.
-    pub increment: Duration,
-}
-
-impl TimeControl {
-    /// What is left of `left` after a move that took `used`; `None` if that was more than there was.
-    pub fn after(self, left: Duration, used: Duration) -> Option<Duration> {
-        left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
-    }
-
-    /// From the tag of a PGN: `300+3`, both in seconds.
-    pub fn from_tag(text: &str) -> Option<Self> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
-    }
-
-    fn of_seconds(base: f64, increment: f64) -> Option<Self> {
-        let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
-        let (base, increment) = (seconds(base)?, seconds(increment)?);
-        (!base.is_zero()).then_some(Self { base, increment })
-    }
-}
-
-/// As the tag of a PGN, in seconds.
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
-    }
-}
 
 /// `5+3` or `5`: minutes, and seconds added after each move.
 impl FromStr for TimeControl {
@@ -106,15 +72,6 @@ mod tests {
         for text in ["", "0", "five", "5+", "+3", "-1+3", "5+-3", "inf", "nan+1", "1e9", "5+3+1"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_move_costs_its_time_and_earns_the_increment() {
-        let control: TimeControl = "1+2".parse().expect("legal");
-        let seconds = Duration::from_secs;
-        assert_eq!(control.after(seconds(10), seconds(4)), Some(seconds(8)));
-        assert_eq!(control.after(seconds(10), seconds(10)), None);
-        assert_eq!(control.after(seconds(10), seconds(11)), None);
     }
 
     #[test]

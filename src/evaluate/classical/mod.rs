@@ -51,7 +51,11 @@ use self::{
     tapered::Tapered,
     terms::Term,
 };
-pub use self::{pawn_table::PawnTable, sums::Sums, terms::Terms};
+pub use self::{
+    pawn_table::PawnTable,
+    sums::Sums,
+    terms::{Terms, UnknownTerm},
+};
 use crate::{position::Position, score::Score};
 
 /// What [`Sums`] carry.

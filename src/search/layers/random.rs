@@ -20,6 +20,13 @@ impl Default for Random {
     }
 }
 
+/// Dice that are thrown already.
+impl From<ChaCha8Rng> for Random {
+    fn from(dice: ChaCha8Rng) -> Self {
+        Self(dice)
+    }
+}
+
 impl Random {
     /// Dice that fall as `seed` says.
     #[must_use]

@@ -1,5 +1,7 @@
 //! One game: where it began, the moves of its opening, and every move after with the score of its search.
 
+use std::time::Duration;
+
 use super::{
     bits::{BitReader, BitWriter},
     moves, scores, start,
@@ -106,7 +108,7 @@ impl From<&ScoredGame> for Game {
         game.plies.iter().for_each(|ply| line.play(ply.mv));
         let plies = game.plies.iter().map(|ply| {
             let score = Score::cp(ply.score);
-            Ply { mv: ply.mv, score, exact: true, depth: 0, nodes: 0 }
+            Ply { mv: ply.mv, score, exact: true, depth: 0, nodes: 0, time: Duration::ZERO }
         });
         let by_rules = Ending::by_rules(&line).filter(|ending| ending.winner == game.winner);
         let ending = by_rules.unwrap_or_else(|| Ending::agreed(game.winner));

@@ -1,0 +1,190 @@
+//! `engine match --checkmate random,seed=1`: what each rung needs to mate a player who throws dice.
+
+use std::{io::Write as _, ops::ControlFlow, process::ExitCode, sync::Arc};
+
+use anyhow::Context as _;
+use clap::Args;
+use shakmaty::ByColor;
+
+use super::{Arguments, stop_on_interrupt};
+use crate::{
+    cli::{
+        exit::Misuse,
+        output::{create, print, print_json},
+        table::{Column, Table, decimals},
+    },
+    record::{
+        Header,
+        checkmate::{Checkmate, Rung},
+    },
+    search::{Algorithm, Limits, Signal},
+    selfplay::{
+        checkmate::{Experiment, Spent},
+        contestant::{Contestant, ContestantError},
+        game::Game,
+        pgn::Pgn,
+    },
+};
+
+/// Plies to search if nobody says.
+const DEPTH: i32 = 4;
+/// The exact rungs, which differ in nodes and in nothing else.
+const RUNGS: [&str; 9] = [
+    "alpha-beta",
+    "captures-first",
+    "killers-history",
+    "deepening",
+    "table",
+    "table-move",
+    "zero-window",
+    "aspiration",
+    "mate-distance",
+];
+/// What only a match between two can be told.
+const OF_MATCHES: [&str; 12] = [
+    "first",
+    "second",
+    "clock",
+    "openings",
+    "opening_plies",
+    "seed",
+    "sprt",
+    "resign",
+    "draw",
+    "play_out",
+    "threads",
+    "report_every",
+];
+
+/// The experiment.
+#[derive(Args, Debug)]
+#[group(skip)]
+pub struct Options {
+    /// Instead of a match: what does each rung need, as White, to mate this player? Nodes, time, and how much less than the first
+    #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = OF_MATCHES, help_heading = "Time to checkmate")]
+    checkmate: Option<Contestant>,
+    /// The rungs or sets of layers to compare, the first being what the others are measured by [default: the exact rungs from
+    /// alpha-beta up]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
+    rungs: Vec<Contestant>,
+}
+
+impl Options {
+    /// Where there is no experiment there are no rungs.
+    pub fn refuse_rungs(&self) -> Result<(), Misuse> {
+        if self.rungs.is_empty() {
+            return Ok(());
+        }
+        Err(Misuse("--rungs: only with --checkmate, as in --checkmate random,seed=1".to_owned()))
+    }
+
+    /// The rungs that were named, or the usual ones.
+    fn rungs(&self) -> Result<Vec<Contestant>, ContestantError> {
+        if !self.rungs.is_empty() {
+            return Ok(self.rungs.clone());
+        }
+        RUNGS.iter().map(|name| name.parse()).collect()
+    }
+}
+
+const COLUMNS: &[Column] = &[
+    Column::Left("rung"),
+    Column::Right("mates"),
+    Column::Right("moves"),
+    Column::Right("nodes"),
+    Column::Right("a move"),
+    Column::Right("fewer"),
+    Column::Right("seconds"),
+    Column::Right("faster"),
+];
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let opponent = arguments.experiment.checkmate.as_ref();
+    let opponent = opponent.filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
+    let Some(opponent) = opponent else {
+        return Err(Misuse("--checkmate: the opponent throws dice: write random,seed=1".to_owned()).into());
+    };
+    let experiment = Experiment {
+        games: arguments.games.unwrap_or(1),
+        limits: arguments.until.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
+        max_plies: arguments.adjudication.max_plies(),
+    };
+    let signal = Arc::new(Signal::default());
+    let interrupt = stop_on_interrupt(&signal)?;
+    let rungs = arguments.experiment.rungs()?;
+    let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
+    let first = spent.first().copied().unwrap_or_default();
+    let told = |(rung, spent)| Rung::new(rung, &experiment.limits, spent, &first);
+    let rungs = rungs.iter().zip(&spent).map(told).collect();
+    let interrupted = interrupt.code();
+    let header = Header::new(arguments.hash as usize);
+    let record = Checkmate::new(header, opponent, &experiment, interrupted.is_some(), rungs);
+    if arguments.output.json {
+        print_json(record)?;
+    } else {
+        tell(&record, &experiment)?;
+    }
+    Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Plays the games of one rung after the other, as long as nobody stops it.
+fn play(
+    arguments: &Arguments,
+    experiment: &Experiment,
+    opponent: &Contestant,
+    rungs: &[Contestant],
+    signal: &Signal,
+) -> anyhow::Result<Vec<Spent>> {
+    let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
+    let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
+    let mut dice = opponent.player(1)?;
+    let (mut spent, mut written) = (Vec::new(), Ok(()));
+    for rung in rungs {
+        progress.set_message(rung.name.clone());
+        let done = |number: u64, game: &Game| {
+            progress.inc(1);
+            if let Some(file) = &mut pgn {
+                let (white, black) = (rung.name.as_str(), opponent.name.as_str());
+                let (round, clocks) = ((number + 1).to_string(), ByColor::default());
+                written = writeln!(file, "{}", Pgn { round, white, black, clocks, game });
+            }
+            if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut player = rung.player(arguments.hash as usize)?;
+        let Some(of_rung) = experiment.play(&mut player, &mut dice, signal, done) else { break };
+        spent.push(of_rung);
+    }
+    progress.finish_and_clear();
+    written.context("cannot write the games")?;
+    Ok(spent)
+}
+
+fn tell(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
+    let mut table = Table::new(COLUMNS);
+    for rung in &record.rungs {
+        table.row([
+            rung.name.clone(),
+            format!("{}/{}", rung.mates, record.games),
+            rung.moves.to_string(),
+            rung.nodes.to_string(),
+            rung.nodes_per_move.to_string(),
+            decimals(rung.times_fewer_nodes, 2),
+            format!("{:.2}", rung.time_ms as f64 / 1000.0),
+            decimals(rung.times_faster, 2),
+        ]);
+    }
+    let Limits { depth, nodes, .. } = &experiment.limits;
+    let until = match (depth, nodes) {
+        (Some(depth), _) => format!(", depth {depth}"),
+        (None, Some(nodes)) => format!(", {nodes} nodes a move"),
+        (None, None) => String::new(),
+    };
+    Ok(print(|out| {
+        writeln!(out, "White mates {}{until}, games: {}", record.opponent, record.games)?;
+        write!(out, "{table}")?;
+        if record.interrupted {
+            writeln!(out, "ended by a signal: the other rungs have not played")?;
+        }
+        writeln!(out, "fewer, faster: nodes, seconds of the first rung for one of this rung")
+    })?)
+}

@@ -1,0 +1,215 @@
+//! `engine match`: two configurations against each other, or the rungs against a player who throws dice.
+
+mod adjudication;
+mod checkmate;
+mod openings;
+mod telling;
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    ops::ControlFlow,
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+    time::Instant,
+};
+
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+use shakmaty::ByColor;
+
+use self::telling::{Progress, Told};
+use super::{
+    choose::{Until, megabytes_parser},
+    exit::{FAILED, Misuse},
+    interrupt::Interrupt,
+    output::{Output, create},
+};
+use crate::{
+    search::{Algorithm, Limits, Signal, table::OutOfMemory},
+    selfplay::{
+        Player,
+        clock::TimeControl,
+        contest::{Contest, Pair, shuffle},
+        contestant::Contestant,
+        game::Allowance,
+        pgn::Pgn,
+        sprt::Sprt,
+    },
+};
+
+const NODES: u64 = 20_000;
+const MEGABYTES: u32 = 16;
+/// Games when nobody says how many, and no test ends them.
+const GAMES: u64 = 200;
+
+/// Play a match between two configurations and tell the difference in Elo
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A set of layers, and what else is not as usual: full, full-null-move, captures-first@material, full,nodes=10000
+    #[arg(value_name = "A", required_unless_present = "checkmate")]
+    first: Option<Contestant>,
+    /// Its opponent
+    #[arg(value_name = "B", required_unless_present = "checkmate")]
+    second: Option<Contestant>,
+    /// Games at most, an even number [default: 200; with --sprt two of each opening]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    #[command(flatten)]
+    until: Until,
+    /// A clock for each side, in seconds as in 2+0.02; who uses it up has lost
+    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = clock)]
+    clock: Option<TimeControl>,
+    #[command(flatten)]
+    openings: openings::Options,
+    /// The order of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Stop as soon as it is clear whether A is rather ELO0 or ELO1 stronger
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    #[command(flatten)]
+    adjudication: adjudication::Options,
+    /// The table of each side in MB
+    #[arg(long, value_name = "MB", default_value_t = MEGABYTES, value_parser = megabytes_parser())]
+    hash: u32,
+    /// Games at a time, each side with one thread
+    #[arg(long, visible_alias = "concurrency", value_name = "N", default_value_t = 1,
+        value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Write the games as PGN; the file must not exist
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Tell the standings on stderr after every N games, as a log wants it
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    report_every: Option<u64>,
+    #[command(flatten)]
+    experiment: checkmate::Options,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine match full full-null-move --games 400 --threads 2
+  engine match evaluator=network evaluator=classical --nodes 5000
+  engine match quiescence check-evasion --sprt 0 10 --report-every 50
+  engine match full full,elo=2000 --clock 2+0.02 --openings book.pgn --pgn games.pgn
+  engine match rung=alpha-beta,depth=3 random,seed=1 --games 20 --openings none
+  engine match --checkmate random,seed=1 --rungs alpha-beta,captures-first,table-move --depth 4
+
+20,000 nodes a move unless --nodes, --depth, --movetime or --clock say otherwise. Every opening is played twice with colours reversed.
+Keys of a contestant: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth; without layers
+everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C ends the match with what has been played: exit code 130.";
+
+fn clock(text: &str) -> Result<TimeControl, String> {
+    let remedy = "write seconds and the seconds added after each move, as in 2+0.02";
+    TimeControl::from_tag(text).ok_or_else(|| remedy.to_owned())
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let (Some(first), Some(second)) = (&arguments.first, &arguments.second) else {
+        return checkmate::run(arguments);
+    };
+    arguments.experiment.refuse_rungs()?;
+    let sides = [first, second];
+    let contest = arguments.contest(sides)?;
+    let players =
+        (0..arguments.threads).map(|_| arguments.players(sides)).collect::<Result<_, OutOfMemory>>()?;
+    let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
+    let signal = Arc::new(Signal::default());
+    let interrupt = stop_on_interrupt(&signal)?;
+    let progress = Progress::new(&contest, &arguments.output, arguments.report_every);
+    let started = Instant::now();
+    let mut written = Ok(());
+    let standings = contest.play(players, &signal, |pair, standings| {
+        progress.show(standings);
+        if let Some(file) = &mut pgn {
+            written = write_games(file, sides, &contest, pair);
+        }
+        if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    progress.finish();
+    written.context("cannot write the games")?;
+    let (time, interrupted) = (started.elapsed(), interrupt.code());
+    let failed = !standings.faults.is_empty();
+    let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
+    let told =
+        Told { sides, megabytes, contest: &contest, standings, time, interrupted: interrupted.is_some() };
+    told.tell(arguments.output.json, arguments.hash as usize)?;
+    Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
+}
+
+/// From now on Ctrl-C drops the games under way instead of ending the program.
+fn stop_on_interrupt(signal: &Arc<Signal>) -> io::Result<Interrupt> {
+    let signal = Arc::clone(signal);
+    Interrupt::watch(move |_| signal.stop_through(1))
+}
+
+fn write_games(file: &mut File, sides: [&Contestant; 2], contest: &Contest, pair: &Pair) -> io::Result<()> {
+    let mut text = Vec::new();
+    for (index, game) in pair.games.iter().enumerate() {
+        let round = format!("{}.{}", pair.number + 1, index + 1);
+        let side = [index, 1 - index];
+        let [white, black] = side.map(|side| sides[side].name.as_str());
+        let [white_clock, black_clock] = side.map(|side| contest.allowances[side].clock);
+        let clocks = ByColor { white: white_clock, black: black_clock };
+        writeln!(text, "{}", Pgn { round, white, black, clocks, game })?;
+    }
+    file.write_all(&text)
+}
+
+impl Arguments {
+    fn contest(&self, sides: [&Contestant; 2]) -> anyhow::Result<Contest> {
+        let mut openings = self.openings.lines(&self.output)?;
+        shuffle(&mut openings, self.seed);
+        let sprt = self.test()?;
+        let twice = 2 * openings.len() as u64;
+        let allowances = sides.map(|side| self.allowance(side));
+        let repeats = allowances.iter().all(|side| side.limits.movetime.is_none() && side.clock.is_none())
+            && sides.iter().all(|side| side.setup.algorithm != Algorithm::Random);
+        let usual = if repeats { GAMES.min(twice) } else { GAMES };
+        let games = self.games.unwrap_or(if sprt.is_some() { twice.max(usual) } else { usual });
+        if games % 2 == 1 {
+            return Err(Misuse(format!("--games: every opening is played twice: write {}", games + 1)).into());
+        }
+        if games > twice && repeats {
+            let has = openings.len();
+            return Err(Misuse(format!(
+                "--games: openings there are: {has}, and the same opening gives the same games again: write {twice}, \
+                 or more --openings"
+            ))
+            .into());
+        }
+        Ok(Contest { openings, pairs: games / 2, allowances, rules: self.adjudication.rules(), sprt })
+    }
+
+    fn test(&self) -> Result<Option<Sprt>, Misuse> {
+        match self.sprt.as_deref() {
+            None => Ok(None),
+            Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1_000.0 => {
+                Ok(Some(Sprt { elo0, elo1 }))
+            }
+            Some(_) => Err(Misuse(
+                "--sprt: write the smaller Elo first, both within ±1000, as in --sprt 0 10".to_owned(),
+            )),
+        }
+    }
+
+    /// What a contestant has for its moves: its own, or what the match gives to both.
+    fn allowance(&self, contestant: &Contestant) -> Allowance {
+        let own = contestant.allowance.clone();
+        if own != Allowance::default() {
+            return own;
+        }
+        let usual = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
+        Allowance { limits: self.until.limits().unwrap_or(usual), clock: self.clock }
+    }
+
+    fn players(&self, sides: [&Contestant; 2]) -> Result<[Player; 2], OutOfMemory> {
+        let player = |side: &Contestant| side.player(self.hash as usize);
+        Ok([player(sides[0])?, player(sides[1])?])
+    }
+}

@@ -1,0 +1,139 @@
+//! What is told of a match: how it stands while it goes on, and at its end who won.
+
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use indicatif::ProgressBar;
+
+use crate::{
+    cli::output::{Output, print, print_json, tell},
+    record::{
+        Header,
+        contest::{Match, Side},
+        millis,
+    },
+    selfplay::{
+        contest::{Contest, Standings},
+        contestant::Contestant,
+        sprt::{Sprt, Verdict},
+    },
+};
+
+/// The standings while the match goes on: a bar where somebody sees it, lines where somebody asks for them.
+pub struct Progress {
+    bar: ProgressBar,
+    every: Option<u64>,
+    games: u64,
+    sprt: Option<Sprt>,
+}
+
+impl Progress {
+    /// Nothing is played yet.
+    pub fn new(contest: &Contest, output: &Output, every: Option<u64>) -> Self {
+        let bar = output.progress(contest.pairs as usize, "pairs");
+        Self { bar, every, games: 2 * contest.pairs, sprt: contest.sprt }
+    }
+
+    /// After each pair.
+    pub fn show(&self, standings: &Standings) {
+        let told = self.standings(standings);
+        self.bar.set_position(standings.pairs.pairs());
+        self.bar.set_message(told.clone());
+        // Two games come at a time.
+        let games = standings.games();
+        if self.every.is_some_and(|every| games / every > (games - 2) / every) {
+            self.bar.suspend(|| tell(format_args!("{games} of {} games: {told}", self.games)));
+        }
+    }
+
+    /// The bar goes; what is left is for the result.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
+    fn standings(&self, standings: &Standings) -> String {
+        let Standings { wins, draws, losses, pairs, .. } = standings;
+        let elo = pairs.elo().map(|elo| format!(", Elo {:+.0} ± {:.0}", elo.value, elo.error));
+        let ratio = self.sprt.map(|sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(pairs)));
+        format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), ratio.unwrap_or_default())
+    }
+}
+
+/// A match that is over.
+pub struct Told<'a> {
+    pub sides: [&'a Contestant; 2],
+    /// The tables of both.
+    pub megabytes: [usize; 2],
+    pub contest: &'a Contest,
+    pub standings: Standings,
+    pub time: Duration,
+    /// Whether a signal ended it.
+    pub interrupted: bool,
+}
+
+impl Told<'_> {
+    /// The result on stdout; `hash` is the usual size of a table in MB.
+    pub fn tell(self, json: bool, hash: usize) -> anyhow::Result<()> {
+        if !json {
+            return Ok(print(|out| self.summary(out))?);
+        }
+        let Self { sides: [a, b], megabytes, contest, standings, time, interrupted } = self;
+        let [allowance_a, allowance_b] = &contest.allowances;
+        let sides = [Side::new(a, allowance_a, megabytes[0]), Side::new(b, allowance_b, megabytes[1])];
+        print_json(Match::new(Header::new(hash), sides, contest, standings, millis(time), interrupted))
+    }
+
+    fn summary(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Standings { wins, draws, losses, pairs, .. } = &self.standings;
+        let (games, percent) = (self.standings.games(), 100.0 * pairs.score());
+        writeln!(out, "A: {}\nB: {}", self.sides[0].name, self.sides[1].name)?;
+        if self.interrupted {
+            writeln!(out, "ended  by a signal, after {games} of {} games", 2 * self.contest.pairs)?;
+        }
+        writeln!(
+            out,
+            "games  {games}: A won {wins}, drew {draws}, lost {losses}; {percent:.1} % of the points"
+        )?;
+        let [none, half, one, more, both] = pairs.0;
+        writeln!(out, "pairs  {}: 0 points {none}, ½ {half}, 1 {one}, 1½ {more}, 2 {both}", pairs.pairs())?;
+        self.summarise_play(out)?;
+        match pairs.elo() {
+            Some(elo) => writeln!(out, "Elo    {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,
+            None if games == 0 => writeln!(out, "Elo    unknown: no pair of games was finished")?,
+            None => writeln!(out, "Elo    unknown: all points went to one side")?,
+        }
+        if let Some(elo) = pairs.normalised_elo() {
+            writeln!(out, "nElo   {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?;
+        }
+        self.contest.sprt.map_or(Ok(()), |sprt| self.summarise_test(out, sprt))
+    }
+
+    /// How the games went, beside their results.
+    fn summarise_play(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Standings { plies, nodes, endings, time_losses, faults, .. } = &self.standings;
+        let ends: Vec<_> =
+            endings.iter().map(|(name, count)| format!("{} {count}", name.replace('_', " "))).collect();
+        writeln!(out, "ends   {}", if ends.is_empty() { "none".to_owned() } else { ends.join(", ") })?;
+        if self.contest.allowances.iter().any(|side| side.clock.is_some()) {
+            writeln!(out, "flags  A lost {} games on time, B {}", time_losses[0], time_losses[1])?;
+        }
+        let each = nodes / plies.max(&1);
+        writeln!(out, "moves  {plies}, {each} nodes each, in {:.1} s", self.time.as_secs_f64())?;
+        faults.iter().try_for_each(|fault| writeln!(out, "fault  {fault}"))
+    }
+
+    fn summarise_test(&self, out: &mut dyn Write, sprt: Sprt) -> io::Result<()> {
+        let pairs = &self.standings.pairs;
+        let (ratio, bound) = (sprt.log_likelihood_ratio(pairs), Sprt::bound());
+        let Sprt { elo0, elo1 } = sprt;
+        let verdict = match sprt.verdict(pairs) {
+            Verdict::Accepted => format!("accepted: A is rather {elo1} than {elo0} stronger"),
+            Verdict::Rejected => format!("rejected: A is rather {elo0} than {elo1} stronger"),
+            Verdict::Open => "open: more games are needed".to_owned(),
+        };
+        writeln!(out, "SPRT   [{elo0}, {elo1}]: LLR {ratio:.2} of ±{bound:.2}; {verdict}")
+    }
+}

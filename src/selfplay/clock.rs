@@ -1,0 +1,69 @@
+//! Time for a whole game, as clocks give it.
+
+use std::{fmt, time::Duration};
+
+/// The longest time a side may be given.
+pub const LONGEST: Duration = Duration::from_hours(100);
+
+/// Time for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// For all moves together.
+    pub base: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// What is left of `left` after a move that took `used`; `None` if that was more than there was.
+    #[must_use]
+    pub fn after(self, left: Duration, used: Duration) -> Option<Duration> {
+        left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
+    }
+
+    /// From the tag of a PGN: `300+3`, both in seconds.
+    #[must_use]
+    pub fn from_tag(text: &str) -> Option<Self> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
+    }
+
+    /// So many seconds, and so many more after each move; `None` if no game can be played with them.
+    #[must_use]
+    pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
+        let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
+        let (base, increment) = (seconds(base)?, seconds(increment)?);
+        (!base.is_zero()).then_some(Self { base, increment })
+    }
+}
+
+/// As the tag of a PGN, in seconds.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_gives_seconds_and_is_written_back() {
+        let control = TimeControl::from_tag("2+0.02").expect("two seconds and a fiftieth");
+        assert_eq!((control.base, control.increment), (Duration::from_secs(2), Duration::from_millis(20)));
+        assert_eq!(control.to_string(), "2+0.02");
+        for text in ["", "-", "0", "0+1", "2+", "2+-1", "nan", "inf", "1e99", "40/9000"] {
+            assert_eq!(TimeControl::from_tag(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_move_costs_its_time_and_earns_the_increment() {
+        let control = TimeControl::from_tag("60+2").expect("legal");
+        let seconds = Duration::from_secs;
+        assert_eq!(control.after(seconds(10), seconds(4)), Some(seconds(8)));
+        assert_eq!(control.after(seconds(10), seconds(10)), None);
+        assert_eq!(control.after(seconds(10), seconds(11)), None);
+    }
+}
