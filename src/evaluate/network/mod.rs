@@ -11,7 +11,7 @@
 //! [updated](accumulator), and only where a value is asked for; the output is computed on [wide registers](simd).
 //! When a king crosses the middle its view is mirrored and all features change: then a [cache] of each wing's last board helps.
 //!
-//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`].
+//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`]; [`train`].
 
 pub mod accumulator;
 pub mod cache;
@@ -24,6 +24,7 @@ pub mod simd;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod train;
 
 use std::{
     fmt,
