@@ -50,8 +50,11 @@ impl Layers {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         let Parts { first, output, .. } = layers.parts_mut();
         let most = ((2 * neurons) as f32).sqrt().recip();
-        first.iter_mut().for_each(|weight| *weight = dice.random_range(-FIRST..=FIRST));
-        output.iter_mut().for_each(|weight| *weight = dice.random_range(-most..=most));
+        for (row, most) in [(first, FIRST), (output, most)] {
+            for weight in row {
+                *weight = dice.random_range(-most..=most);
+            }
+        }
         layers
     }
 
@@ -107,7 +110,9 @@ impl Layers {
         let neurons = self.neurons;
         let Parts { first, bias, output, output_bias } = self.parts_mut();
         let within = |row: &mut [f32], most: f32| {
-            row.iter_mut().for_each(|number| *number = number.clamp(-most, most));
+            for number in row {
+                *number = number.clamp(-most, most);
+            }
         };
         within(first, f32::from(MOST_FIRST) / QA as f32);
         within(bias, f32::from(MOST_BIAS) / QA as f32);
@@ -117,7 +122,9 @@ impl Layers {
         for row in output.chunks_exact_mut(2 * neurons) {
             let sum: f32 = row.iter().map(|weight| weight.abs()).sum();
             if sum > most {
-                row.iter_mut().for_each(|weight| *weight *= most / sum);
+                for weight in row {
+                    *weight *= most / sum;
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Nets trained on processors alone, on the records of `engine datagen --export`; `train.py` does the same on a graphics card.
 //!
 //! The whole is small: a record becomes a [sample](Sample), which goes forward through both [layers](Layers) and [back](slope);
-//! what a batch wants changed is one step of [AdamW](adam). Every step [clips](Layers::clip) the numbers to the bounds of the
+//! what a batch wants changed is one step of [`AdamW`](adam). Every step [clips](Layers::clip) the numbers to the bounds of the
 //! [file](mod@super::file), so that rounding is all that lies between the net in floats and the net that plays.
 //!
 //! In reading order: [`records`], [`sample`], [`layers`], [`slope`], [`adam`], [`schedule`], [`scale`], [`course`].

@@ -30,7 +30,9 @@ pub enum RecordsError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Its length.
-    #[error("{0} bytes are no whole number of records of {RECORD}: export it again")]
+    #[error(
+        "{0} bytes are no whole number of records of {RECORD}: is this a whole file of engine datagen --export?"
+    )]
     Length(usize),
     /// A record, from 0, that is no position.
     #[error("record {0} is no position with its result: is this a file of engine datagen --export?")]

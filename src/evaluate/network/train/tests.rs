@@ -119,8 +119,9 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
     let mut layers = Layers::random(32, 8, 2);
     let mut dice = ChaCha8Rng::seed_from_u64(3);
     // Activations of every kind: none, some, full; and none at 1, where the loss has a kink.
-    let bias = layers.parts_mut().bias;
-    bias.iter_mut().for_each(|bias| *bias = [-1.0, 0.3, 2.2][dice.random_range(0..3)]);
+    for bias in layers.parts_mut().bias {
+        *bias = [-1.0, 0.3, 2.2][dice.random_range(0..3)];
+    }
     let mut gradient = Layers::zero(32, 8);
     Slope { layers: &layers, records: &records, rows, goal: GOAL, gradient: &mut gradient }.run();
     let loss = |layers: &Layers| Losses { layers, records: &records, rows, goals: [GOAL; 3] }.run()[0];
@@ -174,7 +175,9 @@ fn whatever_the_numbers_are_clipped_they_make_a_net() {
     for size in [0.9, 3.0, 1e9] {
         let mut layers = Layers::random(256, 8, 4);
         let mut dice = ChaCha8Rng::seed_from_u64(4);
-        layers.numbers_mut().iter_mut().for_each(|number| *number = dice.random_range(-size..size));
+        for number in layers.numbers_mut() {
+            *number = dice.random_range(-size..size);
+        }
         assert!(layers.network(400, 1).is_err() || size < 1.0, "out of bounds");
         layers.clip();
         let network = layers.network(400, 1).expect("in bounds");
