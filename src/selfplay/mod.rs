@@ -7,7 +7,8 @@
 //! - [`quiet`]: positions with results, to tune evaluators with;
 //! - [`stored`]: whole games with their scores, [`packed`] in about two bytes a ply, to train networks with;
 //! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
-//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went.
+//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went;
+//! - [`spsa`]: numbers of the search moved to where they win.
 
 pub mod contest;
 pub mod contestant;
@@ -22,6 +23,7 @@ pub mod pool;
 pub mod quiet;
 pub mod referee;
 pub mod sprt;
+pub mod spsa;
 pub mod stored;
 
 use rand::{SeedableRng as _, rngs::ChaCha8Rng};

@@ -6,7 +6,10 @@ use super::dice;
 use crate::{
     position::Line,
     search::{
-        Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory, threads::message,
+        Answer, Limits, Memory, Setup, Signal, Table, Task, search,
+        table::OutOfMemory,
+        threads::message,
+        tunable::{Variant, as_variant},
     },
     strength::Strength,
 };
@@ -19,6 +22,7 @@ const DICE: u64 = 1;
 pub struct Player {
     setup: Setup,
     strength: Option<Strength>,
+    variant: Variant,
     table: Table,
     memory: Memory,
 }
@@ -29,13 +33,20 @@ impl Player {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { setup, strength: None, table: Table::new(megabytes)?, memory: Memory::default() })
+        let variant = Variant::default();
+        Ok(Self { setup, strength: None, variant, table: Table::new(megabytes)?, memory: Memory::default() })
     }
 
     /// The same, no stronger than this.
     #[must_use]
     pub fn limited(self, strength: Option<Strength>) -> Self {
         Self { strength, ..self }
+    }
+
+    /// The same with other numbers in its search.
+    #[must_use]
+    pub fn varied(self, variant: Variant) -> Self {
+        Self { variant, ..self }
     }
 
     /// Forgets everything, so that a game hangs on nothing that was played before it.
@@ -52,8 +63,9 @@ impl Player {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let task = Task::new(line.position().clone(), limits, self.setup.clone());
         let task = Task { history: line.history(), ..task };
-        let searched =
-            catch_unwind(AssertUnwindSafe(|| search(&task, &self.table, &mut self.memory, signal, |_| ())));
+        let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
+        // A panic is caught inside, so that the thread has its usual numbers again.
+        let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
         let answer = searched.map_err(|payload| message(payload.as_ref()))?;
         Ok(match self.strength {
             // Dice that hang on the position alone, so that a match is the same whoever plays which game.

@@ -1,7 +1,7 @@
 //! How wrong a net is on some records, and which way is down: forward and back through both layers.
 //!
 //! A record costs some twenty-five additions of a row in each view, forward, and as many into the gradient, back; all else is little
-//! beside that. The loops are written for sixteen floats at a time, so that every [way](Path) to compute gives the same bits.
+//! beside that. The loops are written for sixteen floats at a time, so that every [way](super::super::simd::Path) to compute gives the same bits.
 
 use super::{
     super::{features::FEATURES, simd::Work},
