@@ -1,5 +1,7 @@
 //! Remembers which compiler built the engine: times mean little without it.
 
+#![allow(clippy::print_stdout)] // cargo reads what a build script prints
+
 use std::{env, process::Command};
 
 fn main() {

@@ -19,6 +19,7 @@ pub mod pichu;
 pub mod request;
 pub mod signature;
 pub mod solution;
+pub mod tuning;
 
 use std::time::Duration;
 

@@ -65,7 +65,7 @@ enum Command {
     Annotate(Box<annotate::Arguments>),
     Solve(Box<solve::Arguments>),
     Datagen(Box<datagen::Arguments>),
-    Tune(tune::Arguments),
+    Tune(Box<tune::Arguments>),
     Completions(manual::Completions),
     Man(manual::Man),
 }

@@ -1,9 +1,10 @@
 //! Numbers of the search that a tuner may turn: each layer declares its own, one line each.
 //!
 //! In an ordinary build a tunable is a constant and costs nothing. Built with the feature `tuning`, each is a number that
-//! can be set while the program runs: a UCI spin, named after its layer, for the SPSA of `OpenBench`.
+//! can be set while the program runs: a UCI spin, named after its layer, for the SPSA of `OpenBench`. `engine tune search` lets
+//! two [variants](Variant) of them play each other in one process.
 
-/// Declares the tunables of a module: name, value, range, and the step that a tuner should begin with.
+/// Declares the tunables of a module: name, value, range, and the step by which a tuner tries it.
 ///
 /// Each becomes a function of that name; a value outside its range does not compile.
 macro_rules! tunables {
@@ -41,6 +42,71 @@ pub(crate) use tunables;
 #[cfg(feature = "tuning")]
 pub use number::Tunable;
 
+/// Whose numbers a thread searches with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variant {
+    /// Those that UCI sets.
+    #[default]
+    Usual,
+    /// Those with what is tried added.
+    Up,
+    /// Those with it taken away.
+    Down,
+}
+
+/// A number as its layer declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The file of its layer, without `.rs`.
+    pub layer: String,
+    /// Its name there. To UCI it is layer, underscore, name.
+    pub name: String,
+    /// Its value, the least and the most.
+    pub range: [i32; 3],
+    /// The step by which a tuner tries it.
+    pub step: i32,
+}
+
+/// Every number that can be set, layer by layer; none in an ordinary build.
+#[must_use]
+pub fn declared() -> Vec<Declared> {
+    #[cfg(feature = "tuning")]
+    return number::all().map(Tunable::declared).collect();
+    #[cfg(not(feature = "tuning"))]
+    Vec::new()
+}
+
+/// Gives the number of this UCI name another value in one variant. Whether there is one.
+#[must_use]
+pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
+    #[cfg(feature = "tuning")]
+    return number::all().find(|tunable| tunable.name() == name).is_some_and(|tunable| {
+        tunable.set(variant, value);
+        true
+    });
+    #[cfg(not(feature = "tuning"))]
+    {
+        let _ = (variant, name, value);
+        false
+    }
+}
+
+/// Does `work`, with the numbers of a variant on this thread.
+pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
+    #[cfg(feature = "tuning")]
+    {
+        number::VARIANT.set(variant);
+        let result = work();
+        number::VARIANT.set(Variant::Usual);
+        result
+    }
+    #[cfg(not(feature = "tuning"))]
+    {
+        let _ = variant;
+        work()
+    }
+}
+
 /// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
 #[must_use]
 pub fn rows() -> Vec<(String, [i32; 3])> {
@@ -53,22 +119,17 @@ pub fn rows() -> Vec<(String, [i32; 3])> {
 /// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
 #[must_use]
 pub fn set(name: &str, value: i32) -> bool {
-    #[cfg(feature = "tuning")]
-    return number::all().find(|tunable| tunable.name() == name).is_some_and(|tunable| {
-        tunable.set(value);
-        true
-    });
-    #[cfg(not(feature = "tuning"))]
-    {
-        let _ = (name, value);
-        false
-    }
+    vary(Variant::Usual, name, value)
 }
 
 #[cfg(feature = "tuning")]
 mod number {
-    use std::sync::atomic::{AtomicI32, Ordering};
+    use std::{
+        cell::Cell,
+        sync::atomic::{AtomicI32, Ordering},
+    };
 
+    use super::{Declared, Variant};
     use crate::search::layers::{
         correction, exchange, futility, hindsight, history, late_moves, null_move, probcut, quiescence,
         razoring, reverse_futility, singular, zero_window,
@@ -94,12 +155,18 @@ mod number {
         layers.into_iter().flatten().copied()
     }
 
+    thread_local! {
+        /// Whose numbers this thread searches with.
+        pub static VARIANT: Cell<Variant> = const { Cell::new(Variant::Usual) };
+    }
+
     /// A number that can be set while the program runs.
     #[derive(Debug)]
     pub struct Tunable {
         module: &'static str,
         name: &'static str,
-        value: AtomicI32,
+        /// In each variant.
+        values: [AtomicI32; 3],
         /// Default, least, most, step.
         plan: [i32; 4],
     }
@@ -108,26 +175,42 @@ mod number {
         /// A number of `module`, the `numbers` of a layer file.
         #[must_use]
         pub const fn new(module: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
-            Self { module, name, value: AtomicI32::new(plan[0]), plan }
+            Self {
+                module,
+                name,
+                values: [AtomicI32::new(plan[0]), AtomicI32::new(plan[0]), AtomicI32::new(plan[0])],
+                plan,
+            }
+        }
+
+        /// The file of its layer.
+        fn layer(&self) -> &'static str {
+            self.module.rsplit("::").nth(1).unwrap_or(self.module)
         }
 
         /// The name as UCI tells it: layer file and number, `null_move_margin`.
         #[must_use]
         pub fn name(&self) -> String {
-            let layer = self.module.rsplit("::").nth(1).unwrap_or(self.module);
-            format!("{layer}_{}", self.name)
+            format!("{}_{}", self.layer(), self.name)
         }
 
-        /// Its present value.
+        /// What its layer says of it.
+        #[must_use]
+        pub fn declared(&self) -> Declared {
+            let (layer, name) = (self.layer().to_owned(), self.name.to_owned());
+            Declared { layer, name, range: self.range(), step: self.plan[3] }
+        }
+
+        /// Its present value, for this thread.
         #[inline]
         #[must_use]
         pub fn get(&self) -> i32 {
-            self.value.load(Ordering::Relaxed)
+            self.values[VARIANT.get() as usize].load(Ordering::Relaxed)
         }
 
-        /// Gives it a value; one outside its range is moved to the nearer end.
-        pub fn set(&self, value: i32) {
-            self.value.store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
+        /// Gives it a value in a variant; one outside its range is moved to the nearer end.
+        pub fn set(&self, variant: Variant, value: i32) {
+            self.values[variant as usize].store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
         }
 
         /// The value it has unless told otherwise, the least and the most.
@@ -135,12 +218,6 @@ mod number {
         pub const fn range(&self) -> [i32; 3] {
             let [value, least, most, _] = self.plan;
             [value, least, most]
-        }
-
-        /// The step a tuner should begin with.
-        #[must_use]
-        pub const fn step(&self) -> i32 {
-            self.plan[3]
         }
     }
 
@@ -156,10 +233,11 @@ mod number {
             assert_eq!(names.len(), all().count());
             let tunable = &razoring::TUNABLES[0];
             let [value, least, most] = tunable.range();
-            tunable.set(most + 1);
-            assert_eq!(tunable.get(), most);
-            tunable.set(value);
-            assert!(least < value && tunable.step() > 0);
+            tunable.set(Variant::Up, most + 1);
+            assert_eq!(super::super::as_variant(Variant::Up, || tunable.get()), most);
+            assert_eq!(tunable.get(), value, "nobody else has noticed");
+            tunable.set(Variant::Up, value);
+            assert!(least < value && tunable.declared().step > 0);
         }
     }
 }

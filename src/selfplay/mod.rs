@@ -9,7 +9,8 @@
 //! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
 //!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went; [`openings`] come from
 //!   files, time from [clocks](clock);
-//! - [`checkmate`]: how long each rung needs to mate a player who throws dice.
+//! - [`checkmate`]: how long each rung needs to mate a player who throws dice;
+//! - [`spsa`]: numbers of the search moved to where they win.
 
 pub mod checkmate;
 pub mod clock;
@@ -27,6 +28,7 @@ pub mod pool;
 pub mod quiet;
 pub mod referee;
 pub mod sprt;
+pub mod spsa;
 pub mod stored;
 
 use rand::{SeedableRng as _, rngs::ChaCha8Rng};

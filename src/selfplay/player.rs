@@ -11,6 +11,7 @@ use crate::{
         search,
         table::OutOfMemory,
         threads::message,
+        tunable::{Variant, as_variant},
     },
     strength::Strength,
 };
@@ -22,6 +23,7 @@ pub struct Player {
     strength: Option<Strength>,
     seed: u64,
     game: u64,
+    variant: Variant,
     table: Table,
     memory: Memory,
 }
@@ -33,7 +35,15 @@ impl Player {
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
         let (table, memory) = (Table::new(megabytes)?, Memory::default());
-        Ok(Self { setup, strength: None, seed: DEFAULT_SEED, game: 0, table, memory })
+        Ok(Self {
+            setup,
+            strength: None,
+            seed: DEFAULT_SEED,
+            game: 0,
+            variant: Variant::default(),
+            table,
+            memory,
+        })
     }
 
     /// The same, no stronger than this.
@@ -46,6 +56,12 @@ impl Player {
     #[must_use]
     pub fn seeded(self, seed: Option<u64>) -> Self {
         Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
+    }
+
+    /// The same with other numbers in its search.
+    #[must_use]
+    pub fn varied(self, variant: Variant) -> Self {
+        Self { variant, ..self }
     }
 
     /// From the next game on its dice are those of game `number`, whoever played the games before.
@@ -68,8 +84,9 @@ impl Player {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let task = Task::new(line.position().clone(), limits, self.setup.clone());
         let task = Task { history: line.history(), ..task };
-        let searched =
-            catch_unwind(AssertUnwindSafe(|| search(&task, &self.table, &mut self.memory, signal, |_| ())));
+        let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
+        // A panic is caught inside, so that the thread has its usual numbers again.
+        let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
         let answer = searched.map_err(|payload| message(payload.as_ref()))?;
         Ok(match self.strength {
             // Dice that hang on the position alone, so that a match is the same whoever plays which game.

@@ -251,3 +251,48 @@ fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
     }
     assert!(!Path::new(&out).exists(), "a file that nothing was written to is not left behind");
 }
+
+#[test]
+fn a_net_is_trained_on_what_was_exported_and_can_be_gone_on_from() {
+    let folder = Folder::new("tune-network");
+    folder.play("run.games", &["--games", "8", "--seed", "5"]);
+    let [games, records, net, again] =
+        ["run.games", "records.bin", "new.nnue", "again.nnue"].map(|name| folder.file(name));
+    let exported = engine(&["datagen", "--export", &games, "-o", &records, "-q"]);
+    assert_eq!(code(&exported), Some(0), "{}", stderr(&exported));
+    let train = |extra: &[&str]| {
+        let usual = ["tune", "network", &records, "--batch", "64", "--epochs", "2", "--threads", "2"];
+        engine(&[&usual[..], extra].concat())
+    };
+    let trained = train(&["--size", "32", "-o", &net]);
+    assert_eq!((code(&trained), stdout(&trained)), (Some(0), String::new()), "{}", stderr(&trained));
+    let told = stderr(&trained);
+    assert!(told.contains("(768 -> 32)x2 -> 1: ") && told.contains("held out: by score 0."), "{told}");
+    let bytes = fs::read(&net).expect("written");
+    let quiet = train(&["--size", "32", "-q", "-o", &again]);
+    assert_eq!((code(&quiet), stderr(&quiet)), (Some(0), String::new()));
+    assert_eq!(fs::read(&again).expect("written"), bytes, "the seed decides");
+
+    let tuned = train(&["--start", &net, "--rate", "1e-4", "--seconds", "1", "-o", &again]);
+    assert_eq!(code(&tuned), Some(0), "{}", stderr(&tuned));
+    let tuned = fs::read(&again).expect("written");
+    assert!(tuned != bytes && tuned.len() == bytes.len() && tuned[32..40] == bytes[32..40], "the same data");
+    let played = json(&["bench", "--depth", "2", "--json", "--eval-file", &again]);
+    assert_eq!(played["evaluator"], "network");
+
+    for (arguments, remedy) in [
+        (vec!["tune", "network", &records], "--output"),
+        (vec!["tune", "network", &games, "-o", &net], "engine datagen --export"),
+        (vec!["tune", "network", "no-such-file", "-o", &net], "no-such-file"),
+        (vec!["tune", "network", &records, "--start", &records, "-o", &net], "GLULAMNN"),
+        (vec!["tune", "network", &records, "--start", &net, "--size", "64", "-o", &again], "leave --size"),
+        (vec!["tune", "network", &records, "--size", "33", "-o", &net], "multiple of 32"),
+        (vec!["tune", "network", &records, "--wdl", "2", "-o", &net], "0.2-0.3"),
+        (vec!["tune", "network", &records, "-o", "no/such/folder/net"], "no/such/folder"),
+    ] {
+        let refused = engine(&arguments);
+        assert!(matches!(code(&refused), Some(1 | 2)), "{arguments:?}");
+        assert!(stderr(&refused).contains(remedy), "{arguments:?}: {}", stderr(&refused));
+    }
+    assert_eq!(fs::read(&net).expect("there"), bytes, "as it was");
+}

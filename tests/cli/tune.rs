@@ -51,3 +51,49 @@ fn a_bad_line_is_told_with_file_and_line_and_nothing_is_written() {
     assert!(told.contains("bad-games.epd") && told.contains(":4: the result is missing"), "{told}");
     fs::remove_file(games).expect("ours");
 }
+
+#[cfg(not(feature = "tuning"))]
+#[test]
+fn an_ordinary_build_says_which_one_can_tune_its_search() {
+    let output = engine(&["tune", "search", "--games", "2"]);
+    assert_eq!((code(&output), stdout(&output)), (Some(2), String::new()));
+    assert!(stderr(&output).contains("--features tuning"), "{}", stderr(&output));
+}
+
+#[cfg(feature = "tuning")]
+#[test]
+fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
+    let state = scratch("search.json", "");
+    fs::remove_file(&state).expect("ours");
+    let name = state.to_string_lossy().into_owned();
+    let run = |extra: &[&str]| {
+        let usual =
+            ["tune", "search", "--games", "12", "--pairs", "2", "--nodes", "60", "--tunables", "razoring"];
+        engine(&[&usual[..], extra].concat())
+    };
+    let first = run(&["-o", &name]);
+    assert_eq!(code(&first), Some(0), "{}", stderr(&first));
+    let told = stdout(&first);
+    assert!(
+        told.contains("razoring_base") && told.contains("src/search/layers/razoring.rs\n    base = "),
+        "{told}"
+    );
+    assert_eq!(stdout(&run(&["--threads", "2"])), told, "on two threads as on one");
+    let kept = fs::read_to_string(&state).expect("written");
+    assert!(kept.starts_with("{\"v\":1,") && kept.contains("\"done\":3"), "{kept}");
+    assert_eq!(stdout(&run(&["-o", &name])), told, "there was nothing left to do");
+
+    // As if it had been stopped before the first step.
+    let begun = kept.split("\"done\"").next().expect("a beginning").to_owned();
+    let values = r#""done":0,"tunables":[{"name":"razoring_base","old":300,"value":300.0,"sum":0.0},{"name":"razoring_by_depth_squared","old":250,"value":250.0,"sum":0.0}]}"#;
+    fs::write(&state, begun + values).expect("room");
+    assert_eq!(stdout(&run(&["-o", &name])), told);
+
+    let other = run(&["-o", &name, "--seed", "2"]);
+    assert_eq!((code(&other), fs::read_to_string(&state).expect("there")), (Some(2), kept));
+    let unknown = run(&["--tunables", "razor"]);
+    assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("razoring_base"), "{}", stderr(&unknown));
+    fs::write(&state, "{}").expect("room");
+    assert_eq!(code(&run(&["-o", &name])), Some(2));
+    fs::remove_file(state).expect("ours");
+}

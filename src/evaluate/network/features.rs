@@ -29,6 +29,13 @@ impl Man {
         Self(theirs + role * 64 + u16::from(square))
     }
 
+    /// White's pawn to king for 0 to 5, Black's for 6 to 11, on a square from 0 to 63.
+    #[inline]
+    #[must_use]
+    pub const fn numbered(piece: u16, square: u16) -> Self {
+        Self(piece * 64 + square)
+    }
+
     /// The feature it is in a view.
     #[inline]
     #[must_use]

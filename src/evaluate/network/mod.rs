@@ -13,7 +13,7 @@
 //!
 //! *Beyond the net.* A bare king is mated by what `classical` knows of it.
 //!
-//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`].
+//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`]; [`train`].
 
 pub mod accumulator;
 pub mod cache;
@@ -26,6 +26,7 @@ pub mod simd;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod train;
 
 use std::{
     fmt,

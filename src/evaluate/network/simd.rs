@@ -38,6 +38,17 @@ enum Kind {
     Neon,
 }
 
+/// Work in plain Rust that is compiled once for every way to compute. What is to gain by it must be inlined into `run`, whole.
+///
+/// All ways give equal results, down to the last bit of a float: what is written is what is done, in that order.
+pub trait Work {
+    /// What comes of it.
+    type Result;
+
+    /// Does it; `#[inline(always)]`, or nothing is gained.
+    fn run(self) -> Self::Result;
+}
+
 impl Path {
     /// The way every machine has.
     pub const SCALAR: Self = Self(Kind::Scalar);
@@ -87,6 +98,19 @@ impl Path {
             // SAFETY: every processor of this architecture has NEON.
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => unsafe { arm::dot_neon(values, weights) },
+        }
+    }
+
+    /// Does the work in this way.
+    pub fn run<W: Work>(self, work: W) -> W::Result {
+        match self.0 {
+            // SAFETY: only `all` makes such a path, on a processor that has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { x86::run_avx2(work) },
+            // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { x86::run_avx512(work) },
+            _ => work.run(),
         }
     }
 

@@ -8,7 +8,17 @@ use std::arch::x86_64::{
     _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
-use super::{Chunk, MOST, pairs};
+use super::{Chunk, MOST, Work, pairs};
+
+#[target_feature(enable = "avx2")]
+pub fn run_avx2<W: Work>(work: W) -> W::Result {
+    work.run()
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn run_avx512<W: Work>(work: W) -> W::Result {
+    work.run()
+}
 
 #[target_feature(enable = "avx2")]
 pub fn change_avx2<const A: usize, const S: usize>(

@@ -1,4 +1,4 @@
-//! `engine tune`: the weights of `classical`, fitted to the results of games.
+//! `engine tune FILE`: the weights of `classical`, fitted to the results of games.
 
 use std::{
     fs, io,
@@ -11,23 +11,25 @@ use std::{
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 
-use super::{
-    exit::Misuse,
-    output::{print, tell},
-};
-use crate::evaluate::{
-    Terms,
-    tune::{
-        data::Data,
-        descent::{Epoch, Plan, tune},
-        present, rounded,
-        source::source,
+use crate::{
+    cli::{
+        exit::Misuse,
+        output::{print, tell},
+    },
+    evaluate::{
+        Terms,
+        tune::{
+            data::Data,
+            descent::{Epoch, Plan, tune},
+            present, rounded,
+            source::source,
+        },
     },
 };
 
-/// Fit the weights of classical to positions with the results of their games
+/// What to fit to, and how.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[group(skip)]
 pub struct Arguments {
     /// Files of EPD lines with the result as c9: quiet positions, game by game
     #[arg(required = true, value_name = "FILE")]
@@ -60,14 +62,6 @@ pub struct Arguments {
     #[arg(short, long)]
     quiet: bool,
 }
-
-const EXAMPLES: &str = "\
-Lines are those of `engine datagen`: four FIELDS of a FEN or all six, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\") and any
-other operations. The first tenth of the positions is held out, to see whether what was learned holds elsewhere.
-
-Examples:
-  engine tune games.epd -o src/evaluate/classical/weights.rs
-  engine tune games.epd more.epd --terms passed --epochs 20 > weights.rs";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let threads = arguments

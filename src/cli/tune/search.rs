@@ -1,0 +1,273 @@
+//! `engine tune search`: the numbers of the search, tuned by games of two variants.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+
+use crate::{
+    cli::{
+        choose::How,
+        exit::{FAILED, Misuse},
+        interrupt::Interrupt,
+        output::{Output, print, tell},
+    },
+    position::Line,
+    positions,
+    record::{
+        Versioned,
+        tuning::{Moved, Tuning},
+    },
+    replace::Replacement,
+    search::{
+        Limits, Signal,
+        table::OutOfMemory,
+        tunable::{self, Declared, Variant},
+    },
+    selfplay::{
+        Player,
+        contest::{Contest, shuffle},
+        referee::Rules,
+        spsa::{Parameter, Spsa},
+    },
+};
+
+/// The table of a player, in MB.
+const MEGABYTES: usize = 4;
+
+/// Tune the numbers of the search by games (SPSA); needs a build with --features tuning
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Games in all; as many more as make whole steps
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// Nodes to a move
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Pairs of games to a step; threads have no more than that to share
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u64).range(1..=10_000))]
+    pairs: u64,
+    /// How far the last steps go, in perturbations for each game won more than lost
+    #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate)]
+    rate: f64,
+    /// The numbers that move, as UCI calls them, or whole layers, as in razoring,futility [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    tunables: Vec<String>,
+    /// Another seed, other perturbations and openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time; the result does not hang on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    #[command(flatten)]
+    how: How,
+    /// Where to write how far it is, after every step; if the file exists it is gone on with
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// No progress bar and no remarks
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples, built by `cargo build --release --features tuning`:
+  engine tune search --games 40000 --threads 2 -o search.json
+  engine tune search --tunables razoring,futility_margin --nodes 2000 --games 5000
+
+Prints old and new numbers, the new ones averaged over the second half of the steps, and lines to put into the source. Ctrl-C ends
+it after the step; the same call goes on from there. Then see by `engine match` or a test server whether it has gained.";
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let numbers = arguments.chosen(tunable::declared())?;
+    let mut spsa = arguments.begun(&numbers)?;
+    let heard = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&heard);
+    let interrupt = Interrupt::watch(move |_| stop.store(true, Ordering::Relaxed))?;
+    let talk = Output { json: false, schema: false, quiet: arguments.quiet };
+    let progress = talk.progress(spsa.steps as usize, "steps");
+    while spsa.done < spsa.steps && !heard.load(Ordering::Relaxed) {
+        let faults = arguments.step(&mut spsa, &numbers)?;
+        if let Some(fault) = faults.first() {
+            tell(format_args!("error: a search failed, and nothing was learned of that: {fault}"));
+            return Ok(ExitCode::from(FAILED));
+        }
+        arguments.save(&spsa, &numbers)?;
+        progress.set_position(spsa.done);
+    }
+    progress.finish_and_clear();
+    print(|out| write_numbers(out, &spsa, &numbers))?;
+    Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
+}
+
+impl Arguments {
+    /// The numbers that are to move.
+    fn chosen(&self, all: Vec<Declared>) -> Result<Vec<Declared>, Misuse> {
+        if all.is_empty() {
+            let remedy = "cargo build --release --features tuning";
+            return Err(Misuse(format!("the numbers of the search are constants in this build: {remedy}")));
+        }
+        let named = |one: &Declared, name: &str| one.layer == name || uci_name(one) == name;
+        if let Some(unknown) = self.tunables.iter().find(|name| !all.iter().any(|one| named(one, name))) {
+            let names = all.iter().map(uci_name).collect::<Vec<_>>().join(", ");
+            return Err(Misuse(format!("--tunables: there is no '{unknown}'; there are {names}")));
+        }
+        let is_chosen =
+            |one: &Declared| self.tunables.is_empty() || self.tunables.iter().any(|name| named(one, name));
+        Ok(all.into_iter().filter(is_chosen).collect())
+    }
+
+    /// A new tuning, or the one in the file.
+    fn begun(&self, numbers: &[Declared]) -> anyhow::Result<Spsa> {
+        let begin = |one: &Declared| Parameter::new(one.range[0], one.range[1], one.range[2], one.step);
+        let steps = self.games.div_ceil(2 * self.pairs);
+        let parameters = numbers.iter().map(begin).collect();
+        let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
+        let Some(path) = self.output.as_deref() else { return Ok(spsa) };
+        let Some(kept) = read(path)? else {
+            self.save(&spsa, numbers)?;
+            return Ok(spsa);
+        };
+        let fresh = self.kept(&spsa, numbers);
+        let same = kept.tunables.len() == numbers.len()
+            && kept
+                .tunables
+                .iter()
+                .zip(&fresh.tunables)
+                .all(|(kept, now)| (&kept.name, kept.old) == (&now.name, now.old));
+        let plan = |tuning: &Tuning| Tuning { done: 0, tunables: Vec::new(), ..tuning.clone() };
+        if !same || plan(&kept) != plan(&fresh) || kept.done > steps {
+            let path = path.display();
+            return Err(Misuse(format!(
+                "{path} was begun with other options or by another engine: give it those again, or name another file"
+            ))
+            .into());
+        }
+        spsa.done = kept.done;
+        for (parameter, kept) in spsa.parameters.iter_mut().zip(kept.tunables) {
+            (parameter.value, parameter.sum) = (kept.value, kept.sum);
+        }
+        Ok(spsa)
+    }
+
+    fn kept(&self, spsa: &Spsa, numbers: &[Declared]) -> Tuning {
+        let moved = |(one, parameter): (&Declared, &Parameter)| Moved {
+            name: uci_name(one),
+            old: one.range[0],
+            value: parameter.value,
+            sum: parameter.sum,
+        };
+        let tunables = numbers.iter().zip(&spsa.parameters).map(moved).collect();
+        let Self { seed, games, nodes, pairs, rate, .. } = *self;
+        Tuning { seed, games, nodes, pairs, rate, done: spsa.done, tunables }
+    }
+
+    fn save(&self, spsa: &Spsa, numbers: &[Declared]) -> anyhow::Result<()> {
+        let Some(path) = self.output.as_deref() else { return Ok(()) };
+        let text = serde_json::to_string(&Versioned::new(self.kept(spsa, numbers)))?;
+        let written = Replacement::new(path).and_then(|mut out| {
+            writeln!(out, "{text}")?;
+            out.finish()
+        });
+        written.with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Plays a step; what failed, if something did.
+    fn step(&self, spsa: &mut Spsa, numbers: &[Declared]) -> anyhow::Result<Vec<String>> {
+        let trial = spsa.trial();
+        for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
+            for (one, value) in numbers.iter().zip(values) {
+                anyhow::ensure!(
+                    tunable::vary(variant, &uci_name(one), *value),
+                    "there is no {}",
+                    uci_name(one)
+                );
+            }
+        }
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let contest = Contest {
+            openings: self.openings(spsa.done),
+            pairs: self.pairs,
+            allowances: [limits.clone().into(), limits.into()],
+            rules: Rules::MATCH,
+            sprt: None,
+        };
+        let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
+        let players = players.collect::<Result<_, _>>()?;
+        let standings = contest.play(players, &Signal::default(), |_, _| ControlFlow::Continue(()))?;
+        if standings.faults.is_empty() {
+            spsa.learn(&trial, standings.wins as i64 - standings.losses as i64);
+        }
+        Ok(standings.faults)
+    }
+
+    /// The openings of a step: the next of all, which are put in another order each time they are through.
+    fn openings(&self, step: u64) -> Vec<Line> {
+        let all: Vec<_> =
+            positions::openings().into_iter().map(|record| Line::new(record.position)).collect();
+        let (first, count) = (step * self.pairs, all.len() as u64);
+        let ordered = (first / count..).flat_map(|round| {
+            let mut order = all.clone();
+            shuffle(&mut order, self.seed.wrapping_add(round));
+            order
+        });
+        ordered.skip((first % count) as usize).take(self.pairs as usize).collect()
+    }
+
+    fn players(&self) -> Result<[Player; 2], OutOfMemory> {
+        let megabytes = self.how.megabytes().unwrap_or(MEGABYTES);
+        let player = |variant| Ok(Player::new(self.how.setup(), megabytes)?.varied(variant));
+        Ok([player(Variant::Up)?, player(Variant::Down)?])
+    }
+}
+
+fn uci_name(one: &Declared) -> String {
+    format!("{}_{}", one.layer, one.name)
+}
+
+/// What is in the file, if there is one.
+fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let tuning = serde_json::from_str(&text);
+    Ok(Some(tuning.map_err(|error| {
+        Misuse(format!("{} is no file of engine tune search: {error}: name another", path.display()))
+    })?))
+}
+
+/// A table, and lines for the source.
+fn write_numbers(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::Result<()> {
+    let averages = spsa.averages();
+    let width = numbers.iter().map(|one| uci_name(one).len()).max().unwrap_or_default();
+    writeln!(out, "{:width$}      old     last  average  new", "")?;
+    for ((one, parameter), average) in numbers.iter().zip(&spsa.parameters).zip(&averages) {
+        let (name, last) = (uci_name(one), parameter.value);
+        writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", one.range[0], average.round())?;
+    }
+    for layer in numbers.chunk_by(|one, next| one.layer == next.layer) {
+        writeln!(out, "\nsrc/search/layers/{}.rs", layer[0].layer)?;
+        for one in layer {
+            let place = numbers.iter().position(|other| other == one).unwrap_or_default();
+            let ([_, least, most], new) = (one.range, averages[place].round());
+            writeln!(out, "    {} = {new}, {least}..={most}, {};", one.name, one.step)?;
+        }
+    }
+    Ok(())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate: &f64| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or_else(|| "write a number above 0 and up to 1".to_owned())
+}
