@@ -16,6 +16,8 @@ use super::{
 };
 use crate::{
     cli::{exit::Misuse, output::create},
+    evaluate::Evaluator,
+    search::Setup,
     search::Signal,
     selfplay::{
         Player,
@@ -67,12 +69,13 @@ fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
     let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let signature = arguments.signature.unwrap_or_default();
-    Ok(Header { nodes, signature, network: network(), seed, engine })
+    Ok(Header { nodes, signature, network: network(&arguments.how.setup()), seed, engine })
 }
 
-/// The hash of the network that judges; 0, as no evaluator has one.
-const fn network() -> u64 {
-    0
+/// The checksum of the net that judges; 0 if none does.
+fn network(setup: &Setup) -> u64 {
+    let judges = setup.evaluator == Evaluator::Network;
+    if judges { u64::from(setup.eval_file.network().checksum()) } else { 0 }
 }
 
 fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
