@@ -20,7 +20,7 @@ fn what_cannot_be_meant_is_refused_with_exit_code_2_and_a_remedy() {
         (&["bench", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "a king is missing"),
         (&["bench", "--fen", "8/8/8/8 w - - 0 1"], "eight ranks"),
         (&["bench", "16", "1", "999", "default", "depth"], "at most 200"),
-        (&["bench", "--depth", "0"], "1..=200"),
+        (&["bench", "--depth", "0"], "from 1 to 200"),
         (&["bench", "--threads", "0"], "1..=256"),
         (&["bench", "16", "257"], "1..=256"),
         (&["bench", "--ladder", "--threads", "2"], "leave --threads away"),

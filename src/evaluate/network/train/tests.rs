@@ -107,7 +107,7 @@ fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
             assert_eq!(features, expected, "{position}");
         }
         let value = scratch.forward(&layers, &sample) * network.scale() as f32;
-        let played = network.evaluate(&position).raw() as f32;
+        let played = network.judge(position.board(), us).raw() as f32;
         assert!((value - played).abs() < 2.0, "{value} {played} {position}");
     }
 }
