@@ -195,6 +195,12 @@ mod tests {
         Task::new(Position::start(), limits, Setup::default())
     }
 
+    fn told(listener: Sender<Update>) -> Listener {
+        Box::new(move |update| {
+            let _ = listener.send(update);
+        })
+    }
+
     fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
         loop {
             if let Update::Done { answer, fault } = updates.recv().expect("an end") {
@@ -221,12 +227,7 @@ mod tests {
         assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
         assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
 
-        engine.go(
-            task(Limits::depth(3)),
-            Box::new(move |update| {
-                let _ = sender.send(update);
-            }),
-        );
+        engine.go(task(Limits::depth(3)), told(sender));
         let (answer, fault) = done(&updates);
         assert_eq!((answer.report.depth, fault), (3, None), "the next search works");
     }
@@ -236,12 +237,7 @@ mod tests {
         let engine = Engine::new(1).expect("a megabyte");
         let nodes = || {
             let (sender, updates) = channel();
-            engine.go(
-                task(Limits::depth(5)),
-                Box::new(move |update| {
-                    let _ = sender.send(update);
-                }),
-            );
+            engine.go(task(Limits::depth(5)), told(sender));
             done(&updates).0.report.nodes
         };
         let fresh = nodes();

@@ -21,6 +21,7 @@
 //! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
 //! - [`explain`]: the tree of a search, and the reason for every cut.
 //! - [`record`]: the JSON outputs, typed once.
+//! - [`start_tags`]: where a game of a PGN file begins.
 //! - [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
 //!
@@ -44,6 +45,7 @@ pub mod replace;
 pub mod score;
 pub mod search;
 pub mod selfplay;
+pub mod start_tags;
 pub mod strength;
 pub mod suite;
 pub mod tablebase;

@@ -51,11 +51,25 @@ impl Replacement {
     /// # Errors
     /// What the system says; the old file is then still there.
     pub fn finish(self) -> io::Result<()> {
+        self.take_place(true)
+    }
+
+    /// The same without waiting for the disk: for files that tell by a checksum whether a power cut tore them.
+    ///
+    /// # Errors
+    /// Those of [`Replacement::finish`].
+    pub fn finish_unforced(self) -> io::Result<()> {
+        self.take_place(false)
+    }
+
+    fn take_place(self, forced: bool) -> io::Result<()> {
         match self.out {
             Out::Straight(mut out) => out.flush(),
             Out::Aside(out) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
+                if forced {
+                    file.as_file().sync_all()?;
+                }
                 file.persist(self.target).map_err(|error| error.error)?;
                 Ok(())
             }

@@ -8,12 +8,12 @@ use std::{
 };
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::CastlingMode;
 
 use super::{Question, Refusal, Settings, input::Entry, request};
 use crate::{
     position::{Line, MoveError, Position, Strictness},
     record::analysis::Id,
+    start_tags::StartTags,
 };
 
 /// The positions of all games of a PGN file, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply.
@@ -62,13 +62,6 @@ struct Moves {
     entries: VecDeque<Entry>,
 }
 
-/// The tags that say where a game begins.
-#[derive(Default)]
-struct Tags {
-    fen: Option<String>,
-    chess960: bool,
-}
-
 impl Game {
     fn entry(&self, ply: usize, question: Result<Question, Refusal>) -> Entry {
         let name = format!("g{}:{ply}", self.number);
@@ -85,9 +78,9 @@ impl Game {
         moves.entries.push_back(self.entry(moves.ply, question));
     }
 
-    fn start(&self, tags: &Tags) -> Result<(Position, Vec<String>), Refusal> {
+    fn start(&self, tags: &StartTags) -> Result<(Position, Vec<String>), Refusal> {
         let Some(fen) = &tags.fen else { return Ok((Position::start(), Vec::new())) };
-        let mode = if tags.chess960 { CastlingMode::Chess960 } else { self.settings.mode };
+        let mode = tags.mode(self.settings.mode);
         let (position, repairs) =
             Position::read_fen(fen, mode, Strictness::Game).map_err(|error| request::bad_fen(&error))?;
         Ok((position, repairs.iter().map(ToString::to_string).collect()))
@@ -95,27 +88,20 @@ impl Game {
 }
 
 impl Visitor for Game {
-    type Tags = Tags;
+    type Tags = StartTags;
     type Movetext = Moves;
     type Output = VecDeque<Entry>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, StartTags> {
+        ControlFlow::Continue(StartTags::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        match name {
-            b"FEN" => tags.fen = Some(value.decode_utf8_lossy().into_owned()),
-            b"Variant" => {
-                let variant = value.decode_utf8_lossy().to_ascii_lowercase();
-                tags.chess960 = variant.contains("960") || variant.contains("fischer");
-            }
-            _ => {}
-        }
+    fn tag(&mut self, tags: &mut StartTags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.heed(name, &value);
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
+    fn begin_movetext(&mut self, tags: StartTags) -> ControlFlow<Self::Output, Moves> {
         match self.start(&tags) {
             Ok((position, warnings)) => {
                 let mut moves = Moves { line: Line::new(position), ply: 0, entries: VecDeque::new() };

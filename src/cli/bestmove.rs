@@ -6,15 +6,15 @@ use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Together, Until, case},
+    choose::{How, Together, Until, case, settings},
     exit::{Misuse, REFUTED},
     output::{Output, print, print_json, tell},
 };
 use crate::{
-    analysis::{Analyst, NODES, Question, Settings},
+    analysis::{Analyst, Question, Settings},
     position::{Line, Strictness},
     record::analysis::Operations,
-    search::{Limits, Signal},
+    search::Signal,
 };
 
 /// Print the best move of one position
@@ -54,7 +54,7 @@ tells what analyse tells. Exit code 3, and nothing on stdout, if the game is
 over.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let settings = Arc::new(arguments.settings());
+    let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
     let question = arguments.question(&settings)?;
     let mut analyst = Analyst::new(settings)?;
     let answer = analyst.answer(&question, &Arc::new(Signal::default()));
@@ -75,18 +75,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
-        let usual = Settings::default();
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        Settings {
-            setup: self.how.setup(),
-            limits: self.until.limits().unwrap_or(limits),
-            hash: self.how.megabytes().unwrap_or(usual.hash),
-            threads: self.together.threads().unwrap_or(usual.threads),
-            ..usual
-        }
-    }
-
     fn question(&self, settings: &Settings) -> Result<Question, Misuse> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let start = case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;

@@ -12,6 +12,7 @@ use shakmaty::CastlingMode;
 
 use super::{exit::Misuse, output::Output};
 use crate::{
+    analysis::Settings,
     bench::Case,
     epd::{Record, read_suite},
     evaluate::{EvalFile, Evaluator, Terms},
@@ -171,6 +172,18 @@ impl Until {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
         limits.is_bounded().then_some(limits)
+    }
+}
+
+/// What these options ask of an analyst; the rest is as usual.
+pub fn settings(how: &How, until: &Until, together: &Together) -> Settings {
+    let usual = Settings::default();
+    Settings {
+        setup: how.setup(),
+        limits: until.limits().unwrap_or(usual.limits),
+        hash: how.megabytes().unwrap_or(usual.hash),
+        threads: together.threads().unwrap_or(usual.threads),
+        ..usual
     }
 }
 

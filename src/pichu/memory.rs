@@ -6,12 +6,13 @@
 //! forced to the disk first: what a power cut tears fails its checksum.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Read as _, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use super::table::{Entry, Table};
+use crate::replace::Replacement;
 
 const KIND: [u8; 8] = *b"GlulamPi";
 /// To be raised with every change of keys, evaluation or entries: what was true before is not true then.
@@ -88,24 +89,9 @@ fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, Refusal> {
 /// # Errors
 /// What the system says; the old file is then as it was.
 pub fn save(path: &Path, table: &Table) -> io::Result<()> {
-    // Through a link the file it names is replaced, not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut aside = aside(&path)?;
-    aside.write_all(&write(table))?;
-    aside.persist(&path)?;
-    Ok(())
-}
-
-/// A nameless neighbour of `path`, with the rights any new file gets; it vanishes unless it is renamed.
-fn aside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".pichu-");
-    #[cfg(unix)]
-    let rights = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(rights);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    builder.tempfile_in(folder.map_or_else(|| PathBuf::from("."), Path::to_owned))
+    let mut file = Replacement::new(path)?;
+    file.write_all(&write(table))?;
+    file.finish_unforced()
 }
 
 fn write(table: &Table) -> Vec<u8> {

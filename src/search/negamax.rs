@@ -59,9 +59,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
         if let Some(entry) = &entry
-            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth)
+            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth, ply)
         {
-            Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
             return Ok(self.leave(ply, score, reason, 0));
         }
 

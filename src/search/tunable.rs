@@ -67,6 +67,14 @@ pub struct Declared {
     pub step: i32,
 }
 
+impl Declared {
+    /// The name as UCI tells it: layer file and number, `null_move_margin`.
+    #[must_use]
+    pub fn uci_name(&self) -> String {
+        format!("{}_{}", self.layer, self.name)
+    }
+}
+
 /// Every number that can be set, layer by layer; none in an ordinary build.
 #[must_use]
 pub fn declared() -> Vec<Declared> {
@@ -80,7 +88,7 @@ pub fn declared() -> Vec<Declared> {
 #[must_use]
 pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
-    return number::all().find(|tunable| tunable.name() == name).is_some_and(|tunable| {
+    return number::all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {
         tunable.set(variant, value);
         true
     });
@@ -110,10 +118,7 @@ pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
 /// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
 #[must_use]
 pub fn rows() -> Vec<(String, [i32; 3])> {
-    #[cfg(feature = "tuning")]
-    return number::all().map(|tunable| (tunable.name(), tunable.range())).collect();
-    #[cfg(not(feature = "tuning"))]
-    Vec::new()
+    declared().into_iter().map(|number| (number.uci_name(), number.range)).collect()
 }
 
 /// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
@@ -188,12 +193,6 @@ mod number {
             self.module.rsplit("::").nth(1).unwrap_or(self.module)
         }
 
-        /// The name as UCI tells it: layer file and number, `null_move_margin`.
-        #[must_use]
-        pub fn name(&self) -> String {
-            format!("{}_{}", self.layer(), self.name)
-        }
-
         /// What its layer says of it.
         #[must_use]
         pub fn declared(&self) -> Declared {
@@ -227,7 +226,7 @@ mod number {
 
         #[test]
         fn no_two_numbers_have_one_name_and_each_can_be_set_within_its_range() {
-            let mut names: Vec<_> = all().map(Tunable::name).collect();
+            let mut names: Vec<_> = all().map(|tunable| tunable.declared().uci_name()).collect();
             names.sort_unstable();
             names.dedup();
             assert_eq!(names.len(), all().count());

@@ -5,7 +5,10 @@ use std::{collections::HashSet, io, io::Read, ops::ControlFlow};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Color};
 
-use crate::position::{Line, Position};
+use crate::{
+    position::{Line, Position},
+    start_tags::StartTags,
+};
 
 /// What a file gave.
 #[derive(Clone, Debug, Default)]
@@ -58,13 +61,6 @@ struct Opening {
     plies: usize,
 }
 
-/// The tags that say where a game begins.
-#[derive(Default)]
-struct Tags {
-    fen: Option<String>,
-    chess960: bool,
-}
-
 /// A game as far as it has been read.
 struct Moves {
     line: Line,
@@ -72,28 +68,21 @@ struct Moves {
 }
 
 impl Visitor for Opening {
-    type Tags = Tags;
+    type Tags = StartTags;
     type Movetext = Moves;
     type Output = Result<Line, String>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, StartTags> {
+        ControlFlow::Continue(StartTags::default())
     }
 
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        match name {
-            b"FEN" => tags.fen = Some(value.decode_utf8_lossy().into_owned()),
-            b"Variant" => {
-                let variant = value.decode_utf8_lossy().to_ascii_lowercase();
-                tags.chess960 = variant.contains("960") || variant.contains("fischer");
-            }
-            _ => (),
-        }
+    fn tag(&mut self, tags: &mut StartTags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.heed(name, &value);
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        let mode = if tags.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+    fn begin_movetext(&mut self, tags: StartTags) -> ControlFlow<Self::Output, Moves> {
+        let mode = tags.mode(CastlingMode::Standard);
         let start = tags.fen.map_or_else(|| Ok(Position::start()), |fen| Position::from_fen(&fen, mode));
         match start {
             Ok(start) => ControlFlow::Continue(Moves { line: Line::new(start), left: self.plies }),

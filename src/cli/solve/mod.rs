@@ -8,12 +8,12 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Together, Until, suite},
+    choose::{How, Together, Until, settings, suite},
     exit::{FAILED, Misuse, REFUTED},
     output::{Output, print, print_json, tell},
 };
 use crate::{
-    analysis::{Analyst, NODES, Question, Refusal, Settings},
+    analysis::{Analyst, Question, Refusal, Settings},
     epd::Record,
     position::{Line, Position, Strictness},
     record::{
@@ -22,7 +22,7 @@ use crate::{
         millis,
         solution::{Percentile, Solution, Solved},
     },
-    search::{Limits, Signal},
+    search::Signal,
     selfplay::pool,
     suite::{Attempt, Goal, attempt, percentile},
 };
@@ -75,7 +75,7 @@ struct Problem {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let problems = arguments.problems()?;
-    let settings = Arc::new(arguments.settings());
+    let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
     let progress = arguments.output.progress(problems.len(), "solve");
@@ -141,18 +141,6 @@ impl Problem {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
-        let usual = Settings::default();
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        Settings {
-            setup: self.how.setup(),
-            limits: self.until.limits().unwrap_or(limits),
-            hash: self.how.megabytes().unwrap_or(usual.hash),
-            threads: self.together.threads().unwrap_or(usual.threads),
-            ..usual
-        }
-    }
-
     fn problems(&self) -> anyhow::Result<Vec<Problem>> {
         let records = suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
         let problem = |record: Record| match Goal::of(&record) {
@@ -167,7 +155,7 @@ impl Arguments {
         problems: &[Problem],
         attempts: Vec<Result<Option<Attempt>, Refusal>>,
     ) -> anyhow::Result<ExitCode> {
-        let settings = self.settings();
+        let settings = settings(&self.how, &self.until, &self.together);
         let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|refusal| {

@@ -117,9 +117,9 @@ impl Arguments {
             let remedy = "cargo build --release --features tuning";
             return Err(Misuse(format!("the numbers of the search are constants in this build: {remedy}")));
         }
-        let named = |one: &Declared, name: &str| one.layer == name || uci_name(one) == name;
+        let named = |one: &Declared, name: &str| one.layer == name || one.uci_name() == name;
         if let Some(unknown) = self.tunables.iter().find(|name| !all.iter().any(|one| named(one, name))) {
-            let names = all.iter().map(uci_name).collect::<Vec<_>>().join(", ");
+            let names = all.iter().map(Declared::uci_name).collect::<Vec<_>>().join(", ");
             return Err(Misuse(format!("--tunables: there is no '{unknown}'; there are {names}")));
         }
         let is_chosen =
@@ -162,7 +162,7 @@ impl Arguments {
 
     fn kept(&self, spsa: &Spsa, numbers: &[Declared]) -> Tuning {
         let moved = |(one, parameter): (&Declared, &Parameter)| Moved {
-            name: uci_name(one),
+            name: one.uci_name(),
             old: one.range[0],
             value: parameter.value,
             sum: parameter.sum,
@@ -188,9 +188,9 @@ impl Arguments {
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
             for (one, value) in numbers.iter().zip(values) {
                 anyhow::ensure!(
-                    tunable::vary(variant, &uci_name(one), *value),
+                    tunable::vary(variant, &one.uci_name(), *value),
                     "there is no {}",
-                    uci_name(one)
+                    one.uci_name()
                 );
             }
         }
@@ -231,10 +231,6 @@ impl Arguments {
     }
 }
 
-fn uci_name(one: &Declared) -> String {
-    format!("{}_{}", one.layer, one.name)
-}
-
 /// What is in the file, if there is one.
 fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     let text = match fs::read_to_string(path) {
@@ -250,10 +246,10 @@ fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
 /// A table, and lines for the source.
 fn write_numbers(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::Result<()> {
     let averages = spsa.averages();
-    let width = numbers.iter().map(|one| uci_name(one).len()).max().unwrap_or_default();
+    let width = numbers.iter().map(|one| one.uci_name().len()).max().unwrap_or_default();
     writeln!(out, "{:width$}      old     last  average  new", "")?;
     for ((one, parameter), average) in numbers.iter().zip(&spsa.parameters).zip(&averages) {
-        let (name, last) = (uci_name(one), parameter.value);
+        let (name, last) = (one.uci_name(), parameter.value);
         writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", one.range[0], average.round())?;
     }
     for layer in numbers.chunk_by(|one, next| one.layer == next.layer) {

@@ -20,7 +20,7 @@ use crate::{
         node_type::NodeType,
         survey::View,
         table::Entry,
-        watch::{Reason, Watch},
+        watch::{Fact, Reason, Watch},
         window::{Bound, Window},
         worker::Worker,
     },
@@ -45,18 +45,21 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The score with which a remembered entry ends a node of type `N`, if it may.
     #[inline]
     pub(crate) fn table_cutoff<N: NodeType>(
-        &self,
+        &mut self,
         entry: &Entry,
         position: &Position,
         window: Window,
         depth: i32,
+        ply: usize,
     ) -> Option<(Score, Reason)> {
         let deep_enough =
             if self.has(Layer::DeeperTable) { entry.depth >= depth } else { entry.depth == depth };
         if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {
             return None;
         }
-        self.stored_cutoff(entry, position, window)
+        let cutoff = self.stored_cutoff(entry, position, window)?;
+        Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
+        Some(cutoff)
     }
 
     /// The stored score, of whatever depth, if it lies outside the window on the side its bound tells.
