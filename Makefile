@@ -1,5 +1,6 @@
-# For OpenBench and the like: `make EXE=name` leaves the engine at ./name.
+# For OpenBench and the like: `make EXE=name` leaves the engine at ./name; with `EVALFILE=net.nnue` that net is part of it.
 EXE ?= engine
+export EVALFILE
 ifeq ($(OS),Windows_NT)
 	NAME := $(EXE).exe
 else

@@ -68,12 +68,12 @@ impl Network {
     /// The net that is part of this program, read when it is first asked for.
     ///
     /// # Panics
-    /// Never in a build that passes its tests.
+    /// If the program was built with a damaged net (`EVALFILE`): never in a build that passes its tests.
     #[must_use]
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
         let read =
-            || Self::from_bytes(include_bytes!("default.nnue")).expect("a test reads the embedded net");
+            || Self::from_bytes(include_bytes!(env!("GLULAM_NET"))).expect("a test reads the embedded net");
         EMBEDDED.get_or_init(|| Arc::new(read()))
     }
 
