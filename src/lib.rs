@@ -15,15 +15,15 @@
 //!    [neural network](evaluate::network), with which games are played.
 //! 4. *The board.* [`position`]: chess as a search needs it, on shakmaty: [keys](position::keys), [packed
 //!    moves](position::PackedMove), [exchanges](position::exchange), [repetition](position::History),
-//!    [perft](position::perft()).
+//!    [perft](position::perft).
 //! 5. *Memory, company, time.* The [`table`](search::table), the [`threads`](search::threads) that share it, the
 //!    [`clock`](search::clock) that ends it all.
 //! 6. *The measurements.* [`bench`](mod@bench): the rungs side by side, and the proof that the exact ones agree.
 //!    [`explain`]: the tree of a search, and the reason for every cut. [`selfplay`]: matches of one setup against
 //!    another.
 //!
-//! Someone who knows chess and no search reads from 1 to 5. Someone who knows search begins with [the
-//! node](search::negamax).
+//! Someone who knows chess and no search reads from 1 on. Someone who knows search begins with [the
+//! node](search::negamax), or with the [list of all layers](search::Layer).
 //!
 //! # A first question
 //!

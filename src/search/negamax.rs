@@ -5,12 +5,12 @@
 //! source:
 //!
 //! 1. *Decided.* Mate and stalemate; [`draws`](super::layers::draws),
-//!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate_distance`](super::layers::mate_distance).
-//! 2. *The horizon.* [`check_evasion`](super::layers::check_evasion), [`quiescence`](super::layers::quiescence), or the
+//!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate-distance`](super::layers::mate_distance).
+//! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
 //!    evaluator.
 //! 3. *What is remembered.* [`recall`](super::layers::recall).
 //! 4. *Endgame tables.* [`syzygy`](super::layers::syzygy).
-//! 5. *Standing still.* The static value, in [`survey`](super::survey): [`correction`](super::layers::correction),
+//! 5. *Standing still.* The static value, in [`survey`](super::survey): [correction](super::layers::correction),
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
 //!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut);
@@ -25,7 +25,7 @@
 //! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_moves), asked by
 //!    [`zero_window`](super::layers::zero_window).
 //! 10. *One refutation is enough.* The histories of step 6 learn.
-//! 11. *Remembered.* [`fail_blend`](super::layers::fail_blend); the table; [`correction`](super::layers::correction).
+//! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction).
 //!
 //! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
 //! [type](super::node_type); what the plies around it have left for it are the [frames](super::frame).
