@@ -12,11 +12,11 @@
 //!
 //! Nodes are compared by the last iteration, as a geometric mean over the 50 positions of `engine bench`, judged by
 //! `material`. Elo is given with its 95 % margin, games, conditions, evaluator and day, always of equal nodes, either
-//! of a rung against the one below or of the full search against itself without the layer. Everything was measured
-//! before `network` became the evaluator games are played with; by it no single layer has been measured yet.
-//! "Elsewhere" are the figures of other engines, in their own conditions. What came in one bundle is told of the
-//! bundle: the layers of points 10 to 12 of [the story](super) were worth +197 ± 38 together when they came (300 games
-//! at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20).
+//! of a rung against the one below or of the full search against itself without the layer. A page that names `material`
+//! or `classical` alone has not been measured with `network`, which came later and now plays the games. "Elsewhere" are
+//! the figures of other engines, in their own conditions. `razoring` and what points 10 to 12 of [the story](super)
+//! tell came in one bundle: +197 ± 38 together (300 games at 10,000 nodes a move, `classical`, UHO openings,
+//! 2026-11-20).
 
 pub mod aspiration;
 pub mod capture_history;
