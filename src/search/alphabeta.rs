@@ -3,7 +3,8 @@
 //! *Idea.* One refutation is enough. If a reply already makes a move worse than what its player has elsewhere (alpha),
 //! it does not matter how much worse: the other replies are skipped. Alpha and beta travel as a [`Window`].
 //!
-//! *Source.* McCarthy and others, about 1956 to 1961; the proof, and the count of what remains, Knuth and Moore 1975.
+//! *Source.* Found several times over: Newell, Shaw and Simon 1958, Samuel 1959, Brudno 1963. The proof, and the count of
+//! what remains: Knuth and Moore 1975.
 //!
 //! *Risk.* None: the value is minimax's. What is saved hangs on the order of the moves alone.
 //!
