@@ -1,7 +1,24 @@
 //! What a search must know of a game.
 //!
 //! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) are written against this trait, so
-//! that they can be read without any chess in sight. Chess is one such game, [`Pichu`](crate::pichu::Pichu) another.
+//! that they can be read without any chess in sight. Chess is one such game, [`Pichu`](crate::pichu::Pichu) another. A
+//! third in a few lines, where one takes one or two matches and whoever takes the last has won:
+//!
+//! ```
+//! use glulam::{game::{Game, Outcome}, score::Score, search::minimax::minimax};
+//!
+//! #[derive(Clone)]
+//! struct Matches(u8);
+//! impl Game for Matches {
+//!     type Move = u8;
+//!     fn moves(&self) -> impl IntoIterator<Item = u8> { 1..=self.0.min(2) }
+//!     fn play(&self, taken: u8) -> Self { Self(self.0 - taken) }
+//!     fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then_some(Outcome::Lost) }
+//!     fn evaluate(&self) -> Score { Score::DRAW }
+//! }
+//! let lost = |matches| minimax(&Matches(matches), 20, 0, &mut ()).unwrap().is_loss();
+//! assert_eq!([1, 2, 3, 4, 5, 6].map(lost), [false, false, true, false, false, true]);
+//! ```
 
 use std::fmt::Debug;
 

@@ -1,31 +1,60 @@
 //! Glulam: a UCI chess engine in thin layers, from minimax up, each of them readable, switchable and measured.
 //!
-//! In reading order:
+//! This documentation is a book on search, and the program is its only figure. Every page says what an idea is, who had
+//! it, where it fails and what it gained; the source of each page is short enough to be read beside it.
 //!
-//! - [`game`]: what a search must know of a game; with it the two oldest searches can be read without any chess.
-//! - [`search`]: the story of the ladder. Begin at [`search::minimax`] and [`search::alphabeta`], then the node and its
-//!   [layers](search::layers), then what surrounds them: table, clock, control.
-//! - [`score`]: centipawns and mates in one order.
-//! - [`evaluate`]: the static value of a position, and nothing else.
-//! - [`position`]: chess as a search needs it, on shakmaty: keys, packed moves, exchanges, repetition, perft.
+//! # The way through
+//!
+//! 1. *The question.* A [`Game`](game::Game) is all that a search must know. [`minimax`](search::minimax) says what the
+//!    answer is, [`alphabeta`](search::alphabeta) finds it without looking at what cannot matter. Fifty lines each, and
+//!    no chess in sight: [`pichu`] is another game for them.
+//! 2. *The ladder.* [`search`] tells it rung by rung, up to the full engine. [The node](search::negamax) is one
+//!    function of eleven steps, and each step is explained by one of the [layers](search::layers).
+//! 3. *The judge.* [`score`] puts centipawns and mates in one order. [`evaluate`] says what a position is worth
+//!    standing still: by [material](evaluate::material), by [terms](evaluate::classical) a person can read, or by a
+//!    [neural network](evaluate::network), with which games are played.
+//! 4. *The board.* [`position`]: chess as a search needs it, on shakmaty: [keys](position::keys), [packed
+//!    moves](position::PackedMove), [exchanges](position::exchange), [repetition](position::History),
+//!    [perft](position::perft).
+//! 5. *Memory, company, time.* The [`table`](search::table), the [`threads`](search::threads) that share it, the
+//!    [`clock`](search::clock) that ends it all.
+//! 6. *The measurements.* [`bench`](mod@bench): the rungs side by side, and the proof that the exact ones agree.
+//!    [`explain`]: the tree of a search, and the reason for every cut. [`selfplay`]: matches of one setup against
+//!    another.
+//!
+//! Someone who knows chess and no search reads from 1 on. Someone who knows search begins with [the
+//! node](search::negamax), or with the [list of all layers](search::Layer).
+//!
+//! # A first question
+//!
+//! What does one idea save? The same position, depth and answer, with and without the order of captures:
+//!
+//! ```
+//! use glulam::{positions, search};
+//!
+//! let position = positions::named("kiwipete").unwrap().position;
+//! let [plain, ordered] = ["alpha-beta", "captures-first"]
+//!     .map(|rung| search::ask(&position, rung.parse().unwrap(), 3).unwrap().report);
+//! assert_eq!(ordered.score, plain.score);
+//! assert!(ordered.nodes < plain.nodes);
+//! ```
+//!
+//! `engine bench --ladder` asks it of every rung, `engine explain` shows the tree behind the number. To search with
+//! limits, a table and a net of your own from a program of your own, see [`search::search`].
+//!
+//! # Around the search
+//!
+//! - [`engine`], [`uci`]: a table and searching threads that can be stopped, as a program uses them and as a GUI sees
+//!   them.
 //! - [`book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
 //! - [`strength`]: playing weaker than one can.
-//! - [`engine`]: a table and searching threads that can be stopped, as a program uses them.
-//! - [`uci`]: the engine as a GUI sees it.
-//! - [`selfplay`]: games of the engine against itself: positions to learn from, and matches of one setup against another.
-//! - [`pichu`]: another game on the same board, to see what the oldest searches owe to chess: nothing.
-//! - [`annotate`]: games of others, annotated.
-//! - [`epd`], [`positions`]: suites of positions, and those that travel with the program.
 //! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
-//! - [`suite`]: suites of positions with known answers, and how many of them are found.
-//! - [`bench`](mod@bench): the search measured: its signature, the rungs side by side, and the proof that the exact ones agree.
-//! - [`explain`]: the tree of a search, and the reason for every cut.
-//! - [`record`]: the JSON outputs, typed once.
-//! - [`start_tags`]: where a game of a PGN file begins.
-//! - [`replace`]: files that are replaced whole or not at all.
+//! - [`annotate`]: games of others, annotated.
+//! - [`suite`], [`epd`], [`positions`]: suites of positions, with known answers or without, and those that travel with
+//!   the program.
+//! - [`record`]: the JSON outputs, typed once. [`start_tags`], [`replace`]: where a game of a PGN file begins; files
+//!   that are replaced whole or not at all.
 //! - [`cli`]: the command line.
-//!
-//! To ask a question of the search from a program of your own, see the example at [`search::search`].
 
 pub mod analysis;
 pub mod annotate;

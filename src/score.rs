@@ -1,7 +1,15 @@
 //! What a position is worth: centipawns, or a mate in so many plies.
 //!
-//! A [`Score`] is always told from the side to move and is never a float. The integer behind it orders all
-//! outcomes in one line: being mated sooner < being mated later < any evaluation < mating later < mating sooner.
+//! A [`Score`] is always told from the side to move and is never a float. The integer behind it orders all outcomes in
+//! one line: being mated sooner < being mated later < any evaluation < mating later < mating sooner.
+//!
+//! ```
+//! use glulam::score::Score;
+//!
+//! assert!(Score::mate_in(1) > Score::mate_in(5) && Score::mate_in(5) > Score::cp(20_000));
+//! // The table counts a mate from where it is stored: five plies on from ply 4, met again at ply 2.
+//! assert_eq!(Score::mate_in(9).to_table(4).from_table(2), Score::mate_in(7));
+//! ```
 
 use std::{
     fmt,

@@ -1,7 +1,25 @@
 //! The static value of a position, and nothing else.
 //!
-//! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at every
-//! node and every horizon leaf.
+//! A search that stops must say what it stops at. There are three judges, and each can be read without the others:
+//!
+//! - [`material`]: who has more. What the ladder is measured with, since it hides nothing.
+//! - [`classical`]: what the men are worth where they stand, and a few terms. Every number has a meaning a person can
+//!   check ([`breakdown`]); fitted to games by [`tune`].
+//! - [`network`]: a small neural network, trained on games of the engine against itself. What games are played with.
+//!
+//! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at
+//! every node and every horizon leaf. What its centipawns mean to people is told in [`outlook`].
+//!
+//! ```
+//! use glulam::{evaluate::Evaluator, position::Position, score::Score};
+//! use shakmaty::CastlingMode;
+//!
+//! // A knight up: three pawns to `material`, and more than one to any judge.
+//! let position = Position::from_fen("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", CastlingMode::Standard)?;
+//! assert_eq!(Evaluator::Material.evaluate(&position), Score::cp(300));
+//! assert!(Evaluator::ALL.iter().all(|judge| judge.evaluate(&position) > Score::cp(100)));
+//! # Ok::<(), glulam::position::FenError>(())
+//! ```
 
 pub mod breakdown;
 pub mod classical;

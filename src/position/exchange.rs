@@ -1,8 +1,21 @@
 //! Static exchange evaluation: what a move wins or loses if both sides keep taking on its square, least valuable man
 //! first, and each may stop.
 //!
-//! The question is always "at least so much?", because every caller asks that and the answer comes sooner than the number.
-//! Promotion and en passant count; pins do not, but a king never takes what is defended.
+//! The question is always "at least so much?", because every caller asks that and the answer comes sooner than the
+//! number. Promotion and en passant count; pins do not, but a king never takes what is defended.
+//!
+//! ```
+//! use glulam::position::{Position, exchange::at_least};
+//! use shakmaty::CastlingMode;
+//!
+//! // The pawn on d5 is protected: the queen wins a pawn and is lost for it.
+//! let position = Position::from_fen("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", CastlingMode::Standard)?;
+//! let takes = position.parse_move("d1d5").expect("legal");
+//! let pawn_for_queen = 100 - 900;
+//! assert!(at_least(&position, takes, pawn_for_queen));
+//! assert!(!at_least(&position, takes, pawn_for_queen + 1));
+//! # Ok::<(), glulam::position::FenError>(())
+//! ```
 
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 

@@ -2,6 +2,19 @@
 //!
 //! The game before the root and the line inside the search lie in one row, so that looking back crosses the root
 //! without noticing.
+//!
+//! ```
+//! use glulam::position::{Line, Position};
+//!
+//! let mut line = Line::new(Position::start());
+//! for mv in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8"] {
+//!     assert!(!line.is_over());
+//!     line.play(line.position().parse_move(mv).unwrap());
+//! }
+//! // The start position stands for the third time.
+//! assert_eq!(line.occurrences(), 3);
+//! assert!(line.is_over());
+//! ```
 
 use super::{Move, Position};
 use crate::score::MAX_PLY;

@@ -1,8 +1,24 @@
 //! The keys of a position: one number for the whole of it, one for its pawns, one for each side's other men.
 //!
-//! The whole key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`], so that two positions have one key
-//! exactly if the same moves are possible in both. It is carried from move to move: shakmaty's own incremental hash gives up
-//! on a quarter of all moves (king moves, castling, whatever follows a double push).
+//! A key is a random number for each man on its square, all of them xored (Zobrist 1970): what leaves and what enters a
+//! square is xored once more, whichever way led there. The whole key equals shakmaty's `Zobrist64` with
+//! [`EnPassantMode::Legal`], so that two positions have one key exactly if the same moves are possible in both. It is
+//! carried from move to move: shakmaty's own incremental hash gives up on a quarter of all moves (king moves, castling,
+//! whatever follows a double push).
+//!
+//! ```
+//! use glulam::position::{Line, Position};
+//!
+//! let key = |moves: &str| {
+//!     let mut line = Line::new(Position::start());
+//!     for mv in moves.split(' ') {
+//!         line.play(line.position().parse_move(mv).unwrap());
+//!     }
+//!     line.position().key()
+//! };
+//! assert_eq!(key("g1f3 g8f6 b1c3"), key("b1c3 g8f6 g1f3")); // a transposition
+//! assert_ne!(key("g1f3 g8f6 b1c3"), key("g1f3 g8f6 b1c3 b8c6 c3b1 c6b8")); // another side to move
+//! ```
 
 use shakmaty::{
     CastlingSide, Chess, Color, EnPassantMode, Piece, Position as _, Role, Square,

@@ -2,23 +2,32 @@
 //!
 //! shakmaty holds the rules; [`Position`] adds what a search asks at every node: keys, checkers, how far back a
 //! repetition can lie. A position is copied and played on the copy, so nothing is ever undone.
+//!
+//! In reading order:
+//!
+//! - [`changes`]: a move told as men lifted and dropped, so that nobody else needs to know castling and en passant;
+//!   [`keys`] and the network listen to it.
+//! - [`history`]: the keys on the way here, and repetition; [`upcoming`]: the repetition that is one move away.
+//! - [`packed`]: a move in sixteen bits.
+//! - [`captures`], [`checks`], [`exchange`]: the noisy moves, which moves give check, and what a capture wins.
+//! - [`fen`]: positions from text. [`perft`](mod@perft): the proof that the rules are right.
 
 pub mod captures;
 pub mod changes;
 pub mod checks;
 pub mod exchange;
-mod fen;
-mod history;
-mod keys;
+pub mod fen;
+pub mod history;
+pub mod keys;
 mod notation;
 mod outcome;
-mod packed;
+pub mod packed;
 pub mod perft;
 pub mod perft_table;
 #[cfg(test)]
 pub mod random;
 mod san;
-mod upcoming;
+pub mod upcoming;
 
 use std::fmt;
 

@@ -2,6 +2,16 @@
 //!
 //! Bits 0–5 hold the square left, 6–11 the square entered (castling: the rook's), 12–15 the kind. The way back asks the
 //! full question of legality: a code may come from another position, or from a torn entry, and is never played unasked.
+//!
+//! ```
+//! use glulam::position::{PackedMove, Position};
+//!
+//! let start = Position::start();
+//! let e4 = start.parse_move("e2e4").unwrap();
+//! let code = PackedMove::pack(e4);
+//! assert_eq!(code.unpack(&start), Some(e4));
+//! assert_eq!(code.unpack(&start.play(e4)), None); // no such move for Black
+//! ```
 
 use shakmaty::{Position as _, Role, Square, attacks};
 

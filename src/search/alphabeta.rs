@@ -1,10 +1,32 @@
 //! Rung 1: alpha-beta, the same answer with fewer nodes.
 //!
-//! One refutation is enough. If a reply already makes a move worse than what its player has elsewhere (alpha), it does not
-//! matter how much worse: the other replies are skipped. With the best move first everywhere, about the square root
-//! of minimax's nodes remain (Knuth and Moore 1975); in the generator's order, more.
+//! *Idea.* One refutation is enough. If a reply already makes a move worse than what its player has elsewhere (alpha),
+//! it does not matter how much worse: the other replies are skipped. Alpha and beta travel as a [`Window`].
+//!
+//! *Source.* Found several times over: Newell, Shaw and Simon 1958, Samuel 1959, Brudno 1963. The proof, and the count of
+//! what remains: Knuth and Moore 1975.
+//!
+//! *Risk.* None: the value is minimax's. What is saved hangs on the order of the moves alone.
+//!
+//! *Cost and gain.* With the best move first everywhere, about the square root of minimax's nodes remain; in the
+//! generator's order, more: at depth 4 in the 50 bench positions 36.1 times fewer than minimax (geometric mean,
+//! `material`).
 //!
 //! Fail-soft: a value outside the window is still a bound on the true value. Frozen: no clock, no table, no ordering.
+//! The way on is [the node](super::negamax), which without layers is this function again.
+//!
+//! With a window that shuts the true value out, the answer is a bound on the right side:
+//!
+//! ```
+//! use glulam::{game::ChessGame, positions, search::{Setup, alphabeta::alphabeta, window::Window}};
+//!
+//! let setup = Setup::default();
+//! let game = ChessGame { position: positions::named("kiwipete").unwrap().position, setup: &setup };
+//! let value = |window| alphabeta(&game, window, 2, 0, &mut ()).expect("nobody stops it");
+//! let truth = value(Window::OPEN);
+//! assert!(value(Window::zero(truth - 100)) >= truth - 99); // "more than that": so it is
+//! assert!(value(Window::zero(truth + 100)) <= truth + 100); // "more than that": it is not
+//! ```
 
 use super::{
     watch::{Fact, Left, Reason, Stop, Visit, Watch},

@@ -1,10 +1,25 @@
 //! How long to think.
 //!
-//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. The soft one
-//! is stretched and shrunk by the [pace](super::pace) of the search. A fixed time for the move has only a hard limit, and
-//! is used up.
+//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. The soft
+//! one is stretched and shrunk by the [pace](super::pace) of the search. A fixed time for the move has only a hard
+//! limit, and is used up.
 //!
-//! Source of the shares: Reckless' later clock (`time.rs`).
+//! *Source* of the shares: Reckless' later clock (`time.rs`).
+//!
+//! ```
+//! use std::time::{Duration, Instant};
+//! use glulam::search::{ClockTime, Limits, clock::Clock};
+//!
+//! let time = ClockTime { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
+//! let limits = Limits { clock: Some(time), ..Limits::default() };
+//! let clock = Clock::new(&limits, Instant::now(), Duration::from_millis(10), 20);
+//! let (soft, hard) = (clock.soft_limit().unwrap(), clock.hard_limit().unwrap());
+//! // A small share is planned with, a large one allowed, and never all there is.
+//! assert!(4 * soft < hard && hard < time.remaining);
+//! let fixed = Limits { movetime: Some(Duration::from_secs(2)), ..Limits::default() };
+//! let clock = Clock::new(&fixed, Instant::now(), Duration::ZERO, 20);
+//! assert_eq!((clock.soft_limit(), clock.hard_limit()), (None, fixed.movetime));
+//! ```
 
 use std::time::{Duration, Instant};
 
@@ -94,8 +109,9 @@ impl Clock {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.pace.is_settled())
     }
 
-    /// The soft limit as it stands now.
-    fn soft_limit(&self) -> Option<Duration> {
+    /// The time after which no further depth is begun, at the present pace; only under a ticking clock.
+    #[must_use]
+    pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.pace.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }

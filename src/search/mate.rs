@@ -1,20 +1,26 @@
 //! `go mate N`: is there a mate in N moves? A search by proof numbers, which asks nothing else.
 //!
-//! *Idea.* The attacker needs one good move at each turn, the defender fails only if none of his helps. To prove a mate costs as many
-//! positions as are still open on the cheapest way; that number is kept for every position, and its counterpart for the proof that
-//! there is none. Always the position is looked at next that makes one of the two numbers of the root smaller (proof-number search:
-//! Allis 1994; depth first and in little memory: Nagai 2002). Forced lines are cheap, so the search runs down them as far as they
-//! go, while one that looks at everything up to a depth drowns.
-//! *When.* Before the usual search, if a mate is asked for. Plies are counted down, so that a proof is a mate in time and no position
-//! can lie on the way to itself; a check is thought to cost as much as it has replies, a capture and a quiet move more.
-//! *Cost and gain.* Of the 739 mates in one to eight of matetrack 665 are found by `go mate` with 1,000,000 nodes, 662 of them in as few
-//! moves as there are, where `go nodes` finds 342 and 260 (2026-11-20). A node is a position looked into; the positions after its
-//! moves are made as well and not counted, so that it takes about three times the time of one of the usual search.
-//! *Tried and lost.* Checks at a price of 1 whatever the replies: 124 of 148 instead of 136. Captures and quiet moves at 2 and 4, or at 8
-//! and 20: three and two fewer.
+//! *Idea.* The attacker needs one good move at each turn, the defender fails only if none of his helps. To prove a mate
+//! costs as many positions as are still open on the cheapest way; that number is kept for every position, and its
+//! counterpart for the proof that there is none. Always the position is looked at next that makes one of the two
+//! numbers of the root smaller. Forced lines are cheap, so the search runs down them as far as they go, while one that
+//! looks at everything up to a depth drowns.
 //!
-//! Numbers of positions that are reached on several ways are not added up but the greatest is taken, and one for each of the others
-//! (weak proof numbers: Ueda, Hashimoto and Iida 2008).
+//! *Source.* Proof-number search: Allis 1994; depth first and in little memory: Nagai 2002. Numbers of positions that
+//! are reached on several ways are not added up but the greatest is taken, and one for each of the others (weak proof
+//! numbers: Ueda, Hashimoto and Iida 2008).
+//!
+//! *When.* Before the usual search, if a mate is asked for. Plies are counted down, so that a proof is a mate in time
+//! and no position can lie on the way to itself; a check is thought to cost as much as it has replies, a capture and a
+//! quiet move more.
+//!
+//! *Cost and gain.* Of the 739 mates in one to eight of matetrack 665 are found by `go mate` with 1,000,000 nodes, 662
+//! of them in as few moves as there are, where `go nodes` finds 342 and 260 (2026-11-20). A node is a position looked
+//! into; the positions after its moves are made as well and not counted, so that it takes about three times the time of
+//! one of the usual search.
+//!
+//! *Tried and lost.* Checks at a price of 1 whatever the replies: 124 of 148 instead of 136. Captures and quiet moves
+//! at 2 and 4, or at 8 and 20: three and two fewer.
 
 use std::time::Duration;
 

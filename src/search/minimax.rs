@@ -1,11 +1,31 @@
 //! Rung 0: minimax, the definition of the answer.
 //!
-//! The value of a position is the value of its best move; the value of a move is what the opponent's best reply
-//! leaves of it. At the horizon the evaluator is asked. Everything above this rung only finds the same answer
-//! sooner, or looks farther in the same time.
+//! *Idea.* The value of a position is the value of its best move; the value of a move is what the opponent's best reply
+//! leaves of it. At the horizon the evaluator is asked. Everything above this rung only finds the same answer sooner,
+//! or looks farther in the same time. Written in the negamax way: each side maximises, and what is good for one is as
+//! bad for the other.
 //!
-//! Written in the negamax way: each side maximises, and what is good for one is as bad for the other. The idea is von
-//! Neumann's (1928), the program Shannon's (1950). Frozen: no clock, no table, no cleverness.
+//! *Source.* The idea is von Neumann's (1928), the program Shannon's (1950).
+//!
+//! *Risk.* The horizon: what happens one ply later is not seen. And with b moves to a position, a ply more costs b
+//! times the time; in chess b is about 35.
+//!
+//! *Cost and gain.* 29,747,147 nodes to depth 4 in the 50 bench positions: the measure of everything above.
+//!
+//! Frozen: no clock, no table, no cleverness. Who wants to know what happens inside passes a [`Watch`]; `()` looks
+//! away. The way on is [`alphabeta`](super::alphabeta).
+//!
+//! ```
+//! use glulam::{game::ChessGame, position::Position, score::Score, search::{Setup, minimax::minimax}};
+//! use shakmaty::CastlingMode;
+//!
+//! // The rook goes to a8, and the pawns before Black's king shut it in.
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", CastlingMode::Standard)?;
+//! let game = ChessGame { position, setup: &Setup::default() };
+//! let value = minimax(&game, 1, 0, &mut ()).expect("nobody stops it");
+//! assert_eq!(value, Score::mate_in(1));
+//! # Ok::<(), glulam::position::FenError>(())
+//! ```
 
 use super::{
     watch::{Fact, Left, Reason, Stop, Visit, Watch},

@@ -1,50 +1,82 @@
-//! The ladder of search: each rung finds what the one below finds, sooner; from `draws` on it looks at what matters, farther.
+//! The ladder of search: each rung finds what the one below finds, sooner; from `draws` on it looks at what matters,
+//! farther.
 //!
 //! # The story
 //!
 //! 1. [`minimax`] defines the answer: the best move is the one whose worst reply is best, looking so many plies ahead.
-//! 2. [`alphabeta`] finds the same answer without looking at what cannot matter: one refutation is enough.
-//! 3. How much that saves hangs on the order of the moves. The node in `negamax.rs` is alpha-beta again, with places
+//!    *It asks:* what is right?
+//! 2. [`alphabeta`] finds the same answer without looking at what cannot matter: one refutation is enough. *It asks:*
+//!    what need not be looked at? The [`window`] is how the question travels down the tree.
+//! 3. How much that saves hangs on the order of the moves. The node in [`negamax`] is alpha-beta again, with places
 //!    where [layers] join in. Captures come first ([`ordering`](layers::ordering)); then quiet moves that have refuted
-//!    something, beside this node ([`killers`](layers::killers)) or anywhere ([`history`](layers::history)).
-//! 4. Searching depth after depth costs little, because each iteration orders the next ([`deepening`](layers::deepening)),
-//!    and gives an answer whenever the [clock] runs out.
+//!    something, beside this node ([`killers`](layers::killers)) or anywhere ([`history`](layers::history)). *Which
+//!    move first?*
+//! 4. Searching depth after depth costs little, because each iteration orders the next
+//!    ([`deepening`](layers::deepening)), and gives an answer whenever the [clock] runs out. *What if there is no time
+//!    left?*
 //! 5. A [table] remembers positions: those met again need no search, and their best move is tried first
-//!    ([`recall`](layers::recall)).
+//!    ([`recall`](layers::recall)). *Have we been here?*
 //! 6. With moves in a good order one only asks of all but the first whether they are better
-//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)), and
-//!    looks for no longer mate than is known ([`mate_distance`](layers::mate_distance)).
+//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)),
+//!    and looks for no longer mate than is known ([`mate_distance`](layers::mate_distance)). *What do we expect?*
 //!
-//! Up to here every rung is *exact*: the score is minimax's, and the tests and `engine bench --ladder` prove it. The rungs
-//! above change the question, for the better:
+//! Up to here every rung is *exact*: the score is minimax's, and the tests and `engine bench --ladder` prove it. The
+//! rungs above change the question, for the better:
 //!
-//! 7. The rules know [`draws`](layers::draws) that hang on the way to a position.
-//! 8. The horizon lies: captures are played out before the evaluator is asked
-//!    ([`quiescence`](layers::quiescence)), a deeper stored value is as good as the one asked for, and in check the
-//!    horizon waits ([`check_evasion`](layers::check_evasion)).
-//!
-//! 9. Most of the tree is not worth a look. A node far enough above beta ends at once
-//!    ([`reverse_futility`](layers::reverse_futility)) or when even a pass holds it up ([`null_move`](layers::null_move)); what
-//!    loses the exchange on its square is looked at last or not at all ([`exchange`](layers::exchange)), and late
-//!    quiet moves less deep or not at all ([`late_moves`](layers::late_moves), [`futility`](layers::futility)). A check is
-//!    always looked at.
-//!
+//! 7. The rules know [`draws`](layers::draws) that hang on the way to a position. *What is the game?*
+//! 8. The horizon lies: captures are played out before the evaluator is asked ([`quiescence`](layers::quiescence)), a
+//!    deeper stored value is as good as the one asked for ([`recall`](layers::recall)), and in check the horizon waits
+//!    ([`check_evasion`](layers::check_evasion)). *Where may one stop?*
+//! 9. Most of the tree is not worth a look. A node ends at once when even a pass holds it up
+//!    ([`null_move`](layers::null_move)), far enough above beta ([`reverse_futility`](layers::reverse_futility)) or
+//!    below alpha ([`razoring`](layers::razoring)); what loses the [exchange](layers::exchange) on its square is looked
+//!    at last or not at all, and late quiet moves less deep or not at all ([`late_moves`](layers::late_moves),
+//!    [`futility`](layers::futility)). A check is always looked at. *What is hardly ever right?*
 //! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
 //!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
-//!     [`continuation`](layers::continuation)), the evaluator's errors are remembered by pawns and pieces
-//!     ([`correction`](layers::correction)), and a stored value tells more than the static one.
+//!     [`continuation`](layers::continuation)); the evaluator's errors are remembered by pawns and pieces
+//!     ([`correction`](layers::correction)), and a stored value tells more than the static one ([`survey`]). *What have
+//!     we learned?*
 //! 11. Depth is moved to where it decides: a node nobody has searched before gets less
 //!     ([`internal_reduction`](layers::internal_reduction)), a move that alone holds the node more
-//!     ([`singular`](layers::singular)), a capture that wins at a lesser depth ends it ([`probcut`](layers::probcut)), and a reduction is
-//!     revised once the move has been made ([`hindsight`](layers::hindsight)).
-//! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)).
-//!
+//!     ([`singular`](layers::singular)), a capture that wins at a lesser depth ends it ([`probcut`](layers::probcut)),
+//!     and a reduction is revised once the move has been made ([`hindsight`](layers::hindsight)) or has surprised
+//!     ([`zero_window`](layers::zero_window)). *Where does depth pay?*
+//! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead),
+//!     [`fifty_fade`](layers::fifty_fade)), a value above beta is told with caution
+//!     ([`fail_blend`](layers::fail_blend)), and quiescence remembers and skips ([`quiescence`](layers::quiescence)).
+//!     *What is left on the table?*
 //! 13. With few men left [endgame tables](layers::syzygy) know what a search can only guess.
 //!
-//! Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers (`mate.rs`).
+//! The names of the rungs, in this order, are [`RUNGS`]; any set of layers can be searched with ([`LayerSet`]), and any
+//! layer taken out of the whole: `full-null-move`.
 //!
-//! With several [threads] each searches for itself, and they share the [table]. Where several lines are asked for, each depth is
-//! searched once for each, without the moves of the better ones ([`Limits::lines`]).
+//! ```
+//! use glulam::search::{Algorithm, Layer, LayerSet, RUNGS};
+//!
+//! let full = LayerSet::ALL;
+//! assert_eq!("full-null-move".parse(), Ok(Algorithm::Layers(full.without(Layer::NullMove))));
+//! // The exact rungs stand below all others, and `draws` is the first of those.
+//! let first = RUNGS.iter().skip_while(|rung| rung.name != "minimax").find(|rung| !rung.algorithm.is_exact());
+//! assert_eq!(first.map(|rung| rung.name), Some("draws"));
+//! ```
+//!
+//! # Around the node
+//!
+//! - A [`Task`] says what is asked, [`Limits`] when to end; the [`clock`] makes a plan of it, and the [`pace`] of the
+//!   search stretches or shrinks the plan. [`control`] counts nodes and stops.
+//! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
+//!   [`root`]. What a node knows is a [`Node`](node::Node), what a ply leaves for its neighbours a
+//!   [`Frame`](frame::Frame), what a thread learns its [`Memory`].
+//! - With several [`threads`] each searches for itself, and they share the [`table`]; in the end they [`vote`].
+//! - Where several lines are asked for, each depth is searched once for each, without the moves of the better ones
+//!   ([`Limits::lines`]).
+//! - Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers
+//!   ([`mate`]).
+//! - Whoever wants to see what happens passes a [`Watch`]: benches count with it, and [`explain`](crate::explain) draws
+//!   the tree.
+//! - The numbers of the layers stand in their own pages, as tables called `NUMBERS`; [`tunable`] lets a tuner turn
+//!   them.
 //!
 //! # What a node is
 //!
@@ -52,29 +84,30 @@
 //! Quiescence counts where it is entered from quiescence. The same number drives node limits, benches and tests.
 
 pub mod alphabeta;
+mod ask;
 pub mod clock;
 pub mod control;
 mod desk;
 mod entry;
-mod frame;
+pub mod frame;
 mod frozen;
 pub mod layers;
 mod limits;
 mod lines;
-mod mate;
+pub mod mate;
 mod memory;
 pub mod minimax;
-mod negamax;
-mod node;
-mod node_type;
+pub mod negamax;
+pub mod node;
+pub mod node_type;
 pub mod pace;
 mod proof;
 mod report;
-mod root;
+pub mod root;
 pub mod rungs;
 mod signal;
 pub mod snapshot;
-mod survey;
+pub mod survey;
 pub mod table;
 mod task;
 pub mod team;
@@ -85,10 +118,10 @@ pub mod tunable;
 pub mod vote;
 pub mod watch;
 pub mod window;
-mod worker;
+pub mod worker;
 
-use self::{desk::Desk, watch::Watch};
 pub use self::{
+    ask::ask,
     layers::{Layer, LayerSet},
     limits::{ClockTime, Limits, MAX_DEPTH},
     memory::Memory,
@@ -98,6 +131,7 @@ pub use self::{
     table::Table,
     task::{Onlooker, Setup, Task, Trying},
 };
+use self::{desk::Desk, watch::Watch};
 use crate::position::Move;
 
 /// Searches, and calls `report` after each depth.

@@ -1,7 +1,34 @@
 //! The node: one function that reads as a table of contents.
 //!
-//! Without layers it is alpha-beta as in [`alphabeta`](super::alphabeta), node for node; each layer that is on
-//! adds one head. What a layer does stands in its file; here stands when it is asked.
+//! Without layers it is alpha-beta as in [`alphabeta`](super::alphabeta), node for node; each layer that is on adds one
+//! head. What a layer does stands in its file; here stands when it is asked. The steps have the same numbers in the
+//! source:
+//!
+//! 1. *Decided.* Mate and stalemate; [`draws`](super::layers::draws),
+//!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate-distance`](super::layers::mate_distance).
+//! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
+//!    evaluator.
+//! 3. *What is remembered.* [`recall`](super::layers::recall).
+//! 4. *Endgame tables.* [`syzygy`](super::layers::syzygy).
+//! 5. *Standing still.* The static value, in [`survey`](super::survey): [correction](super::layers::correction),
+//!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); the cuts without a move:
+//!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
+//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut);
+//!    [`internal_reduction`](super::layers::internal_reduction).
+//! 6. *The moves in order.* [`picker`](super::layers::picker) and [`ordering`](super::layers::ordering), fed by
+//!    [`killers`](super::layers::killers), [`history`](super::layers::history),
+//!    [`continuation`](super::layers::continuation), [`capture_history`](super::layers::capture_history),
+//!    [`exchange`](super::layers::exchange).
+//! 7. *Not worth a look.* [`late_moves`](super::layers::late_moves), [`futility`](super::layers::futility),
+//!    [`exchange`](super::layers::exchange).
+//! 8. *Worth a longer look.* [`singular`](super::layers::singular).
+//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_moves), asked by
+//!    [`zero_window`](super::layers::zero_window).
+//! 10. *One refutation is enough.* The histories of step 6 learn.
+//! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction).
+//!
+//! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
+//! [type](super::node_type); what the plies around it have left for it are the [frames](super::frame).
 
 use crate::{
     position::{Move, Position},
@@ -40,7 +67,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // The game is over, or cannot matter any more.
+        // 1. The game is over, or cannot matter any more.
         let mut window = asked;
         if !N::ROOT
             && let Some((score, reason)) = self.decided(position, &mut window, ply)
@@ -48,14 +75,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
-        // The horizon.
+        // 2. The horizon.
         let depth =
             if self.has(Layer::CheckEvasion) { check_evasion::extended(depth, position) } else { depth };
         if depth <= 0 || ply >= MAX_PLY {
             return self.horizon(position, window, ply);
         }
 
-        // What is remembered of this position; nothing, while the others are searched without the remembered move.
+        // 3. What is remembered of this position; nothing, while the others are searched without the remembered move.
         let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
         if let Some(entry) = &entry
@@ -64,7 +91,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
-        // What the endgame tables know.
+        // 4. What the endgame tables know.
         if !N::ROOT
             && excluded.is_none()
             && let Some(score) = self.tabled(position, window, depth, ply)
@@ -72,7 +99,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return Ok(self.leave(ply, score, Reason::Tablebase, 0));
         }
 
-        // What the position is worth standing still, and whether that alone decides.
+        // 5. What the position is worth standing still, and whether that alone decides.
         let view = self.survey::<N>(position, ply, entry.as_ref());
         let mut depth = if excluded.is_none() { self.revised(depth, ply, &view) } else { depth };
         if !N::PV
@@ -87,7 +114,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             depth = self.internally_reduced::<N>(depth);
         }
 
-        // The moves, likeliest refutation first.
+        // 6. The moves, likeliest refutation first.
         self.frames[ply + 2].cuts = 0;
         let mut node = Node::new(window, depth, ply, context(&self.frames, ply));
         let mut picker = if N::ROOT { Picker::listed(self.root.moves()) } else { Picker::new(table_move) };
@@ -96,6 +123,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 continue;
             }
             let history = picker.history(self, position, mv, ply);
+            // 7. Those not worth a look.
             if !N::ROOT
                 && let Some(layer) = self.skips(position, mv, history, &mut node, &view)
             {
@@ -108,6 +136,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             if N::ROOT {
                 self.tell_trying(mv, node.tried);
             }
+            // 8. The one worth a longer look.
             let mut extension = 0;
             if let Some(entry) = &entry
                 && Some(mv) == table_move
@@ -117,6 +146,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
                     Verdict::Cut(score) => return Ok(self.leave(ply, score, Reason::MultiCut, 0)),
                 }
             }
+            // 9. The move is made and its value searched, late ones less deep.
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
             let reduction = self.reduction::<N>(mv, history, &child, &node, &view);
@@ -131,6 +161,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 // Beyond the window nothing is known, least of all a line: a mate out there is not announced yet.
                 self.note_root_move(mv, score.min(asked.beta), raised, nodes);
             }
+            // 10. One refutation is enough.
             if node.is_cut() {
                 self.frames[ply].cuts += 1;
                 self.reward(position, &node, mv);
@@ -145,6 +176,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
+        // 11. What was found out is remembered.
         Ok(self.conclude(position, node, &view))
     }
 

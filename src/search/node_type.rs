@@ -1,4 +1,8 @@
 //! What a node is expected to be, known when the program is compiled.
+//!
+//! Knuth and Moore (1975) found three types in the least tree that proves a value: nodes whose value is exact, nodes
+//! that one reply ends, nodes all of whose moves fail. In a good order most nodes are what they are expected to be, and
+//! the selective layers of [the node](super::negamax) listen to that.
 
 use super::watch::Kind;
 

@@ -1,4 +1,7 @@
 //! The root: its moves, with what each iteration found out about them.
+//!
+//! The root is [the node](super::negamax) at ply 0, with a list of its own: [deepening](super::layers::deepening)
+//! orders it from depth to depth, and what it holds when the search ends is the answer.
 
 use std::cmp::Reverse;
 

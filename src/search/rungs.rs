@@ -1,4 +1,7 @@
 //! The ladder: the named rungs in the order of explanation, and how a set of layers is written on the command line.
+//!
+//! A rung is every layer up to one of them; its name is that of the layer, or of the idea where two or three belong
+//! together. What each adds is told in [the story](super).
 
 use std::{fmt, str::FromStr};
 

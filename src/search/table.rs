@@ -1,8 +1,25 @@
 //! The transposition table: what was found out about a position, for the next time it is met.
 //!
 //! An entry is sixteen bytes, two words that threads read and write without a lock: the data, and the key xor the data.
-//! A torn pair and a foreign key fail the same test (Hyatt's lockless hashing). The full key is kept: sixteen-bit keys would
-//! pay for more entries with false hits, and one false hit breaks the proof that the exact rungs agree.
+//! A torn pair and a foreign key fail the same test (Hyatt's lockless hashing). The full key is kept: sixteen-bit keys
+//! would pay for more entries with false hits, and one false hit breaks the proof that the exact rungs agree.
+//!
+//! What may be done with an entry is told in [`layers::recall`](super::layers::recall); how a table is kept in a file
+//! in [`snapshot`](super::snapshot).
+//!
+//! ```
+//! use glulam::{position::{PackedMove, Position}, score::Score, search::{Table, table::Entry, window::Bound}};
+//!
+//! let (table, key) = (Table::new(1)?, Position::start().key());
+//! let entry =
+//!     Entry { mv: PackedMove::NONE, score: Score::cp(40), eval: None, depth: 6, bound: Bound::Lower, pv: false };
+//! table.store(key, entry);
+//! // "At least 40, six plies deep": no more is known, and a shallower bound does not overwrite it.
+//! table.store(key, Entry { score: Score::cp(0), depth: 1, bound: Bound::Upper, ..entry });
+//! assert_eq!(table.probe(key), Some(entry));
+//! assert_eq!(table.probe(key ^ 1), None);
+//! # Ok::<(), glulam::search::table::OutOfMemory>(())
+//! ```
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

@@ -1,16 +1,24 @@
 //! `threads`: several threads search the same position at once and help each other through the table (lazy SMP).
 //!
-//! *Idea.* Every thread runs the whole search for itself, with its own histories. Chance lets them drift apart, and what one
-//! has stored spares the others the work (known from Toga and Houdini; measured against cleverer schemes by Österlund 2013).
-//! *When.* With two threads or more, and the layer `table`, without which nobody would hear of the others.
-//! *Cost and gain.* To depth 19 two threads visit 1.4 times the nodes of one, four 1.7 times (median of ten bench positions, three
-//! runs each, 2026-11-20): with a core for each that is 1.4 and 2.4 times as fast. Two threads against one, each with a core:
-//! +66 ± 57 (80 games at 2+0.02, 2026-11-20). From two threads on nodes and line hang
-//! on chance, and nodes may pass their limit a little. *Tried and lost.* Nothing yet.
+//! *Idea.* Every thread runs the whole search for itself, with its own histories. Chance lets them drift apart, and
+//! what one has stored spares the others the work.
 //!
-//! The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an answer is given:
-//! of the thread whose move got the most [votes](super::vote). The helpers live as long as their [`Pool`] and wait between
-//! searches. A thread that fails is heard of at the end; the others' answer stands.
+//! *Source.* Known from Toga and Houdini; measured against cleverer schemes by Österlund 2013.
+//!
+//! *When.* With two threads or more, and the layer `table`, without which nobody would hear of the others.
+//!
+//! *Where.* The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an
+//! answer is given: of the thread whose move got the most [votes](super::vote). What they share beside the table is the
+//! [`team`](super::team). The helpers live as long as their [`Pool`] and wait between searches. A thread that fails is
+//! heard of at the end; the others' answer stands.
+//!
+//! *Risk.* From two threads on nodes and line hang on chance, and nodes may pass their limit a little.
+//!
+//! *Cost and gain.* To depth 19 two threads visit 1.4 times the nodes of one, four 1.7 times (median of ten bench
+//! positions, three runs each, 2026-11-20): with a core for each that is 1.4 and 2.4 times as fast. Two threads against
+//! one, each with a core: +66 ± 57 (80 games at 2+0.02, 2026-11-20). All with `classical`.
+//!
+//! *Tried and lost.* Nothing yet.
 
 use std::{
     any::Any,

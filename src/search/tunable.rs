@@ -7,10 +7,21 @@
 /// Declares the tunables of a module: name, value, range, and the step by which a tuner tries it.
 ///
 /// Each becomes a function of that name; a value outside its range does not compile.
+///
+/// Together they are the module's `NUMBERS`, whose documentation is a table of them.
 macro_rules! tunables {
-    ($($(#[$doc:meta])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
+        /// The numbers of this layer: name, and value, least and most.
+        ///
+        /// | name | value | tuned within | meaning |
+        /// |---|--:|:-:|---|
+        $(#[doc = concat!(
+            "| `", stringify!($name), "` | ", $value, " | ", $least, " … ", $most, " |", $($doc,)* " |"
+        )])*
+        pub const NUMBERS: &[(&str, [i32; 3])] = &[$((stringify!($name), [$value, $least, $most]),)*];
+
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             #[cfg(not(feature = "tuning"))]
             #[inline]
             const fn $name() -> i32 {
@@ -18,7 +29,7 @@ macro_rules! tunables {
                 $value
             }
 
-            $(#[$doc])*
+            $(#[doc = $doc])*
             #[cfg(feature = "tuning")]
             fn $name() -> i32 {
                 numbers::$name.get()
@@ -128,115 +139,4 @@ pub fn set(name: &str, value: i32) -> bool {
 }
 
 #[cfg(feature = "tuning")]
-mod number {
-    use std::{
-        cell::Cell,
-        sync::atomic::{AtomicI32, Ordering},
-    };
-
-    use super::{Declared, Variant};
-    use crate::search::layers::{
-        correction, exchange, futility, hindsight, history, late_moves, null_move, probcut, quiescence,
-        razoring, reverse_futility, singular, zero_window,
-    };
-
-    /// The numbers of every layer that has some.
-    pub fn all() -> impl Iterator<Item = &'static Tunable> {
-        let layers = [
-            correction::TUNABLES,
-            exchange::TUNABLES,
-            futility::TUNABLES,
-            hindsight::TUNABLES,
-            history::TUNABLES,
-            late_moves::TUNABLES,
-            null_move::TUNABLES,
-            probcut::TUNABLES,
-            quiescence::TUNABLES,
-            razoring::TUNABLES,
-            reverse_futility::TUNABLES,
-            singular::TUNABLES,
-            zero_window::TUNABLES,
-        ];
-        layers.into_iter().flatten().copied()
-    }
-
-    thread_local! {
-        /// Whose numbers this thread searches with.
-        pub static VARIANT: Cell<Variant> = const { Cell::new(Variant::Usual) };
-    }
-
-    /// A number that can be set while the program runs.
-    #[derive(Debug)]
-    pub struct Tunable {
-        module: &'static str,
-        name: &'static str,
-        /// In each variant.
-        values: [AtomicI32; 3],
-        /// Default, least, most, step.
-        plan: [i32; 4],
-    }
-
-    impl Tunable {
-        /// A number of `module`, the `numbers` of a layer file.
-        #[must_use]
-        pub const fn new(module: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
-            Self {
-                module,
-                name,
-                values: [AtomicI32::new(plan[0]), AtomicI32::new(plan[0]), AtomicI32::new(plan[0])],
-                plan,
-            }
-        }
-
-        /// The file of its layer.
-        fn layer(&self) -> &'static str {
-            self.module.rsplit("::").nth(1).unwrap_or(self.module)
-        }
-
-        /// What its layer says of it.
-        #[must_use]
-        pub fn declared(&self) -> Declared {
-            let (layer, name) = (self.layer().to_owned(), self.name.to_owned());
-            Declared { layer, name, range: self.range(), step: self.plan[3] }
-        }
-
-        /// Its present value, for this thread.
-        #[inline]
-        #[must_use]
-        pub fn get(&self) -> i32 {
-            self.values[VARIANT.get() as usize].load(Ordering::Relaxed)
-        }
-
-        /// Gives it a value in a variant; one outside its range is moved to the nearer end.
-        pub fn set(&self, variant: Variant, value: i32) {
-            self.values[variant as usize].store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
-        }
-
-        /// The value it has unless told otherwise, the least and the most.
-        #[must_use]
-        pub const fn range(&self) -> [i32; 3] {
-            let [value, least, most, _] = self.plan;
-            [value, least, most]
-        }
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        #[test]
-        fn no_two_numbers_have_one_name_and_each_can_be_set_within_its_range() {
-            let mut names: Vec<_> = all().map(|tunable| tunable.declared().uci_name()).collect();
-            names.sort_unstable();
-            names.dedup();
-            assert_eq!(names.len(), all().count());
-            let tunable = &razoring::TUNABLES[0];
-            let [value, least, most] = tunable.range();
-            tunable.set(Variant::Up, most + 1);
-            assert_eq!(super::super::as_variant(Variant::Up, || tunable.get()), most);
-            assert_eq!(tunable.get(), value, "nobody else has noticed");
-            tunable.set(Variant::Up, value);
-            assert!(least < value && tunable.declared().step > 0);
-        }
-    }
-}
+mod number;

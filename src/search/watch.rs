@@ -1,7 +1,24 @@
 //! Who looks on while a search runs.
 //!
-//! Every search here, from minimax up, tells a [`Watch`] what it does and asks it at each node whether to go on. The watch
-//! is the one compile-time parameter of the search: where nobody looks (`()`), the calls compile to nothing.
+//! Every search here, from minimax up, tells a [`Watch`] what it does and asks it at each node whether to go on. The
+//! watch is the one compile-time parameter of the search: where nobody looks (`()`), the calls compile to nothing.
+//!
+//! ```
+//! use glulam::{game::ChessGame, position::Position, search::{Setup, minimax::minimax}};
+//! use glulam::search::watch::{Stop, Visit, Watch};
+//!
+//! struct Nodes(u64);
+//! impl<M> Watch<M> for Nodes {
+//!     fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
+//!         self.0 += u64::from(visit.ply > 0); // the root does not count
+//!         Ok(())
+//!     }
+//! }
+//! let game = ChessGame { position: Position::start(), setup: &Setup::default() };
+//! let mut nodes = Nodes(0);
+//! minimax(&game, 2, 0, &mut nodes).expect("nobody stops it");
+//! assert_eq!(nodes.0, 20 + 20 * 20);
+//! ```
 
 use super::{layers::Layer, window::Window};
 use crate::{position::PackedMove, score::Score};

@@ -1,4 +1,16 @@
 //! The window of a search: between which scores the true value still matters.
+//!
+//! ```
+//! use glulam::{score::Score, search::window::{Bound, Window}};
+//!
+//! let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
+//! let told = [0, 30, 70].map(|score| window.bound(Score::cp(score)));
+//! assert_eq!(told, [Bound::Upper, Bound::Exact, Bound::Lower]);
+//! // The opponent sees it upside down.
+//! assert_eq!(-window, Window { alpha: Score::cp(-50), beta: Score::cp(-10) });
+//! // No score lies inside this one: it only asks "more than 10?".
+//! assert!(Window::zero(Score::cp(10)).is_zero());
+//! ```
 
 use std::ops::Neg;
 

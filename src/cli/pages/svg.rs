@@ -28,6 +28,25 @@ pub struct Line {
     pub dashed: bool,
 }
 
+impl Line {
+    /// The classes of its stroke.
+    fn class(&self) -> String {
+        let class = match self.colour {
+            Some(colour) => format!("line k{}", colour % COLOURS),
+            None if self.dashed => "line kx".to_owned(),
+            None => "thin".to_owned(),
+        };
+        if self.dashed { class + " dash" } else { class }
+    }
+
+    /// What tells its marks from those of others; a thin line has none.
+    fn mark(&self) -> Option<String> {
+        self.colour
+            .map(|colour| (colour % COLOURS).to_string())
+            .or_else(|| self.dashed.then(|| "x".to_owned()))
+    }
+}
+
 /// Text as a chart has it.
 pub fn text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {
     let what = escape(&what.to_string());
@@ -118,21 +137,13 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
             .iter()
             .map(|(depth, value)| format!("{:.1},{:.1}", across(*depth), above(*value)))
             .collect();
-        let class = match line.colour {
-            Some(colour) => format!("line k{}", colour % COLOURS),
-            None if line.dashed => "line kx".to_owned(),
-            None => "thin".to_owned(),
-        };
-        let dash = if line.dashed { " dash" } else { "" };
-        let name = escape(&line.name);
+        let (class, name) = (line.class(), escape(&line.name));
         let _ = write!(
             body,
-            "<polyline class=\"{class}{dash}\" points=\"{}\"><title>{name}</title></polyline>",
+            "<polyline class=\"{class}\" points=\"{}\"><title>{name}</title></polyline>",
             places.join(" ")
         );
-        let mark =
-            line.colour.map(|colour| (colour % COLOURS).to_string()).or(line.dashed.then(|| "x".to_owned()));
-        if let Some(mark) = mark {
+        if let Some(mark) = line.mark() {
             for (depth, value) in &points {
                 let _ = write!(
                     body,

@@ -1,10 +1,11 @@
 //! `engine tune search`: the numbers of the search, tuned by games of two variants.
 
+mod kept;
+mod outcome;
+
 use std::{
-    fs,
-    io::{self, Write as _},
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc,
@@ -12,7 +13,6 @@ use std::{
     },
 };
 
-use anyhow::Context as _;
 use clap::{Args, value_parser};
 
 use crate::{
@@ -24,11 +24,7 @@ use crate::{
     },
     position::Line,
     positions,
-    record::{
-        Versioned,
-        tuning::{Moved, Tuning},
-    },
-    replace::Replacement,
+    record::tuning::{Moved, Tuning},
     search::{
         Limits, Signal,
         table::OutOfMemory,
@@ -106,7 +102,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| write_numbers(out, &spsa, &numbers))?;
+    print(|out| outcome::write(out, &spsa, &numbers))?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
@@ -134,7 +130,7 @@ impl Arguments {
         let parameters = numbers.iter().map(begin).collect();
         let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
         let Some(path) = self.output.as_deref() else { return Ok(spsa) };
-        let Some(kept) = read(path)? else {
+        let Some(kept) = kept::read(path)? else {
             self.save(&spsa, numbers)?;
             return Ok(spsa);
         };
@@ -174,12 +170,7 @@ impl Arguments {
 
     fn save(&self, spsa: &Spsa, numbers: &[Declared]) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else { return Ok(()) };
-        let text = serde_json::to_string(&Versioned::new(self.kept(spsa, numbers)))?;
-        let written = Replacement::new(path).and_then(|mut out| {
-            writeln!(out, "{text}")?;
-            out.finish()
-        });
-        written.with_context(|| format!("cannot write {}", path.display()))
+        kept::write(path, self.kept(spsa, numbers))
     }
 
     /// Plays a step; what failed, if something did.
@@ -229,38 +220,6 @@ impl Arguments {
         let player = |variant| Ok(Player::new(self.how.setup(), megabytes)?.varied(variant));
         Ok([player(Variant::Up)?, player(Variant::Down)?])
     }
-}
-
-/// What is in the file, if there is one.
-fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    let tuning = serde_json::from_str(&text);
-    Ok(Some(tuning.map_err(|error| {
-        Misuse(format!("{} is no file of engine tune search: {error}: name another", path.display()))
-    })?))
-}
-
-/// A table, and lines for the source.
-fn write_numbers(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::Result<()> {
-    let averages = spsa.averages();
-    let width = numbers.iter().map(|one| one.uci_name().len()).max().unwrap_or_default();
-    writeln!(out, "{:width$}      old     last  average  new", "")?;
-    for ((one, parameter), average) in numbers.iter().zip(&spsa.parameters).zip(&averages) {
-        let (name, last) = (one.uci_name(), parameter.value);
-        writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", one.range[0], average.round())?;
-    }
-    for layer in numbers.chunk_by(|one, next| one.layer == next.layer) {
-        writeln!(out, "\nsrc/search/layers/{}.rs", layer[0].layer)?;
-        for one in layer {
-            let place = numbers.iter().position(|other| other == one).unwrap_or_default();
-            let ([_, least, most], new) = (one.range, averages[place].round());
-            writeln!(out, "    {} = {new}, {least}..={most}, {};", one.name, one.step)?;
-        }
-    }
-    Ok(())
 }
 
 fn rate(text: &str) -> Result<f64, String> {

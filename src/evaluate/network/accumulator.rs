@@ -1,9 +1,27 @@
 //! The first layer carried along the line being searched, and computed only where a value is asked for.
 //!
-//! Playing a move notes which men it lifts and drops, no more. When a value is asked for, the way back is gone to the nearest
-//! position whose accumulator is known, and forward again with one fused pass over the rows a move (lazy updates: +12 in
-//! akimbo, +13 in Berserk). A pass changes no man, so the ply after it shares the accumulators of the ply before. Where
-//! a king has crossed the middle, its view is taken from the [cache](super::cache). The other view knows nothing of that.
+//! Playing a move notes which men it lifts and drops, no more. When a value is asked for, the way back is gone to the
+//! nearest position whose accumulator is known, and forward again with one fused pass over the rows a move (lazy
+//! updates: +12 in akimbo, +13 in Berserk). A pass changes no man, so the ply after it shares the accumulators of the
+//! ply before. Where a king has crossed the middle, its view is taken from the [cache](super::cache). The other view
+//! knows nothing of that.
+//!
+//! There is nothing to undo: playing another move at the same ply takes the place of the first.
+//!
+//! ```
+//! use glulam::{evaluate::{Network, network::Accumulators}, position::Position};
+//!
+//! let (net, mut line) = (Network::embedded(), Accumulators::default());
+//! let root = Position::start();
+//! line.begin(net);
+//! for mv in root.legal_moves() {
+//!     line.play(0, root.turn(), mv);
+//!     let child = root.play(mv);
+//!     // Carried along and from scratch: the same number, to the last bit.
+//!     assert_eq!(line.evaluate(&child, 1), net.evaluate(&child));
+//! }
+//! assert_eq!(line.evaluate(&root, 0), net.evaluate(&root));
+//! ```
 
 use std::{fmt, sync::Arc};
 

@@ -1,12 +1,34 @@
 //! `deepening`: search to depth 1, 2, 3, … until the time is used up.
 //!
-//! *Idea.* An iteration costs a fraction of the next one and pays it back: the best move of the last iteration is
-//! tried first at the root, and tables and histories are warm. And whenever the clock runs out there is an answer (Scott
-//! 1969; Slate and Atkin's Chess 4).
+//! *Idea.* An iteration costs a fraction of the next one and pays it back: the best move of the last iteration is tried
+//! first at the root, and tables and histories are warm. And whenever the clock runs out there is an answer.
+//!
+//! *Source.* Scott 1969; Slate and Atkin's Chess 4.
+//!
 //! *When.* Always, under the layer; without it a search has the one depth it was asked for.
+//!
+//! *Where.* Around the root: deepening calls [`aspiration`](super::aspiration), that calls [the
+//! node](crate::search::negamax). Between two depths the [clock](crate::search::clock) is asked.
+//!
+//! *Risk.* None for the score. Without a table and histories the shallow iterations are mostly lost.
+//!
 //! *Cost and gain.* At depth 6 the last iteration visits 0.84 of the nodes of the rung below, the iterations before it
-//! included 1.17 (sum of the 50 bench positions); what is bought is an answer at any time.
+//! included 1.17 (sum of the 50 bench positions, `material`); what is bought is an answer at any time. Not measured in
+//! games.
+//!
 //! *Tried and lost.* Nothing yet.
+//!
+//! ```
+//! use glulam::{position::Position, search::{self, Limits, Memory, Setup, Signal, Table, Task}};
+//!
+//! let task = Task::new(Position::start(), Limits::depth(4), Setup::new("deepening".parse()?));
+//! let mut told = Vec::new();
+//! let (table, mut memory) = (Table::new(1)?, Memory::default());
+//! search::search(&task, &table, &mut memory, &Signal::default(), |report| told.push(report.depth));
+//! // Each depth has its answer, and none waits for the next.
+//! assert_eq!(told, [1, 2, 3, 4]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::{thread, time::Duration};
 

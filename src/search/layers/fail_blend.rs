@@ -1,9 +1,19 @@
 //! `fail-blend`: a value above beta is told nearer to beta.
 //!
-//! *Idea.* How far a node exceeds beta is a guess, the wilder the less deep it was searched. The value handed up, and stored,
-//! is a mean of the two, in the main search weighed by the depth (Stockfish, 2023).
-//! *When.* At a cut, never for mates. *Cost and gain.* Not measured here alone yet; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games at
-//! 10,000 nodes a move, `classical`, 2026-11-20).
+//! *Idea.* How far a node exceeds beta is a guess, the wilder the less deep it was searched. The value handed up, and
+//! stored, is a mean of the two, in the main search weighed by the depth.
+//!
+//! *Source.* Stockfish, 2023.
+//!
+//! *When.* At a cut, never for mates.
+//!
+//! *Where.* Step 11 of [the node](crate::search::negamax), and at the end of [quiescence](super::quiescence).
+//!
+//! *Risk.* Little: the blend never falls below beta, so that the cut stands.
+//!
+//! *Cost and gain.* Not measured alone; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games
+//! at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20).
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::score::Score;

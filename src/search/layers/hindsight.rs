@@ -1,11 +1,21 @@
 //! `hindsight`: the parent thought little of this move, and may have been wrong.
 //!
 //! *Idea.* A move was searched less deep because it came late. Now that it has been made, both sides' static values are
-//! known: if the position turns out better for the one who moved, the reduction was too large; if both agree that it did harm, it could
-//! have been larger (Stockfish, 2023).
-//! *When.* Not in check, neither here nor before the move.
-//! *Cost and gain.* Not measured here alone yet; with `table-eval` and `deeper-shallower` −1 ± 27 (400 games at 10,000 nodes a move,
-//! `classical`, 2026-11-20): kept on the word of others until games at greater depth decide. Elsewhere +6 (Reckless).
+//! known: if the position turns out better for the one who moved, the reduction was too large; if both agree that it
+//! did harm, it could have been larger.
+//!
+//! *Source.* Stockfish, 2023.
+//!
+//! *When.* Not in check, neither here nor before the move. From which reduction and which harm on: [`NUMBERS`].
+//!
+//! *Where.* Step 5 of [the node](crate::search::negamax), as soon as the static value is known.
+//!
+//! *Risk.* It believes two static values, one of which may stand in the middle of an exchange.
+//!
+//! *Cost and gain.* Not measured alone; with `table-eval` and `deeper-shallower`, against `correction` −1 ± 26 (400
+//! games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20): kept on the word of others until games at
+//! greater depth decide. Elsewhere +6 (Reckless).
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::{score::Score, search::tunable::tunables};

@@ -1,10 +1,33 @@
 //! `history`: quiet moves by how often they refuted anything.
 //!
-//! *Idea.* A move that cuts here often cuts there as well, so each cut raises its number, more for a deeper one, and
-//! lowers those of the quiet moves that were tried before it (Schaeffer 1983; gravity after Stockfish: a number moves
-//! towards its limit by a share of what is left, so that the table forgets).
-//! *When.* At a cut by a quiet move. *Cost and gain.* With `killers` one rung: see there.
+//! *Idea.* A move that cuts here often cuts there as well. Each cut raises its number, more for a deeper one, and
+//! lowers those of the quiet moves that were tried before it. A number moves towards its limit by a share of what is
+//! left, so that the table forgets.
+//!
+//! *Source.* Schaeffer 1983; the share of what is left ("gravity") after Stockfish.
+//!
+//! *When.* At a cut by a quiet move. What a cut is worth: [`NUMBERS`].
+//!
+//! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10; [reductions](super::late_moves)
+//! listen to it too.
+//!
+//! *Risk.* None for the score by itself. It knows a move without its surroundings;
+//! [`continuation`](super::continuation) adds those.
+//!
+//! *Cost and gain.* With `killers` one rung: see [there](super::killers).
+//!
 //! *Tried and lost.* Nothing yet.
+//!
+//! ```
+//! use glulam::search::layers::history::nudged;
+//!
+//! let first = nudged(0, 400, 8192);
+//! let tenth = (1..10).fold(first, |number, _| nudged(number, 400, 8192));
+//! assert_eq!(first, 400);
+//! // The nearer to the limit, the less a cut adds; one failure then takes the more away.
+//! assert!(nudged(tenth, 400, 8192) - tenth < 400);
+//! assert!(tenth - nudged(tenth, -400, 8192) > 400);
+//! ```
 
 use shakmaty::Color;
 

@@ -1,15 +1,38 @@
 //! `late-reductions` and `late-pruning`: moves that come late in a good order are seldom best.
 //!
-//! *Idea.* With the likely moves tried first, a late quiet move almost always fails. It is searched less deep, and again at
-//! full depth only if it surprises (late move reductions: Romstad's Glaurung and Letouzey's Fruit, about 2005). Near
-//! the horizon, after enough of them have failed, the rest is not searched at all (late move pruning).
-//! *When.* From depth 3 and the second move on; less on the principal variation, where the table remembers one, for a check, for
-//! a capture, for a move with a good history; more where a cut is expected, where the position has not improved, where
-//! replies refute one move after another.
-//! *Cost and gain.* The full search against itself without the layer, `classical`, UHO openings, 2026-11-20: `late-reductions` +108 ± 61
-//! (120 games at 20,000 nodes a move), `late-pruning` +151 ± 30 (400 games at 10,000 nodes a move).
-//! *Tried and lost.* `late-pruning` below `exchange` on the ladder: −101 ± 27 (400 games), because captures that lose are then tried first and
-//! count as moves that have failed.
+//! *Idea.* With the likely moves tried first, a late quiet move almost always fails. It is searched less deep, and
+//! again at full depth only if it surprises (late move reductions). Near the horizon, after enough of them have failed,
+//! the rest is not searched at all (late move pruning).
+//!
+//! *Source.* Romstad's Glaurung and Letouzey's Fruit, about 2005.
+//!
+//! *When.* From depth [`MIN_DEPTH`] and the second move on. The reduction is a base plus a factor times ln(depth) times
+//! ln(number of the move); less on the principal variation, where the table remembers one, for a check, for a capture,
+//! for a good history; more where a cut is expected, where the position has not improved, where replies refute one move
+//! after another. All of it: [`NUMBERS`].
+//!
+//! *Where.* Pruning in step 7 of [the node](crate::search::negamax), reductions in step 9.
+//!
+//! *Risk.* The quiet, late, strong move: a reduced one is found some plies later, a skipped one not before the depth
+//! has grown past the bound. Hence histories, and hence no check is ever skipped.
+//!
+//! *Cost and gain.* The full search against itself without the layer, `classical`, UHO openings, 2026-11-20:
+//! `late-reductions` +108 ± 61 (120 games at 20,000 nodes a move), `late-pruning` +151 ± 30 (400 games at 10,000). The
+//! rungs (400 games each at 10,000): `late-reductions` against `exchange` +90 ± 30, `late-pruning` and `futility`
+//! together +82 ± 27.
+//!
+//! *Tried and lost.* `late-pruning` below `exchange` on the ladder: −101 ± 27 (400 games), because captures that lose
+//! are then tried first and count as moves that have failed.
+//!
+//! ```
+//! use glulam::search::layers::late_moves::{enough, usual};
+//!
+//! // It grows with the depth and with the number of the move, but as logarithms do: ever slower.
+//! assert!(usual(5, 20) < usual(40, 20));
+//! assert!(usual(20, 62) - usual(20, 32) < usual(20, 32) - usual(20, 2));
+//! // What is skipped altogether shrinks fast with the depth.
+//! assert!(enough(6, true) > 2 * enough(3, true));
+//! ```
 
 use crate::search::tunable::tunables;
 
@@ -44,7 +67,8 @@ tunables! {
     history_depth = 5, 2..=10, 1;
 }
 
-const MIN_DEPTH: i32 = 3;
+/// No reduction below this depth.
+pub const MIN_DEPTH: i32 = 3;
 const PLY: i32 = 1024;
 
 /// What is known of a move that may be reduced.

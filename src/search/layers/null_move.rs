@@ -1,13 +1,42 @@
 //! `null-move`: if passing is good enough, moving will be.
 //!
-//! *Idea.* In nearly every position to have the move is worth something. If the opponent may move twice in a row and, searched
-//! less deep, still cannot bring the score below beta, a real move will not either (Beal 1989; Donninger 1993).
-//! *When.* Where a cut is expected, not in check, not twice in a row, from depth 3 on, when the static value exceeds beta by a
-//! margin that shrinks with the depth, and with a piece beyond pawns: with pawns alone having to move may be the whole trouble (zugzwang). From
-//! depth 16 on a search without passing has to confirm the cut.
-//! *Cost and gain.* +19 ± 32 (300 games at 20,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
-//! itself without the layer): kept on the word of every engine that has it, to be measured again at greater depth.
-//! *Tried and lost.* In every node that may be cut, without the margin: −10 ± 28 in 400 games.
+//! *Idea.* In nearly every position to have the move is worth something. If the opponent may move twice in a row and,
+//! searched less deep, still cannot bring the score below beta, a real move will not either.
+//!
+//! *Source.* Beal 1989; Donninger 1993.
+//!
+//! *When.* Where a cut is expected, not in check, not twice in a row, from [`MIN_DEPTH`] on, when the static value
+//! exceeds beta by a margin that shrinks with the depth, and with a piece beyond pawns. How much less deep:
+//! [`NUMBERS`]. From [`VERIFIED_DEPTH`] on a search without passing has to confirm the cut.
+//!
+//! *Where.* Step 5 of [the node](crate::search::negamax), after [`reverse_futility`](super::reverse_futility), which is
+//! cheaper.
+//!
+//! *Risk.* Zugzwang: where having to move is the whole trouble, the pass is the best move on the board, and the premise
+//! false. That happens mostly with kings and pawns alone, hence the piece; else the confirming search has to see it. A
+//! threat deeper than the reduced search is missed as well.
+//!
+//! *Cost and gain.* +19 ± 32 (300 games at 20,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
+//! against itself without the layer); the rung against `check-evasion` −2 ± 24 (400 games at 10,000 nodes a move,
+//! `classical`, UHO openings, 2026-11-20). At so few nodes a pass has little room to pay; kept on the word of every
+//! engine that has it.
+//!
+//! *Tried and lost.* In every node that may be cut, without the margin: −10 ± 28 (400 games, likewise).
+//!
+//! Why the pass is not tried with pawns alone, the trébuchet: whoever is to move loses a pawn.
+//!
+//! ```
+//! use glulam::{position::Position, score::Score, search};
+//! use shakmaty::CastlingMode;
+//!
+//! let white = Position::from_fen("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1", CastlingMode::Standard)?;
+//! let black = white.pass().unwrap();
+//! let value = |position| search::ask(position, "check-evasion".parse().unwrap(), 7).unwrap().report.score;
+//! assert!(value(&white) < Score::DRAW);
+//! // After a pass White stands better: here the pass would be no lower bound but a gift.
+//! assert!(-value(&black) > Score::DRAW);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use shakmaty::{Color, Role};
 
@@ -36,9 +65,11 @@ tunables! {
     above_by_depth = 20, 0..=50, 3;
 }
 
-const MIN_DEPTH: i32 = 3;
+/// No pass below this depth.
+pub const MIN_DEPTH: i32 = 3;
 const MOST_BY_MARGIN: i32 = 3;
-const VERIFIED_DEPTH: i32 = 16;
+/// From this depth on a cut has to be confirmed.
+pub const VERIFIED_DEPTH: i32 = 16;
 
 impl<W: Watch<Move>> Worker<'_, W> {
     /// The score of a node that passing already cuts; `None` if it does not, or may not be tried.

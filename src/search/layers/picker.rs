@@ -1,8 +1,8 @@
 //! The moves of a node, likeliest refutation first: when to generate them, when to score them, which is next.
 //!
-//! Scores ([`ordering`](super::ordering)) are given once and the best is picked when asked for: most nodes end after a few moves,
-//! and sorting the rest would be wasted. With `exchange-ordering` not even the quiet moves are generated before the captures
-//! have failed (staged generation: Heinz's Dark Thought and everybody since).
+//! Scores ([`ordering`](super::ordering)) are given once and the best is picked when asked for: most nodes end after a
+//! few moves, and sorting the rest would be wasted. With `exchange-ordering` not even the quiet moves are generated
+//! before the captures have failed (staged generation: Heinz's Dark Thought and everybody since).
 
 use arrayvec::ArrayVec;
 

@@ -1,11 +1,20 @@
 //! `probcut`: a capture that is good enough at a lesser depth is good enough.
 //!
-//! *Idea.* The value of a shallow search tells that of a deep one up to an error. If a capture reaches beta and a margin above
-//! it, first in quiescence and then four plies less deep, it would almost surely reach beta at full depth (Buro 1995).
-//! *When.* Not on the principal variation, not in check, from depth 5 on, unless the table already says that beta and the
-//! margin are out of reach; captures whose exchange lifts the static value so far.
-//! *Cost and gain.* +10 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
-//! itself without the layer). Elsewhere +5 and +7 (Reckless).
+//! *Idea.* The value of a shallow search tells that of a deep one up to an error. If a capture reaches beta and a
+//! margin above it, first in quiescence and then some plies less deep, it would almost surely reach beta at full depth.
+//!
+//! *Source.* Buro 1995, for Othello.
+//!
+//! *When.* Not on the principal variation, not in check, deep enough, unless the table already says that beta and the
+//! margin are out of reach; captures whose exchange lifts the static value so far. Depth, margin, plies: [`NUMBERS`].
+//!
+//! *Where.* The end of step 5 of [the node](crate::search::negamax).
+//!
+//! *Risk.* A capture that is refuted only beyond the lesser depth.
+//!
+//! *Cost and gain.* +10 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
+//! against itself without the layer). Elsewhere +5 and +7 (Reckless).
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::{

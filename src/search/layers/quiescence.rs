@@ -1,17 +1,44 @@
-//! `quiescence`, and what makes it cheaper: `quiescence-table` and `quiescence-pruning`.
+//! `quiescence`: captures are played out before the evaluator is asked. `quiescence-table` and `quiescence-pruning`
+//! make it cheaper.
 //!
 //! *Idea.* In the middle of an exchange the balance of material is a lie. The side to move may stand still and take the
-//! evaluator's word, or try a capture; in check it has to answer, with any move (Turing's "dead positions", Shannon 1950).
-//! What was found out is remembered like any other value, at depth 0; a capture that even with a margin cannot lift the static
-//! value to alpha is skipped (delta pruning), and so is everything after the third move.
-//! *When.* At depth 0 and below. *Cost and gain.* At depth 6 1.41 of the nodes of the rung below (geometric mean
-//! of the 50 bench positions), and +164 ± 37 in 200 games at 20,000 nodes a move, 2026-11-20. `quiescence-pruning` +10 ± 36 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
-//! itself without the layer).
-//! `quiescence-table`: not measured here alone yet; elsewhere +8 to +47.
+//! evaluator's word, or try a capture; in check it has to answer, with any move. What was found out is remembered like
+//! any other value, at depth 0 (`quiescence-table`). A capture that even with a margin cannot lift the static value to
+//! alpha is skipped (delta pruning), and so is what comes after the first few moves (`quiescence-pruning`).
+//!
+//! *Source.* Turing's "dead positions"; Shannon 1950.
+//!
+//! *When.* At depth 0 and below. Margin and number of moves: [`NUMBERS`].
+//!
+//! *Where.* Step 2 of [the node](crate::search::negamax); [`razoring`](super::razoring) and [`probcut`](super::probcut)
+//! ask it as well.
+//!
+//! *Risk.* Only captures and new queens are looked at: quiet threats, forks and checks lie beyond, and standing still
+//! is a bound only where some quiet move is no worse. Mate is seen only in check with no move, stalemate not at all (at
+//! the horizon itself the node has asked). The value is a guess, stored as a bound and never as exact.
+//!
+//! *Cost and gain.* `quiescence`: at depth 6 1.41 of the nodes of the rung below (geometric mean of the 50 bench
+//! positions), and +164 ± 37 (200 games at 20,000 nodes a move, `material`, 2026-11-20). `quiescence-pruning`: +10 ± 36
+//! (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against itself without the
+//! layer). `quiescence-table`: not measured alone; elsewhere +8 to +47.
+//!
 //! *Tried and lost.* Nothing yet.
 //!
-//! Only captures and new queens are looked at, so this is a bound on the truth and no proof. Mate is seen only in
-//! check with no move; stalemate is not seen here (at the horizon itself the node has asked).
+//! A position of a student program. At three plies the horizon falls between the queen's capture on h1 and its
+//! recapture:
+//!
+//! ```
+//! use glulam::{positions, search, score::Score};
+//!
+//! let standoff = positions::named("standoff").unwrap().position;
+//! let fooled = search::ask(&standoff, "alpha-beta".parse()?, 3)?;
+//! let quiet = search::ask(&standoff, "quiescence".parse()?, 3)?;
+//! // The one gives a knight for a check that only delays; the other counts the recapture.
+//! assert_eq!(standoff.san(fooled.best.unwrap()), "Nxd3+");
+//! assert_eq!(standoff.san(quiet.best.unwrap()), "Qxh1+");
+//! assert!(fooled.report.score > quiet.report.score);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::{
     position::{Move, PackedMove, Position, exchange, is_noisy},
@@ -44,6 +71,32 @@ struct Quiet {
     eval: Option<Score>,
 }
 
+impl Quiet {
+    /// Takes in the score of a move; whether it is better than what its player had.
+    #[inline]
+    fn search_gave(&mut self, mv: Move, score: Score) -> bool {
+        self.tried += 1;
+        self.best = self.best.max(score);
+        let raised = score > self.alpha;
+        if raised {
+            self.alpha = score;
+            self.best_move = Some(mv);
+        }
+        raised
+    }
+
+    /// Why the node ends, its moves being done.
+    fn reason(&self) -> Reason {
+        if self.eval.is_none() && self.tried == 0 {
+            Reason::Checkmate
+        } else if self.best >= self.beta {
+            Reason::BetaCut
+        } else {
+            Reason::SearchedAll
+        }
+    }
+}
+
 impl<W: Watch<Move>> Worker<'_, W> {
     /// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
     /// the horizon and falls below it.
@@ -58,11 +111,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             let value = self.evaluate(position, ply);
             return Ok(self.leave(ply, value, Reason::Horizon, 0));
         }
-        let entry = if self.has(Layer::QuiescenceTable) && self.has(Layer::Table) {
-            self.recall(position, ply)
-        } else {
-            None
-        };
+        let entry = if self.remembers_quiet() { self.recall(position, ply) } else { None };
         if let Some(entry) = &entry
             && window.is_zero()
             && let Some((score, reason)) = self.stored_cutoff(entry, position, window)
@@ -90,31 +139,21 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 self.watch.note(ply, Fact::Skip(mv, layer));
                 continue;
             }
-            quiet.tried += 1;
             let child = self.play(position, mv, ply);
             let below = -Window { alpha: quiet.alpha, beta: quiet.beta };
             self.enter(Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None })?;
             let score = -self.quiescence(&child, below, depth - 1, ply + 1)?;
-            if score > quiet.best {
-                quiet.best = score;
-                if score > quiet.alpha {
-                    quiet.alpha = score;
-                    quiet.best_move = Some(mv);
-                    self.raise(ply, mv);
-                }
-                if score >= quiet.beta {
-                    break;
-                }
+            if quiet.search_gave(mv, score) {
+                self.raise(ply, mv);
+            }
+            if quiet.best >= quiet.beta {
+                break;
             }
         }
-        let reason = if in_check && quiet.tried == 0 {
-            Reason::Checkmate
-        } else if quiet.best >= quiet.beta {
+        let reason = quiet.reason();
+        if reason == Reason::BetaCut {
             quiet.best = self.blended(quiet.best, quiet.beta);
-            Reason::BetaCut
-        } else {
-            Reason::SearchedAll
-        };
+        }
         self.remember_quiet(position, &quiet, window, raw, ply, entry.as_ref());
         Ok(self.leave(ply, quiet.best, reason, quiet.tried))
     }
@@ -141,6 +180,11 @@ impl<W: Watch<Move>> Worker<'_, W> {
         losing.then_some(Layer::ExchangePruning)
     }
 
+    /// Whether the table is asked, and told, below the horizon.
+    const fn remembers_quiet(&self) -> bool {
+        self.has(Layer::QuiescenceTable) && self.has(Layer::Table)
+    }
+
     fn raw_value(&mut self, position: &Position, ply: usize, entry: Option<&Entry>) -> Score {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply))
     }
@@ -158,7 +202,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         ply: usize,
         known: Option<&Entry>,
     ) {
-        if !self.has(Layer::QuiescenceTable) || !self.has(Layer::Table) {
+        if !self.remembers_quiet() {
             return;
         }
         // Captures alone prove no exact value.

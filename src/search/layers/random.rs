@@ -1,7 +1,14 @@
 //! `random`: any legal move, each as likely. A rung of its own, below all thinking.
 //!
-//! The student programs measured themselves by the time they needed to mate a random player. The dice are seeded: the same seed
-//! and the same questions give the same moves.
+//! The student programs measured themselves by the time they needed to mate a random player. The dice are seeded: the
+//! same seed and the same questions give the same moves.
+//!
+//! ```
+//! use glulam::{position::Position, search::layers::random::Random};
+//!
+//! let moves = Position::start().legal_moves();
+//! assert_eq!(Random::new(7).choose(&moves), Random::new(7).choose(&moves));
+//! ```
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 

@@ -1,10 +1,20 @@
 //! `repetition-ahead`: who can repeat has a draw at least.
 //!
-//! *Idea.* If one reversible move of the side to move leads back to a position of this line, the node is worth a draw or more, and
-//! that is known a ply before the repetition stands on the board (van Kervinck 2013; Stockfish 2017).
-//! *When.* Below the root, where a draw would lift alpha. Selective, as all that hangs on the way to a position.
-//! *Cost and gain.* Not measured here alone yet; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games at
-//! 10,000 nodes a move, `classical`, 2026-11-20). Elsewhere +3 (Reckless).
+//! *Idea.* If one reversible move of the side to move leads back to a position of this line, the node is worth a draw
+//! or more, and that is known a ply before the repetition stands on the board.
+//!
+//! *Source.* van Kervinck 2013; Stockfish 2017.
+//!
+//! *When.* Below the root, where a draw would lift alpha. The move is found by
+//! [`History::can_repeat`](crate::position::History::can_repeat).
+//!
+//! *Where.* Step 1 of [the node](crate::search::negamax). With `fifty-fade` it is the rung `draws-ahead`.
+//!
+//! *Risk.* That of all that hangs on the way to a position: the table keeps the value and forgets the way.
+//!
+//! *Cost and gain.* Not measured alone; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games
+//! at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20). Elsewhere +3 (Reckless).
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::{

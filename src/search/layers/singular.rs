@@ -1,13 +1,24 @@
 //! `singular`: a move without which the node would be lost is looked at deeper.
 //!
-//! *Idea.* The table says that one move reaches a value. If, with that move forbidden, a shallower search finds nothing near it, the
-//! line hangs on this move alone and is searched a ply further, or two (Anantharaman, Campbell and Hsu's Deep Thought, 1988; in
-//! this form Stockfish). If the others reach beta as well, one of them will do for a cut (multi-cut: Björnsson and Marsland 1999);
-//! and if neither holds, but a cut is likely anyhow, the move may be searched less deep.
-//! *When.* Not at the root, from depth 6 on, for the table's move if its value is no upper bound, no mate, and was searched to at least three
-//! plies less; not beyond twice the depth of the iteration.
-//! *Cost and gain.* +32 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
-//! itself without the layer). Elsewhere +27 and +14 (Reckless).
+//! *Idea.* The table says that one move reaches a value. If, with that move forbidden, a shallower search finds nothing
+//! near it, the line hangs on this move alone and is searched a ply further, or two. If the others reach beta as well,
+//! one of them will do for a cut (multi-cut); and if neither holds, but a cut is likely anyhow, the move may be
+//! searched less deep.
+//!
+//! *Source.* Anantharaman, Campbell and Hsu's Deep Thought, 1988; in this form Stockfish. Multi-cut: Björnsson and
+//! Marsland 1999.
+//!
+//! *When.* Not at the root, deep enough, for the table's move if its value is no upper bound, no mate, and was searched
+//! to at most [`STORED_SLACK`] plies less. Depth and margins: [`NUMBERS`]. Not beyond twice the depth of the iteration.
+//!
+//! *Where.* Step 8 of [the node](crate::search::negamax), which is then searched inside itself, with one move excluded.
+//!
+//! *Risk.* It costs a search each time, and forced lines grow long; the bound of twice the iteration keeps them finite.
+//! Multi-cut believes shallow searches.
+//!
+//! *Cost and gain.* +32 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
+//! against itself without the layer). Elsewhere +27 and +14 (Reckless).
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
@@ -36,7 +47,7 @@ tunables! {
 }
 
 /// How much shallower the stored search may have been.
-const STORED_SLACK: i32 = 3;
+pub const STORED_SLACK: i32 = 3;
 
 /// What the search without the table's move says.
 pub(crate) enum Verdict {

@@ -1,11 +1,20 @@
 //! Endgame tables inside the tree: a node they know needs no search.
 //!
-//! *Idea.* With few men left the outcome is known for certain ([`tablebase`](crate::tablebase)). It is looked up right after a
-//! capture or a pawn move, where the fifty-move count is zero and the outcome alone is the truth.
-//! *When.* Below the root, where the tables cover the position; the largest of them only far from the horizon. Not a layer of its
-//! own: without tables there is nothing to switch. Where the root itself is known its moves are
+//! *Idea.* With few men left the outcome is known for certain ([`tablebase`](crate::tablebase)). It is looked up right
+//! after a capture or a pawn move, where the fifty-move count is zero and the outcome alone is the truth.
+//!
+//! *Source.* Syzygy tables: de Man 2013.
+//!
+//! *When.* Below the root, where the tables cover the position; the largest of them only far from the horizon. Not a
+//! layer of its own: without tables there is nothing to switch. Where the root itself is known its moves are
 //! [chosen](crate::tablebase::root) there, and the tree is searched for the mate.
+//!
+//! *Where.* Step 4 of [the node](crate::search::negamax).
+//!
+//! *Risk.* None for the outcome. The tables know won from drawn and not how far: hence the care with mates.
+//!
 //! *Cost and gain.* Not measured in games: with three and four men there is little to gain.
+//!
 //! *Tried and lost.* Nothing yet.
 
 use crate::{

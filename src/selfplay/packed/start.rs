@@ -39,7 +39,7 @@ pub fn write(bits: &mut BitWriter, position: &Position) {
     bits.push(u32::from(position.castling_mode() == CastlingMode::Chess960), 1);
 }
 
-/// Reads what [`write`] has written; `None` if it is no legal position.
+/// Reads what [`write()`] has written; `None` if it is no legal position.
 pub fn read(bits: &mut BitReader<'_>) -> Option<Position> {
     let occupied = Bitboard(u64::from(bits.read(32)?) | u64::from(bits.read(32)?) << 32);
     let mut board = Board::empty();

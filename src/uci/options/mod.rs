@@ -1,4 +1,4 @@
-//! The options a GUI sees: one [row](rows) each, and the typed settings they change.
+//! The options a GUI sees: one [row](mod@rows) each, and the typed settings they change.
 
 mod rows;
 mod set;
