@@ -1,32 +1,127 @@
-//! Where a game of a PGN file begins, by its tags: the one place that says which variants are read as Chess960.
+//! Where a game of a PGN file begins, by its tags: the one place that says which variants are read, and which of them as Chess960.
 
 use pgn_reader::RawTag;
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, fen::Fen};
+
+use crate::position::{FenError, Position, Repair, Strictness};
+
+/// What names of Chess960 have in them: Chess960, Fischerandom, Fischer Random, FRC, DFRC, Freestyle Chess.
+const CHESS960: [&str; 4] = ["960", "fischer", "frc", "freestyle"];
+/// Names of the usual game, in small letters and figures.
+const CHESS: [&str; 6] = ["", "standard", "chess", "normal", "regular", "fromposition"];
 
 /// The tags that say where a game begins.
 #[derive(Clone, Debug, Default)]
 pub struct StartTags {
-    /// The tag FEN; without one the game begins at the start.
-    pub fen: Option<String>,
-    chess960: bool,
+    fen: Option<String>,
+    variant: Option<String>,
+    set_up: Option<String>,
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// Another game than chess.
+    #[error("the variant {0} is not chess: only chess and Chess960 are played here")]
+    Variant(String),
+    /// `SetUp` is 1 and there is no `FEN`.
+    #[error("the header SetUp promises a FEN, and there is none")]
+    NoFen,
+    /// The start is no position.
+    #[error("header FEN: {0}")]
+    Fen(#[from] FenError),
 }
 
 impl StartTags {
-    /// Heeds a tag, if it is one of them.
+    /// Heeds a tag, if it is one of them. Of two of the same name the first counts.
     pub fn heed(&mut self, name: &[u8], value: &RawTag<'_>) {
-        match name {
-            b"FEN" => self.fen = Some(value.decode_utf8_lossy().into_owned()),
-            b"Variant" => {
-                let variant = value.decode_utf8_lossy().to_ascii_lowercase();
-                self.chess960 = variant.contains("960") || variant.contains("fischer");
-            }
-            _ => (),
+        let kept = match name.to_ascii_lowercase().as_slice() {
+            b"fen" => &mut self.fen,
+            b"variant" => &mut self.variant,
+            b"setup" => &mut self.set_up,
+            _ => return,
+        };
+        // What a file says may go to a terminal: nothing in it may steer that.
+        kept.get_or_insert_with(|| value.decode_utf8_lossy().replace(char::is_control, ""));
+    }
+
+    /// Where the game begins, and what was repaired there. Castling is told as in Chess960 if the tag `Variant` says so, or `usual`, or
+    /// the FEN itself, where a rook with rights does not stand in its corner.
+    ///
+    /// # Errors
+    /// [`StartError`]
+    pub fn start(&self, usual: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
+        let shuffled = self.is_chess960()?;
+        let Some(fen) = &self.fen else {
+            let promised = self.set_up.as_deref().is_some_and(|set_up| set_up.trim() == "1");
+            return if promised { Err(StartError::NoFen) } else { Ok((Position::start(), Vec::new())) };
+        };
+        let told = || fen.parse::<Fen>().is_ok_and(|fen| CastlingMode::detect(fen.as_setup()).is_chess960());
+        let mode = CastlingMode::from_chess960(shuffled || usual.is_chess960() || told());
+        Ok(Position::read_fen(fen, mode, Strictness::Game)?)
+    }
+
+    fn is_chess960(&self) -> Result<bool, StartError> {
+        let name = self.variant.as_deref().unwrap_or_default();
+        let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let plain = plain.to_ascii_lowercase();
+        if CHESS960.iter().any(|part| plain.contains(part)) {
+            Ok(true)
+        } else if CHESS.contains(&plain.as_str()) {
+            Ok(false)
+        } else {
+            Err(StartError::Variant(name.to_owned()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags(tags: &[(&str, &str)]) -> StartTags {
+        let mut read = StartTags::default();
+        for (name, value) in tags {
+            read.heed(name.as_bytes(), &RawTag(value.as_bytes()));
+        }
+        read
+    }
+
+    #[test]
+    fn a_variant_goes_by_many_names() {
+        let corner = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        let mode = |name: &str, usual| {
+            let (start, _) = tags(&[("Variant", name), ("FEN", corner)]).start(usual)?;
+            Ok::<_, StartError>(start.castling_mode())
+        };
+        for name in [
+            "Chess960",
+            "Chess 960",
+            "fischerandom",
+            "Fischer-Random",
+            "DFRC",
+            "Freestyle Chess",
+            "chess9LX960",
+        ] {
+            assert_eq!(mode(name, CastlingMode::Standard), Ok(CastlingMode::Chess960), "{name}");
+        }
+        for name in ["", "Standard", "chess", "From Position", "normal"] {
+            assert_eq!(mode(name, CastlingMode::Standard), Ok(CastlingMode::Standard), "{name}");
+            assert_eq!(mode(name, CastlingMode::Chess960), Ok(CastlingMode::Chess960), "{name}");
+        }
+        for name in ["Atomic", "Three-check", "\u{1b}[2JAntichess", "chess variant"] {
+            let error = mode(name, CastlingMode::Standard).expect_err(name).to_string();
+            assert!(error.contains("only chess") && !error.contains('\u{1b}'), "{name}: {error}");
         }
     }
 
-    /// How castling is told: as the tags say, else as `usual`.
-    #[must_use]
-    pub const fn mode(&self, usual: CastlingMode) -> CastlingMode {
-        if self.chess960 { CastlingMode::Chess960 } else { usual }
+    #[test]
+    fn the_fen_itself_may_tell_chess960_and_what_was_promised_must_be_there() {
+        let shuffled = tags(&[("fen", "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1"), ("FEN", "nonsense")]);
+        let (start, _) = shuffled.start(CastlingMode::Standard).expect("the first of two");
+        assert_eq!(start.castling_mode(), CastlingMode::Chess960);
+        assert_eq!(tags(&[("SetUp", "1")]).start(CastlingMode::Standard).err(), Some(StartError::NoFen));
+        assert!(matches!(tags(&[("FEN", "8/8 w")]).start(CastlingMode::Standard), Err(StartError::Fen(_))));
+        assert!(tags(&[("SetUp", "0")]).start(CastlingMode::Standard).is_ok());
     }
 }

@@ -11,9 +11,9 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 
 use super::{Question, Refusal, Settings, input::Entry, request};
 use crate::{
-    position::{Line, MoveError, Position, Strictness},
-    record::analysis::Id,
-    start_tags::StartTags,
+    position::{Line, MoveError, Position},
+    record::analysis::{Code, Id},
+    start_tags::{StartError, StartTags},
 };
 
 /// The positions of all games of a PGN file, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply.
@@ -79,10 +79,11 @@ impl Game {
     }
 
     fn start(&self, tags: &StartTags) -> Result<(Position, Vec<String>), Refusal> {
-        let Some(fen) = &tags.fen else { return Ok((Position::start(), Vec::new())) };
-        let mode = tags.mode(self.settings.mode);
-        let (position, repairs) =
-            Position::read_fen(fen, mode, Strictness::Game).map_err(|error| request::bad_fen(&error))?;
+        let (position, repairs) = tags.start(self.settings.mode).map_err(|error| match error {
+            StartError::Fen(error) => request::bad_fen(&error),
+            StartError::NoFen => Refusal::new(Code::BadFen, Some("fen"), error.to_string()),
+            StartError::Variant(_) => Refusal::new(Code::BadFen, Some("variant"), error.to_string()),
+        })?;
         Ok((position, repairs.iter().map(ToString::to_string).collect()))
     }
 }

@@ -1,6 +1,6 @@
 //! A game of PGN, read and replayed.
 
-use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
+use shakmaty::{CastlingMode, Chess, san::SanPlus};
 
 use super::{
     problem::{MOST_PLIES, Problem},
@@ -8,7 +8,10 @@ use super::{
     split::RawGame,
     words,
 };
-use crate::position::{Move, Position, Repair, Strictness};
+use crate::{
+    position::{Move, Position, Repair},
+    start_tags::{StartError, StartTags},
+};
 
 /// One header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,30 +131,12 @@ pub(super) fn written(name: &[u8], raw: &[u8]) -> Vec<u8> {
 }
 
 /// Where the game begins, and what was repaired there.
-fn start(tags: &[Tag]) -> Result<(Position, Vec<Repair>), Problem> {
-    let variant = value(tags, b"Variant").unwrap_or_default().to_ascii_lowercase();
-    let variant: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-    let shuffled = matches!(
-        variant.as_str(),
-        "chess960"
-            | "fischerandom"
-            | "fischerrandom"
-            | "freestyle"
-            | "freestylechess"
-            | "frc"
-            | "doublefischerrandom"
-            | "dfrc"
-    );
-    if !shuffled && !matches!(variant.as_str(), "" | "standard" | "chess" | "normal" | "fromposition") {
-        return Err(Problem::Variant(value(tags, b"Variant").unwrap_or_default()));
+fn start(tags: &[Tag]) -> Result<(Position, Vec<Repair>), StartError> {
+    let mut start = StartTags::default();
+    for tag in tags {
+        start.heed(&tag.name, &pgn_reader::RawTag(&tag.raw));
     }
-    let Some(fen) = value(tags, b"FEN") else {
-        let promised = value(tags, b"SetUp").is_some_and(|set_up| set_up.trim() == "1");
-        return if promised { Err(Problem::NoFen) } else { Ok((Position::start(), Vec::new())) };
-    };
-    let detected = || fen.parse::<Fen>().is_ok_and(|fen| CastlingMode::detect(fen.as_setup()).is_chess960());
-    let mode = CastlingMode::from_chess960(shuffled || detected());
-    Ok(Position::read_fen(&fen, mode, Strictness::Game)?)
+    start.start(CastlingMode::Standard)
 }
 
 /// Plays the moves of the main line; what stands between them goes to the move before.

@@ -1,6 +1,6 @@
 //! Why a game cannot be annotated.
 
-use crate::{annotate::split, position::FenError};
+use crate::{annotate::split, position::FenError, start_tags::StartError};
 
 /// The deepest nesting of variations that is read.
 pub const DEEPEST: usize = 64;
@@ -13,15 +13,9 @@ pub enum Problem {
     /// A header that is none.
     #[error("broken header: write it as [Name \"value\"], not {0}")]
     Header(String),
-    /// Another game than chess.
-    #[error("the variant {0} is not chess")]
-    Variant(String),
-    /// `SetUp` is 1 and there is no `FEN`.
-    #[error("the header SetUp promises a FEN, and there is none")]
-    NoFen,
-    /// The start is no position.
-    #[error("header FEN: {0}")]
-    Fen(#[from] FenError),
+    /// It begins nowhere.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A move that cannot be played.
     #[error("{san} is {why}")]
     Move {
@@ -69,9 +63,9 @@ impl Problem {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Header(_) => "bad_header",
-            Self::Variant(_) => "bad_variant",
-            Self::NoFen | Self::Fen(FenError::Syntax(_)) => "bad_fen",
-            Self::Fen(FenError::Illegal(_)) => "illegal_position",
+            Self::Start(StartError::Variant(_)) => "bad_variant",
+            Self::Start(StartError::NoFen | StartError::Fen(FenError::Syntax(_))) => "bad_fen",
+            Self::Start(StartError::Fen(FenError::Illegal(_))) => "illegal_position",
             Self::Move { .. } => "illegal_move",
             Self::Word { .. } => "bad_move",
             Self::AfterResult { .. } | Self::Comment | Self::Brackets => "bad_pgn",

@@ -5,6 +5,12 @@ use std::{fmt, time::Duration};
 /// The longest time a side may be given.
 pub const LONGEST: Duration = Duration::from_hours(100);
 
+/// Units of time in seconds, and how they are written.
+const SECOND: f64 = 1.0;
+/// What a clock for people counts in, in seconds.
+pub const MINUTE: f64 = 60.0;
+const UNITS: [(char, f64); 3] = [('s', SECOND), ('m', MINUTE), ('h', 3600.0)];
+
 /// Time for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
@@ -26,6 +32,25 @@ impl TimeControl {
     pub fn from_tag(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
+    }
+
+    /// As people write it: `5+3`, where the first number counts so many seconds, as matches between engines count in one and games of
+    /// people in sixty; or with a unit, `90s+1`, `5m+3s`, `1h`, which means the same everywhere. The second number counts seconds.
+    #[must_use]
+    pub fn told(text: &str, unit: f64) -> Option<Self> {
+        let seconds = |text: &str, unit: f64| {
+            let named = UNITS.iter().find_map(|(letter, unit)| Some((text.strip_suffix(*letter)?, *unit)));
+            let (number, unit) = named.unwrap_or((text, unit));
+            Some(number.parse::<f64>().ok()? * unit)
+        };
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        Self::of_seconds(seconds(base, unit)?, seconds(increment, SECOND)?)
+    }
+
+    /// As [`TimeControl::told`], counted in seconds.
+    #[must_use]
+    pub fn told_in_seconds(text: &str) -> Option<Self> {
+        Self::told(text, SECOND)
     }
 
     /// So many seconds, and so many more after each move; `None` if no game can be played with them.
@@ -55,6 +80,22 @@ mod tests {
         assert_eq!(control.to_string(), "2+0.02");
         for text in ["", "-", "0", "0+1", "2+", "2+-1", "nan", "inf", "1e99", "40/9000"] {
             assert_eq!(TimeControl::from_tag(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_unit_means_the_same_whatever_is_counted_in_without_one() {
+        let told = |text| [TimeControl::told(text, SECOND), TimeControl::told(text, MINUTE)];
+        let seconds = |base, increment| TimeControl::of_seconds(base, increment);
+        assert_eq!(told("5+3"), [seconds(5.0, 3.0), seconds(300.0, 3.0)]);
+        for (text, control) in
+            [("120s+1", seconds(120.0, 1.0)), ("2m+1s", seconds(120.0, 1.0)), ("0.5h", seconds(1800.0, 0.0))]
+        {
+            assert_eq!(told(text), [control; 2], "{text}");
+            assert!(control.is_some());
+        }
+        for text in ["", "s", "+1", "0s", "1d", "5ms", "1s+", "-1m", "infs", "1h1m", "2 m"] {
+            assert_eq!(told(text), [None; 2], "{text}");
         }
     }
 

@@ -63,7 +63,9 @@ pub enum ContestantError {
     #[error("seed={0}: this contestant throws no dice, only random and elo=… do: leave the seed away")]
     Seed(u64),
     /// A clock that cannot be meant.
-    #[error("clock={0}: write seconds and the seconds added after each move, as in clock=2+0.02")]
+    #[error(
+        "clock={0}: write seconds and the seconds added after each move, as in clock=2+0.02 or clock=2m+1"
+    )]
     Clock(String),
     /// A word behind a comma that is no key with a value.
     #[error("'{0}' is no setting: write key=value, the key one of {KEYS}")]
@@ -170,7 +172,7 @@ impl Contestant {
 }
 
 fn seconds(text: &str) -> Result<TimeControl, ContestantError> {
-    TimeControl::from_tag(text).ok_or_else(|| ContestantError::Clock(text.to_owned()))
+    TimeControl::told_in_seconds(text).ok_or_else(|| ContestantError::Clock(text.to_owned()))
 }
 
 #[cfg(test)]

@@ -5,10 +5,7 @@ use std::{collections::HashSet, io, io::Read, ops::ControlFlow};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Color};
 
-use crate::{
-    position::{Line, Position},
-    start_tags::StartTags,
-};
+use crate::{position::Line, start_tags::StartTags};
 
 /// What a file gave.
 #[derive(Clone, Debug, Default)]
@@ -82,11 +79,9 @@ impl Visitor for Opening {
     }
 
     fn begin_movetext(&mut self, tags: StartTags) -> ControlFlow<Self::Output, Moves> {
-        let mode = tags.mode(CastlingMode::Standard);
-        let start = tags.fen.map_or_else(|| Ok(Position::start()), |fen| Position::from_fen(&fen, mode));
-        match start {
-            Ok(start) => ControlFlow::Continue(Moves { line: Line::new(start), left: self.plies }),
-            Err(error) => ControlFlow::Break(Err(format!("the tag FEN: {error}"))),
+        match tags.start(CastlingMode::Standard) {
+            Ok((start, _)) => ControlFlow::Continue(Moves { line: Line::new(start), left: self.plies }),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
         }
     }
 
@@ -146,6 +141,7 @@ mod tests {
     fn a_game_that_breaks_the_rules_is_told_with_its_place() {
         assert!(read("1. e4 *\n\n1. e4 e5 2. Ke3 *", 9).expect_err("illegal").starts_with("game 2: 2. Ke3"));
         assert!(read("1. e4 e5 2. Ke3 *", 2).is_ok(), "what is not used is not looked at");
-        assert!(read("[FEN \"8/8 w\"]\n\n1. e4 *", 2).expect_err("no FEN").contains("the tag FEN"));
+        assert!(read("[FEN \"8/8 w\"]\n\n1. e4 *", 2).expect_err("no FEN").contains("header FEN"));
+        assert!(read("[Variant \"Atomic\"]\n\n1. e4 *", 2).expect_err("another game").contains("Atomic"));
     }
 }

@@ -68,7 +68,9 @@ impl Command {
     /// Understands one line; never fails, see [`Command::Bad`] and [`Command::Nothing`].
     #[must_use]
     pub fn parse(line: &str) -> Self {
-        let mut rest = line.trim();
+        // Some shells of Windows put a byte order mark in front of what they pipe.
+        let line = line.trim_start_matches('\u{feff}').trim();
+        let mut rest = line;
         while !rest.is_empty() {
             let (word, behind) = split_word(rest);
             if let Some(command) = Self::parse_word(word, behind) {
@@ -76,7 +78,13 @@ impl Command {
             }
             rest = behind;
         }
-        if line.trim().is_empty() { Self::Nothing } else { Self::Unknown(line.trim().to_owned()) }
+        if line.is_empty() {
+            Self::Nothing
+        } else if line.contains('\0') {
+            Self::Bad("this line has zero bytes in it, as UTF-16 has: send plain text, in UTF-8".to_owned())
+        } else {
+            Self::Unknown(line.to_owned())
+        }
     }
 
     fn parse_word(word: &str, rest: &str) -> Option<Self> {

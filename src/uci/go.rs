@@ -51,6 +51,13 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl GoCommand {
+    /// What is wrong with it in `position`: limits without sense, moves that are not legal there.
+    pub(super) fn complaints(&self, position: &Position) -> Vec<String> {
+        let limits = self.problems.iter().map(|problem| format!("{problem}: the limit is ignored"));
+        let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
+        limits.chain(moves.map(|text| format!("searchmoves: {text} is no legal move here"))).collect()
+    }
+
     /// The limits of a search of `position` for so many lines; moves that are not legal there are not searched.
     pub(super) fn limits(self, position: &Position, lines: usize) -> Limits {
         let us = usize::from(position.turn().is_black());

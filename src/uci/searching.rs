@@ -66,8 +66,8 @@ impl Session {
             self.output.say("bestmove (none)");
             return;
         };
-        for problem in &go.problems {
-            self.complain(&format!("{problem}: the limit is ignored"));
+        for complaint in go.complaints(line.position()) {
+            self.complain(&complaint);
         }
         let (line, position, history) = (line.clone(), line.position().clone(), line.history());
         let mut limits = go.limits(&position, self.options.lines);

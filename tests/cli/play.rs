@@ -205,6 +205,28 @@ fn a_saved_game_is_gone_on_with_and_never_overwritten_silently() {
 }
 
 #[test]
+fn a_game_that_cannot_be_kept_is_printed_and_the_failure_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lost = folder.path().join("game.pgn");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(["play", "--colour", "both", "--save"]).arg(&lost);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    writeln!(input, "e4").expect("it listens");
+    assert!(lines.any(|line| line.expect("text") == "White: 1. e4"));
+    std::fs::write(&lost, "another game").expect("somebody was quicker");
+    drop(input);
+    let rest: Vec<_> = lines.map_while(Result::ok).collect();
+    assert!(rest.iter().any(|line| line == "1. e4 *"), "{rest:?}");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(code(&output), Some(1));
+    assert!(stderr(&output).contains("game.pgn exists already"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&lost).expect("it is there"), "another game");
+}
+
+#[test]
 fn whoever_thinks_too_long_loses_on_time_unless_nobody_could_mate_him() {
     let slow = |fen: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
@@ -290,6 +312,7 @@ fn what_cannot_be_played_is_refused_with_a_remedy() {
         (&["play", "--chess960", "960"][..], "from 0 to 959"),
         (&["play", "--chess960", "7", "--fen", "startpos"], "leave the number away"),
         (&["play", "--clock", "soon"], "5+3"),
+        (&["play", "--save", "no-such-folder/game.pgn"], "no folder no-such-folder"),
         (&["play", "--elo", "3000"], "600..=2800"),
         (&["play", "--colour", "red"], "white"),
         (&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king is missing"),
@@ -299,7 +322,11 @@ fn what_cannot_be_played_is_refused_with_a_remedy() {
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
     }
-    let missing = engine(&["play", "--pgn", "no-such-file.pgn"]);
-    assert_eq!(code(&missing), Some(1));
-    assert!(stderr(&missing).contains("no-such-file.pgn"));
+    for missing in
+        [&["play", "--pgn", "no-such-file"][..], &["play", "--colour", "both", "--book", "no-such-file"]]
+    {
+        let missing = engine(missing);
+        assert_eq!(code(&missing), Some(1));
+        assert!(stderr(&missing).contains("no-such-file"));
+    }
 }

@@ -11,6 +11,7 @@ import select
 import signal
 import struct
 import sys
+import tempfile
 import time
 import unittest
 
@@ -178,16 +179,51 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_the_clock_runs_while_a_person_thinks(self):
-        terminal = Terminal("--colour", "both", "--clock", "0.02")
+    def test_the_flag_of_a_person_falls_without_a_key_being_pressed(self):
+        terminal = Terminal("--colour", "both", "--clock", "1.2s")
         self.assertIn("[0:01.", terminal.wait_for(PROMPT))
-        time.sleep(1.5)
-        self.assertIn("The time of White is up", terminal.type("e4"))
+        terminal.key("Nf")
+        said = terminal.wait_for("game over> ")
+        self.assertIn("The time of White is up. 0-1", said)
+        self.assertNotIn("Ctrl-C", said)
         said = terminal.type("undo")
         self.assertIn("The game goes on", said)
         self.assertIn("1. White [0:01.", said)
+        self.assertIn("Nf3", terminal.type("Nf3"))
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_request_to_end_gives_the_terminal_back_and_loses_no_game(self):
+        for arguments, until in ((("--colour", "both"), PROMPT), (("--movetime", "600000"), "thinking")):
+            terminal = Terminal(*arguments)
+            before = termios.tcgetattr(terminal.file)
+            terminal.wait_for(PROMPT)
+            self.assertNotEqual(termios.tcgetattr(terminal.file), before)
+            terminal.key("e4\r")
+            terminal.wait_for(until)
+            terminal.key("d")
+            time.sleep(0.3)
+            asked = time.time()
+            os.kill(terminal.pid, signal.SIGTERM)
+            while terminal.pump(0.5):
+                pass
+            self.assertLess(time.time() - asked, 2)
+            after = termios.tcgetattr(terminal.file)
+            code, text = terminal.end()
+            self.assertEqual((code, after), (143, before))
+            self.assertIn("1. e4 *", text)
+
+    def test_a_terminal_that_goes_away_leaves_a_kept_game_in_its_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = os.path.join(folder, "game.pgn")
+            terminal = Terminal("--colour", "both", "--save", kept)
+            terminal.wait_for(PROMPT)
+            terminal.type("e4")
+            os.close(terminal.file)
+            code = os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])
+            self.assertNotEqual(code, 0)
+            with open(kept) as game:
+                self.assertIn("1. e4 *", game.read())
 
     def test_a_wrong_move_is_explained_within_the_screen(self):
         terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")

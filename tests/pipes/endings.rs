@@ -123,6 +123,7 @@ fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
         text(&[&resuming[..], &["--jobs", "2"]].concat(), &input);
         assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "torn at {end}");
     }
+    fs::remove_file(format!("{name}.settings")).expect("kept beside it");
     fs::write(&path, "something else\n").expect("a file");
     let foreign = run(&resuming, &input);
     assert_eq!(foreign.status.code(), Some(2));
@@ -131,11 +132,59 @@ fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn a_run_goes_on_only_with_the_settings_it_was_begun_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.jsonl");
+    let name = path.to_string_lossy().into_owned();
+    let begun = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing", "--output", &name];
+    text(&begun, "startpos\n");
+    let mut torn = fs::read_to_string(&path).expect("the output");
+    torn.push_str("{\"v\":1,\"id\":nu");
+    fs::write(&path, &torn).expect("a torn file");
+
+    let input = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    let resume = |arguments: &[&str]| run(&[arguments, &["--output", &name, "--resume"]].concat(), input);
+    let told = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing"];
+    for (other, difference) in [
+        (&["analyse", "--nodes", "400", "--multipv", "2", "--no-timing"][..], "--nodes 300 then, 400 now:"),
+        (&["analyse", "--nodes", "300", "--no-timing"], "--multipv 2 then, 1 now:"),
+        (&["analyse", "--nodes", "300", "--multipv", "2"], "--no-timing yes then, none now:"),
+        (&[&told[..], &["--depth", "3"]].concat(), "--depth none then, 3 now:"),
+        (&[&told[..], &["--evaluator", "material"]].concat(), "--evaluator network then, material now,"),
+        (&[&told[..], &["--rung", "alpha-beta"]].concat(), "--layers full then, alpha-beta now:"),
+        (&[&told[..], &["--hash", "2"]].concat(), "--hash 16 then, 2 now:"),
+        (&[&told[..], &["--hash-scope", "stream"]].concat(), "--hash-scope none then, stream now:"),
+    ] {
+        let refused = resume(other);
+        let reason = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{other:?}: {reason}");
+        assert!(reason.contains(difference) && reason.contains("another --output"), "{other:?}: {reason}");
+        assert_eq!(fs::read_to_string(&path).expect("the output"), torn, "nothing is lost: {other:?}");
+    }
+    // How many work at it, and in which order, is no setting of the answers.
+    let more = resume(&[&told[..], &["--jobs", "2", "--unordered"]].concat());
+    assert_eq!(more.status.code(), Some(0), "{}", String::from_utf8_lossy(&more.stderr));
+    assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 2);
+
+    // An output of which nobody knows is gone on with, and says so where somebody listens.
+    fs::remove_file(folder.path().join("out.jsonl.settings")).expect("it was kept");
+    let unknown = resume(&["analyse", "--nodes", "5", "--verbose"]);
+    assert_eq!(unknown.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("out.jsonl.settings is missing"));
+    fs::write(folder.path().join("out.jsonl.settings"), "{").expect("a damaged file");
+    let damaged = resume(&told);
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("remove it"));
+}
+
+#[test]
 fn what_cannot_be_meant_is_usage() {
     for arguments in [
         &["analyse", "--depth", "0"][..],
         &["analyse", "--jobs", "0"],
         &["analyse", "--resume"],
+        #[cfg(unix)]
+        &["analyse", "--resume", "--output", "/dev/zero"],
         &["analyse", "--csv", "--tsv"],
         &["analyse", "--input", "xml"],
         &["analyse", "--searchmoves", ""],

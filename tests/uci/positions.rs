@@ -47,6 +47,27 @@ fn castling_is_written_as_the_mode_wants_it() {
 }
 
 #[test]
+fn moves_to_search_that_are_none_are_named_and_the_others_searched() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("go depth 2 searchmoves e2e5 a2a3 zzzz", "bestmove");
+    assert_eq!(lines[0], "info string error: searchmoves: e2e5 is no legal move here");
+    assert_eq!(lines[1], "info string error: searchmoves: zzzz is no legal move here");
+    assert_eq!(best(&lines), "a2a3");
+    let lines = engine.ask("go depth 2 searchmoves e2e5", "bestmove");
+    assert_eq!(lines[0], "info string error: searchmoves: e2e5 is no legal move here");
+    assert_eq!(last(&lines), "bestmove (none)");
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_and_text_in_utf_16_told() {
+    let mut engine = Dialogue::new();
+    assert_eq!(last(&engine.ask("\u{feff}isready", "readyok")), "readyok");
+    engine.send(b"\xff\xfei\0s\0r\0e\0a\0d\0y\0\n\0");
+    let lines = engine.ask("\nisready", "readyok");
+    assert!(lines.iter().any(|line| line.contains("as UTF-16 has")), "{lines:#?}");
+}
+
+#[test]
 fn perft_and_the_board_are_shown_to_who_asks() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("go perft 3", "Nodes searched");

@@ -66,7 +66,8 @@ fn every_report_can_be_split_at_single_blanks_into_words_every_reader_knows() {
     engine.say("setoption name MultiPV value 3");
     let lines = engine.ask("position startpos moves e2e4\ngo depth 9", "bestmove");
     let mut groups = Vec::new();
-    for line in lines.iter().filter(|line| line.starts_with("info ")) {
+    // On a slow machine a search of a second tells its current move as well.
+    for line in lines.iter().filter(|line| line.starts_with("info ") && !line.contains(" currmove ")) {
         let mut words = line.split(' ').skip(1);
         while let Some(word) = words.next() {
             assert!(!word.is_empty(), "two blanks in {line}");

@@ -25,7 +25,7 @@ pub struct Arguments {
     pub(super) files: Vec<PathBuf>,
     /// What a line is; pgn takes games, each position a record
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
-    input: InputFormat,
+    pub(super) input: InputFormat,
     #[command(flatten)]
     pub(super) until: Until,
     /// End at a mate in so many moves or fewer
@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Write here instead of to stdout; the file must not exist
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// The file may exist: leave out the records it has and go on
+    /// The file may exist: leave out the records it has and go on, with the settings it was begun with (kept in FILE.settings)
     #[arg(long, requires = "output", conflicts_with_all = ["csv", "tsv"])]
     pub(super) resume: bool,
     /// Exit code 3 if any record was refused
@@ -109,7 +109,7 @@ the searches under way are done.";
 
 /// `--input`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum InputFormat {
+pub(super) enum InputFormat {
     Auto,
     Fen,
     Epd,

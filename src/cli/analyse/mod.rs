@@ -1,13 +1,14 @@
 //! `engine analyse`: a line in, a line out.
 
 mod arguments;
+mod begun;
 mod progress;
 mod resume;
 mod sink;
 mod source;
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, IsTerminal as _},
     process::ExitCode,
     sync::Arc,
@@ -19,6 +20,7 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
+    begun::Begun,
     progress::Progress,
     resume::Done,
     sink::{Form, Sink},
@@ -38,7 +40,7 @@ use crate::{
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(arguments.settings()?);
     let source = Source::open(&arguments.files)?;
-    let (file, done) = arguments.target()?;
+    let (file, done) = arguments.target(&settings)?;
     if done.len() > 0 {
         arguments.say(format_args!("{} records are done already", done.len()));
     }
@@ -94,12 +96,31 @@ impl Arguments {
     }
 
     /// The file to write to, if there is one, and what it has already.
-    fn target(&self) -> anyhow::Result<(Option<File>, Done)> {
-        match &self.output {
-            Some(path) if self.resume => Done::open(path).map(|(file, done)| (Some(file), done)),
-            Some(path) => Ok((Some(create(path)?), Done::default())),
-            None => Ok((None, Done::default())),
+    fn target(&self, settings: &Settings) -> anyhow::Result<(Option<File>, Done)> {
+        let Some(path) = &self.output else { return Ok((None, Done::default())) };
+        let begun = Begun::now(self, settings);
+        if !self.resume {
+            let file = create(path)?;
+            if self.form() == Form::Json
+                && let Err(error) = begun.keep(path)
+            {
+                // Empty, and in the way of the next attempt.
+                let _ = fs::remove_file(path);
+                return Err(error);
+            }
+            return Ok((Some(file), Done::default()));
         }
+        let resumed = Done::open(path, || begun.check(path))?;
+        if resumed.done.len() == 0 {
+            begun.keep(path)?;
+        } else if !resumed.is_checked {
+            let (path, kept) = (path.display(), begun::beside(path));
+            let kept = kept.display();
+            self.say(format_args!(
+                "note: {kept} is missing: nobody can tell whether {path} was begun with these settings"
+            ));
+        }
+        Ok((Some(resumed.file), resumed.done))
     }
 
     fn workers(

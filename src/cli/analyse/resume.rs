@@ -27,16 +27,34 @@ struct Known {
     input_hash: Option<String>,
 }
 
+/// The output of an earlier run, to be written on.
+pub struct Resumed {
+    /// The file, at the end of its last whole line.
+    pub file: File,
+    /// What it has.
+    pub done: Done,
+    /// Whether it is known to have been begun with the settings of this run.
+    pub is_checked: bool,
+}
+
 impl Done {
-    /// Opens the output of an earlier run, or a new one, to be written on behind its last whole line.
+    /// Opens the output of an earlier run, or a new one, to be written on behind its last whole line. Before anything is cut off, `check`
+    /// says whether it was begun as this run is.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or [`Misuse`] if it is something else.
-    pub fn open(path: &Path) -> anyhow::Result<(File, Self)> {
+    /// If the file cannot be read or written, [`Misuse`] if it is something else, or what `check` says where there is a whole line.
+    pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
         let name = path.display();
         let mut options = OpenOptions::new();
         let mut file = (options.read(true).write(true).create(true).truncate(false).open(path))
             .with_context(|| format!("cannot write {name}"))?;
+        if !file.metadata().is_ok_and(|file| file.is_file()) {
+            // A device may go on for ever.
+            return Err(Misuse(format!(
+                "--resume: {name} is no file that could be gone on with: name another --output"
+            ))
+            .into());
+        }
         let (mut done, mut whole) = (Self::default(), 0);
         let mut lines = BufReader::with_capacity(1 << 16, &file);
         let mut line = Vec::new();
@@ -53,9 +71,10 @@ impl Done {
             })?;
             *done.0.entry(key).or_default() += 1;
         }
+        let is_checked = whole > 0 && check()?;
         file.set_len(whole).with_context(|| format!("cannot write {name}"))?;
         file.seek(SeekFrom::Start(whole))?;
-        Ok((file, done))
+        Ok(Resumed { file, done, is_checked })
     }
 
     /// How many records there are.

@@ -59,7 +59,9 @@ pub struct Arguments {
     games: Option<u64>,
     #[command(flatten)]
     until: Until,
-    /// A clock for each side, in seconds as in 2+0.02; who uses it up has lost
+    /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
+    ///
+    /// A game against a person counts in minutes.
     #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]
@@ -105,8 +107,9 @@ Keys of a contestant: rung, layers, evaluator, evalfile, terms, elo, seed, nodes
 everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C ends the match with what has been played: exit code 130.";
 
 fn clock(text: &str) -> Result<TimeControl, String> {
-    let remedy = "write seconds and the seconds added after each move, as in 2+0.02";
-    TimeControl::from_tag(text).ok_or_else(|| remedy.to_owned())
+    let remedy =
+        "write seconds and the seconds added after each move, as in 2+0.02, or with a unit, as in 5m+3";
+    TimeControl::told_in_seconds(text).ok_or_else(|| remedy.to_owned())
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

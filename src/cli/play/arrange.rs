@@ -7,8 +7,8 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     Arguments, Side,
+    alarm::Alarm,
     board::View,
-    hurry_on_interrupt,
     opponent::{Character, Hurry, Opponent},
     resume::Resumed,
     screen::Screen,
@@ -39,19 +39,18 @@ impl Arguments {
             Some(Side::Both) => None,
         };
         let hurry = Hurry::default();
-        if terminal {
-            hurry_on_interrupt(hurry.clone())?;
-        }
+        let book = self.book.as_deref().map(Book::read).transpose()?;
+        let alarm = terminal.then(|| Alarm::set(hurry.clone())).transpose()?;
         let wipes = terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
         let colour = terminal && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
         let view = View { ascii: self.ascii, colour, bottom: person.unwrap_or(Color::White) };
         let coach = Opponent::new(coach(seed), hurry.clone())?;
         let mut session = Session::new(resumed.game, coach, Screen { terminal, wipes, view });
+        session.alarm = alarm;
         session.control = self.clock.or(resumed.control);
         session.keep.clone_from(&self.save);
         if let Some(person) = person {
             let character = self.character(seed, session.control.is_some());
-            let book = self.book.as_deref().map(Book::read).transpose()?;
             session.opponent = Some(Opponent::new(character, hurry)?.with_book(book));
             session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
             *session.seats.get_mut(person) = Seat::Person;

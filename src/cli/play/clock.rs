@@ -1,24 +1,21 @@
 //! Clocks of a game: minutes for each side, and seconds added after each move.
 
-use std::{str::FromStr, time::Duration};
+use std::time::Duration;
 
-use crate::selfplay::clock::LONGEST;
 pub use crate::selfplay::clock::TimeControl;
+use crate::selfplay::clock::{LONGEST, MINUTE};
 
 /// Below this, tenths are told.
 const SHORT: Duration = Duration::from_secs(20);
 
-/// `5+3` or `5`: minutes, and seconds added after each move.
-impl FromStr for TimeControl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (minutes, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let control = minutes.parse::<f64>().ok().zip(increment.parse().ok());
-        control.and_then(|(minutes, increment)| Self::of_seconds(60.0 * minutes, increment)).ok_or_else(
-            || "write minutes and the seconds added after each move, as in 5+3 or 0.5+0".to_owned(),
-        )
-    }
+/// Reads `5+3` or `5`: minutes, or what the unit behind says, and seconds added after each move.
+///
+/// # Errors
+/// How to write it.
+pub fn minutes(text: &str) -> Result<TimeControl, String> {
+    TimeControl::told(text, MINUTE).ok_or_else(|| {
+        "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
+    })
 }
 
 /// A clock for people: `4:05`, `1:00:00`, under twenty seconds `0:07.3`.
@@ -63,14 +60,15 @@ mod tests {
 
     #[test]
     fn a_time_control_is_read_and_written() {
-        let control: TimeControl = "5+3".parse().expect("five and three");
+        let control = minutes("5+3").expect("five and three");
         assert_eq!((control.base, control.increment), (Duration::from_mins(5), Duration::from_secs(3)));
         assert_eq!(control.to_string(), "300+3");
         assert_eq!(TimeControl::from_tag("300+3"), Some(control));
-        let short: TimeControl = "0.5".parse().expect("half a minute");
+        assert_eq!(minutes("300s+3s"), Ok(control));
+        let short = minutes("0.5").expect("half a minute");
         assert_eq!((short.to_string().as_str(), TimeControl::from_tag("-")), ("30+0", None));
         for text in ["", "0", "five", "5+", "+3", "-1+3", "5+-3", "inf", "nan+1", "1e9", "5+3+1"] {
-            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+            assert!(minutes(text).is_err(), "{text}");
         }
     }
 

@@ -1,11 +1,16 @@
 //! Lines from a person at a terminal, with editing and history, or from a script.
 
-use std::io::{self, BufRead as _, Read as _, StdinLock};
+use std::{
+    io::{self, BufRead as _, Read as _, StdinLock},
+    time::Instant,
+};
 
 use rustyline::{
-    Config, Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter,
-    hint::Hinter, history::DefaultHistory, validate::Validator,
+    Config, Context, Editor, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
+    highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
+
+use super::alarm::Alarm;
 
 /// The longest line a script may write, in bytes.
 const LONGEST: u64 = 4096;
@@ -17,7 +22,7 @@ pub enum Heard {
     Line(String),
     /// A line too long to mean anything.
     TooLong,
-    /// Ctrl-C.
+    /// Ctrl-C, or what the alarm was set to.
     Interrupt,
     /// There will be no more.
     End,
@@ -26,33 +31,57 @@ pub enum Heard {
 /// Where lines come from.
 pub enum Input {
     /// A person: a prompt, editing, history, completion by Tab.
-    Editor(Box<Editor<Words, DefaultHistory>>),
+    Editor(Box<Edited>),
     /// A script: plain lines.
     Plain(StdinLock<'static>),
 }
 
+/// A line editor.
+pub struct Edited {
+    editor: Editor<Words, DefaultHistory>,
+    /// What a line is broken off by, if the terminal can do that.
+    alarm: Option<Alarm>,
+    /// Prints nothing; but as long as there is one, the editor waits for signals as well as for keys, whichever thread they come to.
+    _printer: Option<Box<dyn ExternalPrinter>>,
+}
+
 impl Input {
-    /// A line editor.
+    /// A line editor that heeds an alarm.
     ///
     /// # Errors
     /// What the terminal says.
-    pub fn editor() -> anyhow::Result<Self> {
+    pub fn editor(alarm: Option<Alarm>) -> anyhow::Result<Self> {
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
         editor.set_helper(Some(Words::default()));
-        Ok(Self::Editor(Box::new(editor)))
+        let printer = editor.create_external_printer().ok().map(|printer| Box::new(printer) as Box<_>);
+        let alarm = alarm.filter(|_| printer.is_some());
+        if let Some(alarm) = &alarm {
+            alarm.heed_requests_to_end()?;
+        }
+        Ok(Self::Editor(Box::new(Edited { editor, alarm, _printer: printer })))
     }
 
-    /// The next line; `words` are what it may be.
+    /// The next line; `words` are what it may be. At a terminal it breaks off when `flag` has come.
     ///
     /// # Errors
     /// What stdin says.
-    pub fn line(&mut self, prompt: &str, words: impl FnOnce() -> Vec<String>) -> anyhow::Result<Heard> {
+    pub fn line(
+        &mut self,
+        prompt: &str,
+        words: impl FnOnce() -> Vec<String>,
+        flag: Option<Instant>,
+    ) -> anyhow::Result<Heard> {
         match self {
             Self::Plain(stdin) => Ok(plain(stdin)?),
-            Self::Editor(editor) => {
+            Self::Editor(edited) => {
+                let Edited { editor, alarm, .. } = &mut **edited;
                 editor.set_helper(Some(Words(words())));
-                match editor.readline(prompt) {
+                let read = match alarm {
+                    Some(alarm) => alarm.during(flag, || editor.readline(prompt)),
+                    None => editor.readline(prompt),
+                };
+                match read {
                     Ok(line) => Ok(Heard::Line(line)),
                     Err(ReadlineError::Eof) => Ok(Heard::End),
                     Err(ReadlineError::Interrupted) => Ok(Heard::Interrupt),

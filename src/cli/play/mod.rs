@@ -2,11 +2,12 @@
 //!
 //! In reading order: [`game`] is what was played and [`ending`] why it is over; [`reading`] makes a move of what a person writes
 //! ([`spelling`]) and [`refusal`] says why one is not legal; [`wish`] knows the commands. [`session`] brings them together with the
-//! [`opponent`], tells what has happened ([`sight`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`] and [`screen`] are
-//! the terminal; [`arrange`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`pgn`], [`resume`] and
+//! [`opponent`], lets it move ([`reply`]), tells what has happened ([`sight`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`], [`alarm`] and [`screen`]
+//! are the terminal; [`arrange`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`pgn`], [`resume`] and
 //! [`start`] are what their names say.
 
 mod advice;
+mod alarm;
 mod arrange;
 mod board;
 mod clock;
@@ -21,6 +22,7 @@ mod orders;
 mod pgn;
 mod reading;
 mod refusal;
+mod reply;
 mod resume;
 mod screen;
 mod session;
@@ -31,21 +33,16 @@ mod wish;
 
 use std::{
     io::{self, IsTerminal as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use clap::{Args, ValueEnum, value_parser};
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{clock::TimeControl, game::Game, input::Input, opponent::Hurry, resume::Resumed, start::Row};
+use self::{clock::TimeControl, game::Game, input::Input, resume::Resumed, start::Row};
 use super::{
     choose::{How, Start, Together, Until},
     exit::Misuse,
@@ -56,9 +53,6 @@ use crate::{
     selfplay::dice,
     strength::Strength,
 };
-
-/// How often a Ctrl-C is looked for while the engine thinks.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Play a game in the terminal, against the engine or another person
 #[derive(Args, Debug)]
@@ -91,8 +85,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
     elo: Option<i32>,
-    /// Play with clocks: minutes for each side, and seconds added after each move
-    #[arg(long, value_name = "MIN[+SEC]")]
+    /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3; or with a unit, as in 90s+1
+    ///
+    /// A match between engines counts in seconds.
+    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::minutes)]
     clock: Option<TimeControl>,
     /// The dice: weaker play, random, drawing of sides and positions [default: other ones every time]
     #[arg(long, value_name = "N")]
@@ -141,6 +137,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let path = path.display();
         return Err(Misuse(format!("--save: {path} exists already: name another file, or remove it")).into());
     }
+    if let Some(folder) = arguments.save.as_deref().and_then(Path::parent).filter(|folder| !is_folder(folder))
+    {
+        return Err(Misuse(format!("--save: there is no folder {}: make it first", folder.display())).into());
+    }
     let seed = arguments.seed.unwrap_or_else(now);
     let resumed = arguments.resumed(seed)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -148,26 +148,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if !arguments.quiet {
         arguments.welcome(&session)?;
     }
-    let mut input = if terminal { Input::editor()? } else { Input::Plain(io::stdin().lock()) };
+    let mut input =
+        if terminal { Input::editor(session.alarm.clone())? } else { Input::Plain(io::stdin().lock()) };
     session.run(&mut input)
+}
+
+/// Whether a file can lie there; the folder of a bare name is the one we are in.
+fn is_folder(path: &Path) -> bool {
+    path.as_os_str().is_empty() || path.is_dir()
 }
 
 /// A number that is another one every time.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
-}
-
-/// From now on Ctrl-C makes whoever thinks move, instead of ending the program.
-fn hurry_on_interrupt(hurry: Hurry) -> io::Result<()> {
-    let asked = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&asked))?;
-    let watch = move || loop {
-        thread::sleep(LOOK_EVERY);
-        if asked.swap(false, Ordering::Relaxed) {
-            hurry.up();
-        }
-    };
-    thread::Builder::new().name("interrupt".to_owned()).spawn(watch).map(drop)
 }
 
 impl Arguments {

@@ -149,7 +149,7 @@ mod tests {
         let path = folder.path().join("game.pgn");
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
-        let control = Some("2+1".parse().expect("legal"));
+        let control = Some(clock::minutes("2+1").expect("legal"));
         let pgn = Pgn { game: &game, names: ["a \"b\"", "c"], control };
         pgn.save(&path, false).expect("a new file");
         let text = std::fs::read_to_string(&path).expect("written");

@@ -10,7 +10,7 @@ use super::{
     clock::{self, TimeControl},
     game::Game,
 };
-use crate::{cli::exit::Misuse, position::Position};
+use crate::{cli::exit::Misuse, start_tags::StartTags};
 
 /// A game from a file, to go on with.
 #[derive(Debug)]
@@ -56,8 +56,7 @@ struct Reading;
 /// The tags that matter.
 #[derive(Default)]
 struct Tags {
-    fen: Option<String>,
-    variant: Option<String>,
+    start: StartTags,
     names: [Option<String>; 2],
     control: Option<TimeControl>,
 }
@@ -88,11 +87,10 @@ impl Visitor for Reading {
     }
 
     fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        tags.start.heed(name, &value);
         // What a file says goes to the terminal: nothing in it may steer that.
         let value = value.decode_utf8_lossy().replace(char::is_control, "");
         match name {
-            b"FEN" => tags.fen = Some(value),
-            b"Variant" => tags.variant = Some(value),
             b"White" => tags.names[0] = Some(value),
             b"Black" => tags.names[1] = Some(value),
             b"TimeControl" => tags.control = TimeControl::from_tag(&value),
@@ -102,11 +100,11 @@ impl Visitor for Reading {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        match first_position(&tags) {
-            Ok(start) => {
+        match tags.start.start(CastlingMode::Standard) {
+            Ok((start, _)) => {
                 ControlFlow::Continue(Moves { game: Game::new(start), tags, pending: None, clock: None })
             }
-            Err(reason) => ControlFlow::Break(Err(reason)),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
         }
     }
 
@@ -142,20 +140,6 @@ impl Visitor for Reading {
     }
 }
 
-/// Where a game with these tags begins.
-fn first_position(tags: &Tags) -> Result<Position, String> {
-    let variant = tags.variant.as_deref().unwrap_or("Standard").to_lowercase().replace([' ', '-'], "");
-    let mode = match variant.as_str() {
-        "chess960" | "fischerandom" | "fischerrandom" => CastlingMode::Chess960,
-        "standard" | "chess" | "fromposition" | "normal" => CastlingMode::Standard,
-        _ => return Err(format!("the variant {variant} is not played here, only chess and Chess960")),
-    };
-    match &tags.fen {
-        Some(fen) => Position::from_fen(fen, mode).map_err(|error| format!("the tag FEN: {error}")),
-        None => Ok(Position::start()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,7 +156,7 @@ mod tests {
         assert!(refused("1. e4 e5 2. Ke3 *", None).contains("game 1: 2. Ke3: illegal san"));
         assert!(refused("1. e4 *\n\n1. d4 *\n", Some(3)).contains("only 2 games"));
         assert!(refused("[FEN \"8/8 w\"]\n\n1. e4 *", None).contains("eight ranks"));
-        assert!(refused("[Variant \"Atomic\"]\n\n1. e4 *", None).contains("atomic is not played"));
+        assert!(refused("[Variant \"Atomic\"]\n\n1. e4 *", None).contains("variant Atomic is not chess"));
         let path = folder.path().join("two.pgn");
         std::fs::write(&path, "1. e4 (1. d4 d5) e5 $1 {good} *\n\n[White \"x\"]\n\n1. c4 1/2-1/2\n")
             .expect("written");

@@ -10,6 +10,7 @@ use std::{
 use shakmaty::{ByColor, Color};
 
 use super::{
+    alarm::Alarm,
     clock::TimeControl,
     ending::Ending,
     game::Game,
@@ -19,11 +20,7 @@ use super::{
     pgn::Pgn,
     screen::Screen,
 };
-use crate::{
-    position::Move,
-    score::Score,
-    search::{ClockTime, Setup},
-};
+use crate::{position::Move, search::Setup};
 
 /// The exit code of a person who has left by Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -62,6 +59,8 @@ pub struct Session {
     pub setup: Setup,
     /// The clocks.
     pub control: Option<TimeControl>,
+    /// What breaks in, at a terminal.
+    pub alarm: Option<Alarm>,
     /// Where it is shown.
     pub screen: Screen,
     /// Where the game is saved when it is left.
@@ -87,6 +86,7 @@ impl Session {
             coach,
             setup: Setup::playing(),
             control: None,
+            alarm: None,
             screen,
             keep: None,
             since: Instant::now(),
@@ -104,14 +104,29 @@ impl Session {
         self.since = Instant::now();
         let mut interrupted = false;
         loop {
-            while self.engine_is_to_move() {
+            while self.engine_is_to_move() && self.ended().is_none() {
                 self.engine_moves()?;
             }
+            if let Some(code) = self.ended() {
+                self.leave()?;
+                return Ok(ExitCode::from(code));
+            }
             self.announce()?;
-            let heard = input.line(&self.prompt(), || self.words())?;
-            let again = std::mem::replace(&mut interrupted, matches!(heard, Heard::Interrupt));
+            let heard = match input.line(&self.prompt(), || self.words(), self.flag()) {
+                Ok(heard) => heard,
+                Err(error) => {
+                    // A terminal that has gone away: a game that has a file is kept.
+                    let _ = self.leave();
+                    return Err(error);
+                }
+            };
+            let was_over = self.game.ending().is_some();
+            self.heed_clock();
+            let broken_off = self.ended().is_some() || !was_over && self.game.ending().is_some();
+            let again = std::mem::replace(&mut interrupted, matches!(heard, Heard::Interrupt) && !broken_off);
             match heard {
                 Heard::End => break,
+                Heard::Interrupt if broken_off => (),
                 Heard::Interrupt if again => {
                     self.leave()?;
                     return Ok(ExitCode::from(INTERRUPTED));
@@ -123,7 +138,6 @@ impl Session {
                     self.screen.say(format_args!("That line is too long to be a move or a command."))?;
                 }
                 Heard::Line(line) => {
-                    self.heed_clock();
                     if self.obey(&line)? == Next::Leave {
                         break;
                     }
@@ -134,8 +148,17 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn engine_is_to_move(&self) -> bool {
-        *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
+    /// The exit code, if somebody has asked the program to end.
+    pub(super) fn ended(&self) -> Option<u8> {
+        self.alarm.as_ref().and_then(Alarm::ended)
+    }
+
+    /// When the time of the side to move is up.
+    fn flag(&self) -> Option<Instant> {
+        if self.game.ending().is_some() {
+            return None;
+        }
+        self.since.checked_add(self.left(self.game.turn())?)
     }
 
     /// Whether both sides are moved by people.
@@ -155,9 +178,8 @@ impl Session {
 
     /// Ends the game if the side to move has thought too long.
     fn heed_clock(&mut self) {
-        let turn = self.game.turn();
-        if self.game.ending().is_none() && self.left(turn).is_some_and(|left| self.since.elapsed() >= left) {
-            self.end(Ending::out_of_time(&self.game, turn));
+        if self.flag().is_some_and(|flag| Instant::now() >= flag) {
+            self.end(Ending::out_of_time(&self.game, self.game.turn()));
         }
     }
 
@@ -192,42 +214,6 @@ impl Session {
         Ok(())
     }
 
-    fn engine_moves(&mut self) -> anyhow::Result<()> {
-        let turn = self.game.turn();
-        let clock = self.control.zip(self.left(turn)).map(|(control, remaining)| ClockTime {
-            remaining,
-            increment: control.increment,
-            moves_to_go: None,
-        });
-        let name = self.names[usize::from(turn.is_black())].clone();
-        let Some(opponent) = &mut self.opponent else { return Ok(()) };
-        self.screen.say_meanwhile(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
-        let started = Instant::now();
-        let (answer, fault) = opponent.think(self.game.line(), clock);
-        let used = started.elapsed();
-        self.screen.wipe()?;
-        if let Some(fault) = fault {
-            self.screen.say(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
-        }
-        // A search always has a move where there is one.
-        let Some(mv) = answer.best else {
-            anyhow::bail!("the search found no move in {}", self.game.position())
-        };
-        let content = answer.report.score <= Score::DRAW;
-        if content && let Some(claim) = self.game.claim() {
-            self.end(Ending::Claimed(claim));
-            return Ok(());
-        }
-        self.play(mv, used)?;
-        if content
-            && !self.game.is_agreed()
-            && let Some(claim) = self.game.claim()
-        {
-            self.end(Ending::Claimed(claim));
-        }
-        Ok(())
-    }
-
     /// The game as it would be saved.
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let [white, black] = &self.names;
@@ -239,12 +225,12 @@ impl Session {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
         }
-        if let Some(path) = &self.keep {
-            self.pgn().save(path, false)?;
-            self.screen.say(format_args!("Saved to {}.", path.display()))?;
-            return Ok(());
+        let kept = self.keep.as_deref().map(|path| (path, self.pgn().save(path, false)));
+        if let Some((path, Ok(()))) = &kept {
+            return Ok(self.screen.say(format_args!("Saved to {}.", path.display()))?);
         }
         let pgn = self.pgn().to_string();
-        Ok(self.screen.say(format_args!("\n{pgn}"))?)
+        self.screen.say(format_args!("\n{pgn}"))?;
+        kept.map_or(Ok(()), |(_, failed)| failed)
     }
 }
