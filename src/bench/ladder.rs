@@ -17,7 +17,7 @@ use std::time::Duration;
 use super::{
     Case,
     measure::{Measured, Meter, Run},
-    oracle::{minimal_leaves, oracle_leaves},
+    oracle::{minimal_leaves, oracle_leaves, width},
     plan::{Plan, Step},
     tally::{Counts, Stage},
 };
@@ -56,6 +56,8 @@ pub struct Entry {
     pub depth: i32,
     /// One a rung, lowest first.
     pub rows: Vec<Row>,
+    /// The mean number of legal moves at the inner nodes of minimax's tree; `None` if minimax reached no depth.
+    pub mean_moves: Option<f64>,
     /// The leaves left with nearly perfect ordering; `None` if they are too many. Of exact blocks only.
     pub oracle_leaves: Option<u64>,
     /// Knuth and Moore's minimum for a tree as wide as minimax's is on average; `None` if minimax was not run.
@@ -124,6 +126,7 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
         id: case.id.clone(),
         fen: case.position.to_string(),
         depth: block.depth,
+        mean_moves: width(&rows),
         oracle_leaves: if exact { oracle_leaves(meter, case, &block.steps, block.depth) } else { None },
         minimal_tree_leaves: minimal_leaves(&rows, block.depth),
         rows,

@@ -24,6 +24,8 @@ pub struct Measured {
     pub time: Duration,
     /// The last iteration, counted.
     pub last: Counts,
+    /// How full the table was in the end, in thousandths; what it is without a table means nothing.
+    pub full_permille: u16,
     /// The score.
     pub score: Score,
     /// The best move, as UCI writes it; `None` where there is no move.
@@ -106,6 +108,7 @@ impl Meter {
             nodes: answer.report.nodes,
             time: answer.report.elapsed,
             last: tally.last(),
+            full_permille: self.table.permille_full(),
             score: answer.report.score,
             best: answer.best.map(|mv| task.position.uci(mv)),
         });

@@ -8,103 +8,20 @@
 //!   cuts by the first move, and the mean index of the cutting move (from 1), tell how far from perfect the order is.
 //!   Cuts inside quiescence count as well.
 //! - *expanded*: a node whose moves were searched to the last.
+//! - *kind*: what a node below the root turned out to be by its value and the window it was asked with: *cut* from beta on, *all* up to alpha,
+//!   *pv* between them. A *wrong* cut node is one that was expected to be cut and failed low. Every node is of one kind, leaves and those inside
+//!   quiescence too, where nothing is expected.
 
-use std::{
-    ops::AddAssign,
-    time::{Duration, Instant},
+mod counts;
+
+use std::time::{Duration, Instant};
+
+pub use self::counts::Counts;
+use crate::search::{
+    table::Fate,
+    watch::{Fact, Kind, Left, Reason, Stop, Visit, Watch},
+    window::{Bound, Window},
 };
-
-use crate::search::watch::{Left, Reason, Stop, Visit, Watch};
-
-/// What happened in one iteration, or in several added up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Nodes entered below the root.
-    pub nodes: u64,
-    /// Those of them inside quiescence, below the horizon.
-    pub qnodes: u64,
-    /// Leaves of the main search.
-    pub leaves: u64,
-    /// Nodes, the root included, whose moves were all searched.
-    pub expanded: u64,
-    /// The moves searched there.
-    pub expanded_moves: u64,
-    /// Nodes ended by a move that reached beta.
-    pub cuts: u64,
-    /// Those of them ended by the first move.
-    pub first_cuts: u64,
-    /// The sum of the cutting moves' indices, from 1.
-    pub cut_index_sum: u64,
-    /// How many cuts were made by the first, the second, the third, the fourth to sixth, and by a later move.
-    pub cut_indices: [u64; 5],
-    /// Questions to the table.
-    pub probes: u64,
-    /// Questions to which it knew the position.
-    pub hits: u64,
-    /// Nodes ended by what the table knew.
-    pub table_cuts: u64,
-}
-
-impl Counts {
-    /// The effective branching factor: the width of an even tree of `depth` plies with as many nodes.
-    #[must_use]
-    pub fn branching_factor(&self, depth: i32) -> f64 {
-        (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
-    }
-
-    /// Cuts by the first move, in percent of all cuts; `None` without cuts.
-    #[must_use]
-    pub fn cut_first_pct(&self) -> Option<f64> {
-        ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
-    }
-
-    /// The mean index of the cutting move; 1 is perfect.
-    #[must_use]
-    pub fn mean_cut_index(&self) -> Option<f64> {
-        ratio(self.cut_index_sum, self.cuts)
-    }
-
-    /// Positions the table knew, in percent of those it was asked about.
-    #[must_use]
-    pub fn table_hit_pct(&self) -> Option<f64> {
-        ratio(self.hits, self.probes).map(|share| share * 100.0)
-    }
-
-    /// Nodes the table ended, in percent of those it was asked about.
-    #[must_use]
-    pub fn table_cut_pct(&self) -> Option<f64> {
-        ratio(self.table_cuts, self.probes).map(|share| share * 100.0)
-    }
-
-    /// The mean number of moves at the expanded nodes: in minimax, the mean width of the tree.
-    #[must_use]
-    pub fn mean_moves(&self) -> Option<f64> {
-        ratio(self.expanded_moves, self.expanded)
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, more: Self) {
-        self.nodes += more.nodes;
-        self.qnodes += more.qnodes;
-        self.leaves += more.leaves;
-        self.expanded += more.expanded;
-        self.expanded_moves += more.expanded_moves;
-        self.cuts += more.cuts;
-        self.first_cuts += more.first_cuts;
-        self.cut_index_sum += more.cut_index_sum;
-        for (sum, more) in self.cut_indices.iter_mut().zip(more.cut_indices) {
-            *sum += more;
-        }
-        self.probes += more.probes;
-        self.hits += more.hits;
-        self.table_cuts += more.table_cuts;
-    }
-}
 
 /// Counts as it looks on, one set of [`Counts`] an iteration.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +30,16 @@ pub struct Tally {
     depth: i32,
     before: Vec<Stage>,
     begun: Option<Instant>,
+    open: Vec<Open>,
+}
+
+/// A node entered and not yet left.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    window: Window,
+    expected: Option<Kind>,
+    /// It is left twice: first by quiescence, which answers for it.
+    razored: bool,
 }
 
 /// A search up to the end of one of its iterations.
@@ -151,6 +78,25 @@ impl Tally {
         stages
     }
 
+    /// Says of a node that is left which kind it was.
+    fn judge(&mut self, ply: usize, left: &Left) {
+        if let Some(open) = self.open.last_mut()
+            && std::mem::take(&mut open.razored)
+        {
+            return;
+        }
+        let Some(Open { window, expected, .. }) = self.open.pop().filter(|_| ply > 0) else { return };
+        let bound = window.bound(left.value);
+        match bound {
+            Bound::Exact => self.now.pv_nodes += 1,
+            Bound::Lower => self.now.cut_nodes += 1,
+            Bound::Upper => self.now.all_nodes += 1,
+        }
+        let is_expected = expected == Some(Kind::Cut);
+        self.now.expected_cut_nodes += u64::from(is_expected);
+        self.now.wrong_cut_nodes += u64::from(is_expected && bound == Bound::Upper);
+    }
+
     fn stage(&self) -> Option<Stage> {
         let before = self.before.last().map_or(0, |stage| stage.nodes);
         Some(Stage {
@@ -169,13 +115,39 @@ impl<M> Watch<M> for Tally {
         self.begun.get_or_insert_with(Instant::now);
         self.depth = depth;
         self.now = Counts::default();
+        self.open.clear();
     }
 
     #[inline]
     fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         self.now.nodes += u64::from(visit.ply > 0);
         self.now.qnodes += u64::from(visit.depth < 0);
+        self.open.push(Open { window: visit.window, expected: visit.expected, razored: false });
         Ok(())
+    }
+
+    #[inline]
+    fn note(&mut self, _ply: usize, fact: Fact<M>) {
+        if let (Fact::Razored, Some(open)) = (fact, self.open.last_mut()) {
+            open.razored = true;
+        }
+    }
+
+    #[inline]
+    fn usable(&mut self) {
+        self.now.usable_hits += 1;
+    }
+
+    #[inline]
+    fn collision(&mut self) {
+        self.now.collisions += 1;
+    }
+
+    #[inline]
+    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+        let fate = fate();
+        self.now.stores += u64::from(fate != Fate::Refused);
+        self.now.replacements += u64::from(fate == Fate::Replaced);
     }
 
     #[inline]
@@ -190,7 +162,8 @@ impl<M> Watch<M> for Tally {
     }
 
     #[inline]
-    fn leave(&mut self, _ply: usize, left: Left) {
+    fn leave(&mut self, ply: usize, left: Left) {
+        self.judge(ply, &left);
         let tried = left.tried as u64;
         match left.reason {
             Reason::BetaCut => {

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::{
-    ladder::{Block, Row},
+    ladder::{Block, Entry, Row},
     measure::Measured,
     tally::Counts,
     verdict::{agrees, reference},
@@ -31,6 +31,8 @@ pub struct Total {
     pub time: Duration,
     /// The last iterations, added up.
     pub last: Counts,
+    /// How full the table was in the end, in thousandths, mean over the positions; `None` of none.
+    pub full_permille: Option<f64>,
     /// The effective branching factor of the last iterations, geometric mean.
     pub ebf: Option<f64>,
     /// How many times the nodes of the depth before the last iteration has, geometric mean: the branching factor as it is felt.
@@ -53,6 +55,12 @@ impl Total {
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
+
+    /// The oracle's leaves for each leaf visited: 1 is perfect ordering.
+    #[must_use]
+    pub fn efficiency(&self) -> Option<f64> {
+        self.leaves_per_oracle.map(f64::recip)
+    }
 }
 
 /// The totals of a block, lowest rung first.
@@ -66,6 +74,7 @@ fn total(block: &Block, index: usize) -> Total {
     let runs = || block.entries.iter().filter_map(|entry| entry.rows[index].measured.as_ref());
     let mut last = Counts::default();
     runs().for_each(|run| last += run.last);
+    let full: Vec<_> = runs().map(|run| f64::from(run.full_permille)).collect();
     let minimax = block.steps.iter().position(|step| step.algorithm == Algorithm::Minimax);
     Total {
         rung: step.rung.clone(),
@@ -75,6 +84,7 @@ fn total(block: &Block, index: usize) -> Total {
         nodes: runs().map(|run| run.nodes).sum(),
         time: runs().map(|run| run.time).sum(),
         last,
+        full_permille: (!full.is_empty()).then(|| full.iter().sum::<f64>() / full.len() as f64),
         ebf: geometric_mean(runs().map(|run| run.last.branching_factor(block.depth))),
         ebf_ratio: geometric_mean(
             block.entries.iter().filter_map(|entry| ebf_ratio(&entry.rows[index], block.depth)),
@@ -85,10 +95,9 @@ fn total(block: &Block, index: usize) -> Total {
         other_moves: other_moves(block, index),
         fewer_than_below: index.checked_sub(1).and_then(|below| fewer(block, below, index)),
         fewer_than_minimax: minimax.and_then(|minimax| fewer(block, minimax, index)),
-        leaves_per_oracle: geometric_mean(block.entries.iter().filter_map(|entry| {
-            let leaves = entry.rows[index].measured.as_ref()?.last.leaves;
-            Some(leaves as f64 / entry.oracle_leaves? as f64)
-        })),
+        leaves_per_oracle: geometric_mean(
+            block.entries.iter().filter_map(|entry| efficiency(&entry.rows[index], entry)).map(f64::recip),
+        ),
     }
 }
 
@@ -97,6 +106,14 @@ fn total(block: &Block, index: usize) -> Total {
 pub fn ebf_ratio(row: &Row, depth: i32) -> Option<f64> {
     let nodes = |depth| row.stage(depth).map(|stage| stage.counts.nodes as f64);
     nodes(depth - 1).filter(|before| *before > 0.0).and_then(|before| Some(nodes(depth)? / before))
+}
+
+/// The oracle's leaves for each leaf that a rung visited on a position; `None` if either is unknown, or there was no leaf.
+#[must_use]
+pub fn efficiency(row: &Row, entry: &Entry) -> Option<f64> {
+    let leaves = row.measured.as_ref()?.last.leaves;
+    let oracle = entry.oracle_leaves?;
+    (leaves > 0 && oracle > 0).then(|| oracle as f64 / leaves as f64)
 }
 
 fn other_moves(block: &Block, index: usize) -> Option<usize> {

@@ -108,6 +108,7 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
             last: Counts::default(),
+            full_permille: 0,
             score: Score::cp(score),
             best: None,
         });

@@ -2,6 +2,36 @@
 
 use crate::search::watch::Reason;
 
+/// All reasons, in the order of [`Reason`]; at last that of a node in which the search was stopped.
+pub const ALL: [Option<Reason>; 20] = [
+    Some(Reason::BetaCut),
+    Some(Reason::TableExact),
+    Some(Reason::TableLower),
+    Some(Reason::TableUpper),
+    Some(Reason::Tablebase),
+    Some(Reason::StandPat),
+    Some(Reason::NullMove),
+    Some(Reason::ReverseFutility),
+    Some(Reason::Razoring),
+    Some(Reason::Probcut),
+    Some(Reason::MultiCut),
+    Some(Reason::MateDistance),
+    Some(Reason::Checkmate),
+    Some(Reason::Stalemate),
+    Some(Reason::Repetition),
+    Some(Reason::FiftyMoves),
+    Some(Reason::Material),
+    Some(Reason::Horizon),
+    Some(Reason::SearchedAll),
+    None,
+];
+
+/// The names of [`ALL`], as the schema lists them.
+#[must_use]
+pub fn names() -> [&'static str; ALL.len()] {
+    ALL.map(name)
+}
+
 /// The name in JSON. `None` stands for a node in which the search was stopped.
 #[must_use]
 pub const fn name(reason: Option<Reason>) -> &'static str {

@@ -42,7 +42,8 @@ pub struct Node {
     pub bound: Option<&'static str>,
     /// What the node turned out to be: `pv`, `cut` or `all`.
     pub kind: Option<&'static str>,
-    /// Why it ended.
+    /// Why it ended. `mate_distance`: a shorter mate is known elsewhere; `tablebase`: the endgame tables know the value.
+    #[schemars(extend("enum" = reason::names()))]
     pub reason: &'static str,
     /// By what it ended: the best move with the replies to it, or the entry of the table.
     pub by: Option<By>,

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     signal::{Ponder, Signal},
+    table::Fate,
     team::Seat,
     watch::{Fact, Left, Stop, Visit, Watch},
 };
@@ -166,6 +167,21 @@ impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
     #[inline]
     fn probe(&mut self, hit: bool) {
         self.watch.probe(hit);
+    }
+
+    #[inline]
+    fn usable(&mut self) {
+        self.watch.usable();
+    }
+
+    #[inline]
+    fn collision(&mut self) {
+        self.watch.collision();
+    }
+
+    #[inline]
+    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+        self.watch.store(fate);
     }
 
     #[inline]

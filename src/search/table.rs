@@ -21,10 +21,13 @@
 //! # Ok::<(), glulam::search::table::OutOfMemory>(())
 //! ```
 
+mod fate;
+
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+pub use self::fate::Fate;
 pub use super::entry::Entry;
-use super::{entry::age_of, window::Bound};
+use super::entry::age_of;
 use crate::position::PackedMove;
 
 /// Entries that share a cache line; a position may lie in any of them.
@@ -34,10 +37,6 @@ const LINE_BYTES: usize = 64;
 const AGES: u8 = 32;
 /// Plies of depth that an entry of an earlier search counts less, by search.
 const AGE_PENALTY: i32 = 4;
-/// How much shallower a bound may be and still replace an entry of the same position; and how much more on a
-/// principal variation.
-const SAME_KEY_SLACK: i32 = 4;
-const PV_SLACK: i32 = 2;
 
 /// The memory asked for is not to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,8 +105,7 @@ impl Table {
             if slot[0].load(Ordering::Relaxed) ^ data == key
                 && let Some(old) = Entry::unpack(data)
             {
-                let slack = SAME_KEY_SLACK + if entry.pv { PV_SLACK } else { 0 };
-                if entry.bound != Bound::Exact && entry.depth + slack <= old.depth && age_of(data) == age {
+                if fate::is_kept(&old, &entry) && age_of(data) == age {
                     return;
                 }
                 if entry.mv == PackedMove::NONE {

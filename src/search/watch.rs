@@ -20,7 +20,7 @@
 //! assert_eq!(nodes.0, 20 + 20 * 20);
 //! ```
 
-use super::{layers::Layer, window::Window};
+use super::{layers::Layer, table::Fate, window::Window};
 use crate::{position::PackedMove, score::Score};
 
 /// The search is to end now; its result so far is unfinished. Carried up the tree by `?`.
@@ -135,6 +135,15 @@ pub trait Watch<M> {
     /// The table was asked, and knew the position or did not.
     fn probe(&mut self, _hit: bool) {}
 
+    /// What the table knew is deep enough to end the node asked about, if its score lies outside the window.
+    fn usable(&mut self) {}
+
+    /// The table's move is not legal here: two positions share a key.
+    fn collision(&mut self) {}
+
+    /// Something is about to be stored in the table; what becomes of it is found out only for who asks.
+    fn store(&mut self, _fate: impl FnOnce() -> Fate) {}
+
     /// The node entered last is a leaf of the tree: the game is over there, or the depth used up.
     fn leaf(&mut self, _ply: usize) {}
 
@@ -170,6 +179,19 @@ impl<M: Copy, A: Watch<M>, B: Watch<M>> Watch<M> for (A, B) {
         self.0.probe(hit);
         self.1.probe(hit);
     }
+    fn usable(&mut self) {
+        self.0.usable();
+        self.1.usable();
+    }
+    fn collision(&mut self) {
+        self.0.collision();
+        self.1.collision();
+    }
+    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+        let fate = fate();
+        self.0.store(|| fate);
+        self.1.store(|| fate);
+    }
     fn leaf(&mut self, ply: usize) {
         self.0.leaf(ply);
         self.1.leaf(ply);
@@ -198,6 +220,15 @@ impl<M, W: Watch<M>> Watch<M> for &mut W {
     }
     fn probe(&mut self, hit: bool) {
         (**self).probe(hit);
+    }
+    fn usable(&mut self) {
+        (**self).usable();
+    }
+    fn collision(&mut self) {
+        (**self).collision();
+    }
+    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+        (**self).store(fate);
     }
     fn leaf(&mut self, ply: usize) {
         (**self).leaf(ply);

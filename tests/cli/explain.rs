@@ -152,3 +152,15 @@ fn what_cannot_be_explained_is_refused() {
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn the_schema_and_the_help_name_every_reason() {
+    let schema = json(&["explain", "--schema"]);
+    let names: Vec<_> = schema["properties"]["reason"]["enum"].as_array().expect("a list").iter().collect();
+    assert_eq!(names.len(), REASONS.len());
+    let help = stdout(&engine(&["explain", "--help"]));
+    for reason in REASONS {
+        assert!(names.iter().any(|name| *name == reason), "{reason}: {names:?}");
+        assert!(help.contains(reason), "{reason}");
+    }
+}

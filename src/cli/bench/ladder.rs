@@ -21,7 +21,10 @@ use crate::{
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
 
+mod columns;
 mod depths;
+mod meanings;
+mod positions;
 mod tables;
 
 /// What only the ladder can be told.
@@ -36,6 +39,9 @@ pub struct Options {
     /// The depth of the block with the selective rungs
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", default_value_t = plan::SELECTIVE_DEPTH)]
     selective_depth: i32,
+    /// Say what every column means and how it is computed, and measure nothing
+    #[arg(long, requires = "ladder")]
+    explain_columns: bool,
 }
 
 impl Options {
@@ -59,6 +65,10 @@ fn parse_step(text: &str) -> Result<Step, String> {
 }
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
+    if arguments.ladder.explain_columns {
+        print(columns::explain)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let plan = plan(arguments);
     let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;

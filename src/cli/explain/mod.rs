@@ -102,6 +102,11 @@ Examples:
   engine explain --lesson horizon                   the same as text
   engine explain --depth 3 --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
+A node ended because of: beta_cut (a reply good enough), searched_all, horizon (the depth used up), table_exact, table_lower
+or table_upper, tablebase (endgame tables), stand_pat, null_move, reverse_futility, razoring, probcut, multi_cut,
+mate_distance (a shorter mate is known elsewhere), checkmate, stalemate, repetition, fifty_moves, material (nobody can
+mate), stopped. The layers that end nodes so are in the README; --schema lists the same names.
+
 What is not written is counted where it would stand ('and 312 more'), so that every sum holds.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

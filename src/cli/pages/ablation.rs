@@ -101,8 +101,11 @@ fn did(without: &WithoutTotal) -> String {
         return "Not run: too many nodes.".to_owned();
     };
     format!(
-        "Without it {nodes:.2} times the nodes and {time:.2} times the time on {} positions; another score on {}, another move on {}.",
-        without.total.positions, without.other_scores, without.other_moves
+        "Without it {nodes:.2} times the nodes and {time:.2} times the time on {} position{}; another score on {}, another move on {}.",
+        without.total.positions,
+        if without.total.positions == 1 { "" } else { "s" },
+        without.other_scores,
+        without.other_moves
     )
 }
 

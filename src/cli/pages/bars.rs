@@ -2,9 +2,11 @@
 
 use super::svg::{drawing, rectangle, short, text};
 
-/// Where the bars begin and end.
-const LEFT: f64 = 120.0;
+/// Where the bars end, and between which places they begin.
 const RIGHT: f64 = 316.0;
+const LEFT: (f64, f64) = (120.0, 200.0);
+/// About the width of a letter.
+const LETTER: f64 = 6.6;
 /// The height of a row, and of its bar.
 const ROW: f64 = 18.0;
 const BAR: f64 = 12.0;
@@ -30,13 +32,14 @@ pub fn saved(title: &str, rows: &[Left]) -> String {
     if most <= 0.0 {
         return String::new();
     }
-    let place = |nodes: f64| LEFT + (RIGHT - LEFT) * ((nodes / least).ln() / (most / least).ln()).max(0.0);
+    let left = left(rows.iter().map(|row| row.name.as_str()));
+    let place = |nodes: f64| left + (RIGHT - left) * ((nodes / least).ln() / (most / least).ln()).max(0.0);
     let mut body = String::new();
     for (index, row) in rows.iter().enumerate() {
         let y = 6.0 + ROW * index as f64;
-        text(&mut body, "end", LEFT - 6.0, y + 10.0, &row.name);
+        text(&mut body, "end", left - 6.0, y + 10.0, fitted(&row.name, left));
         let (own, told) = (place(row.nodes), format!("{}: {} nodes", row.name, short(row.nodes)));
-        rectangle(&mut body, "p0", (LEFT, y), (own - LEFT, BAR), &told);
+        rectangle(&mut body, "p0", (left, y), (own - left, BAR), &told);
         let mut end = own;
         let mut note = short(row.nodes);
         if let Some(times) = row.times {
@@ -80,16 +83,17 @@ pub fn shares(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
     for (index, part) in parts.iter().enumerate() {
         rectangle(&mut body, &format!("p{index}"), (x, 4.0), (BAR, BAR), part);
         text(&mut body, "", x + 16.0, 14.0, part);
-        x += 34.0 + 6.6 * part.chars().count() as f64;
+        x += 34.0 + LETTER * part.chars().count() as f64;
     }
+    let left = left(rows.iter().map(|(name, _)| name.as_str()));
     for (index, (name, values)) in rows.iter().enumerate() {
         let y = 26.0 + ROW * index as f64;
-        text(&mut body, "end", LEFT - 6.0, y + 10.0, name);
+        text(&mut body, "end", left - 6.0, y + 10.0, fitted(name, left));
         let whole: f64 = values.iter().sum();
-        let mut from = LEFT;
+        let mut from = left;
         for (part, value) in values.iter().enumerate() {
             let share = if whole > 0.0 { value / whole } else { 0.0 };
-            let width = (RIGHT - LEFT) * share;
+            let width = (RIGHT - left) * share;
             let told = format!("{name}, {}: {:.1} %", parts[part], share * 100.0);
             rectangle(&mut body, &format!("p{part}"), (from, y), (width, BAR), &told);
             from += width;
@@ -98,4 +102,37 @@ pub fn shares(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
         text(&mut body, "faint", RIGHT + 6.0, y + 10.0, note);
     }
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
+}
+
+/// Where the bars begin, so that the names have room.
+fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
+    let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    (14.0 + LETTER * longest as f64).clamp(LEFT.0, LEFT.1)
+}
+
+/// A name that is too long for the room even so, as far as it goes.
+fn fitted(name: &str, left: f64) -> String {
+    let room = ((left - 14.0) / LETTER) as usize;
+    if name.chars().count() <= room {
+        return name.to_owned();
+    }
+    name.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_room_and_those_that_are_too_long_are_cut() {
+        let name = "continuation-history";
+        assert_eq!(fitted(name, left([name, "table"].into_iter())), name);
+        let long = "alpha-beta+killers+history+table+table-move+draws";
+        let room = left([long].into_iter());
+        assert!(
+            room <= LEFT.1
+                && fitted(long, room).ends_with('…')
+                && fitted(long, room).starts_with("alpha-beta+")
+        );
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    charts, conditions, frame, gallery,
+    charts, conditions, details, frame, gallery,
     positions::{each, positions_of, rates, students},
     prose,
     table::{count, counted, folded, fraction, table},
@@ -103,6 +103,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     }
     out.push_str("</dl>\n<h3>All numbers</h3>\n");
     numbers(out, &totals, &entries);
+    folded(out, "Kinds of nodes, and the work of the table", false, |out| details::totals(out, &totals));
     folded(out, "Depth by depth", false, |out| growth(out, ladder, block));
 }
 

@@ -6,6 +6,7 @@
 mod ablation;
 mod bars;
 mod charts;
+mod details;
 pub mod export;
 mod ladder;
 mod positions;

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::table::{count, counted, fraction, scored, table};
+use super::{
+    details,
+    table::{count, counted, fraction, scored, table},
+};
 use crate::{
     annotate::graph::escape,
     bench::students::figures,
@@ -45,11 +48,15 @@ pub fn each(out: &mut String, position: &Position) {
         "agrees",
     ];
     table(out, &heads, position.rungs.iter().map(run));
+    details::position(out, position);
     if let Some(leaves) = position.oracle_leaves {
         let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", count(leaves));
     }
     if let Some(leaves) = position.minimal_tree_leaves {
         let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", count(leaves));
+    }
+    if let Some(moves) = position.mean_moves {
+        let _ = writeln!(out, "<p>Legal moves at the inner nodes of minimax’s tree: {moves} on average.</p>");
     }
 }
 

@@ -27,6 +27,7 @@ pub fn column<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
         escaped(&text::headline(account))
     );
     html.push_str(&counts(account, shown));
+    html.push_str(&slider(account, shown));
     let mut open: Vec<usize> = Vec::new();
     for node in shown {
         while open.last().is_some_and(|end| *end <= node.place) {
@@ -53,10 +54,11 @@ fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, 
     // Writing to a String cannot fail.
     let _ = write!(
         html,
-        "<details class=\"n\" data-r=\"{name}\" data-b=\"{}\" data-t=\"{turn}\" style=\"--h:{}\"{open}>\
+        "<details class=\"n\" data-r=\"{name}\" data-b=\"{}\" data-t=\"{turn}\" data-p=\"{}\" style=\"--h:{}\"{open}>\
          <summary><b>{}</b> <i>{name}</i> {} <small>[{}]</small>\
          <span class=\"w\" style=\"width:{share:.2}%\"></span></summary><div>",
         node.squares,
+        kept.ply,
         reason::hue(end),
         escaped(&node.label),
         escaped(&node.sentence),
@@ -86,8 +88,19 @@ fn counts<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
             "<button type=\"button\" data-f=\"{name}\" style=\"--h:{hue}\" aria-pressed=\"false\">{name} {count}</button> "
         );
     }
-    let _ = write!(html, "<span>{} of {} nodes shown</span></p>", shown.len(), account.tree.len());
+    let [some, all] = [shown.len(), account.tree.len()].map(|count| super::sentence::grouped(count as u64));
+    let _ = write!(html, "<span>{some} of {all} nodes shown</span></p>");
     html
+}
+
+/// What unfolds the tree down to a depth.
+fn slider<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
+    let first = |node: &Shown| account.tree.node(node.place).ply;
+    let deepest = shown.iter().map(first).max().unwrap_or(0).max(OPEN_LEVELS);
+    format!(
+        "<label class=\"depth\">Unfolded to ply <input type=\"range\" min=\"0\" max=\"{deepest}\" value=\"{OPEN_LEVELS}\">\
+         <output>{OPEN_LEVELS}</output> of {deepest}</label>"
+    )
 }
 
 /// Text as it may stand in a page.

@@ -19,6 +19,12 @@
   const near = event => event.target.closest && event.target.closest(".n > summary");
   for (const kind of ["click", "focusin", "mouseover"])
     document.addEventListener(kind, event => { const s = near(event); if (s) show(s.parentElement); });
+  document.addEventListener("input", event => {
+    const slider = event.target.closest(".depth input");
+    if (!slider) return;
+    slider.nextElementSibling.textContent = slider.value;
+    slider.closest(".tree").querySelectorAll(".n").forEach(node => { node.open = Number(node.dataset.p) < slider.value; });
+  });
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-f]");
     if (!button) return;

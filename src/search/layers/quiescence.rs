@@ -114,10 +114,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let entry = if self.remembers_quiet() { self.recall(position, ply) } else { None };
         if let Some(entry) = &entry
             && window.is_zero()
-            && let Some((score, reason)) = self.stored_cutoff(entry, position, window)
         {
-            Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
-            return Ok(self.leave(ply, score, reason, 0));
+            Watch::<Move>::usable(&mut self.watch);
+            if let Some((score, reason)) = self.stored_cutoff(entry, position, window) {
+                Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
+                return Ok(self.leave(ply, score, reason, 0));
+            }
         }
 
         let in_check = position.is_check();
@@ -194,7 +196,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     }
 
     fn remember_quiet(
-        &self,
+        &mut self,
         position: &Position,
         quiet: &Quiet,
         asked: Window,
@@ -215,6 +217,6 @@ impl<W: Watch<Move>> Worker<'_, W> {
             bound,
             pv: known.is_some_and(|entry| entry.pv),
         };
-        self.table.store(position.key(), entry);
+        self.store(position, entry);
     }
 }

@@ -67,6 +67,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {
             return None;
         }
+        Watch::<Move>::usable(&mut self.watch);
         let cutoff = self.stored_cutoff(entry, position, window)?;
         Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
         Some(cutoff)
@@ -95,13 +96,21 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The remembered move, if it is legal here.
     #[inline]
-    pub(crate) fn table_move(&self, entry: Option<&Entry>, position: &Position) -> Option<Move> {
-        if self.has(Layer::TableMove) || self.replays { entry?.mv.unpack(position) } else { None }
+    pub(crate) fn table_move(&mut self, entry: Option<&Entry>, position: &Position) -> Option<Move> {
+        if !self.has(Layer::TableMove) && !self.replays {
+            return None;
+        }
+        let stored = entry?.mv;
+        let mv = stored.unpack(position);
+        if mv.is_none() && stored != PackedMove::NONE {
+            Watch::<Move>::collision(&mut self.watch);
+        }
+        mv
     }
 
     /// Remembers what a node found out.
     #[inline]
-    pub(crate) fn remember(&self, position: &Position, node: &Node, view: &View) {
+    pub(crate) fn remember(&mut self, position: &Position, node: &Node, view: &View) {
         if self.has(Layer::Table) {
             let entry = Entry {
                 mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
@@ -111,8 +120,16 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 bound: node.bound(),
                 pv: view.was_pv,
             };
-            self.table.store(position.key(), entry);
+            self.store(position, entry);
         }
+    }
+
+    /// Hands an entry to the table.
+    #[inline]
+    pub(crate) fn store(&mut self, position: &Position, entry: Entry) {
+        let (table, key) = (self.table, position.key());
+        Watch::<Move>::store(&mut self.watch, || table.fate(key, &entry));
+        table.store(key, entry);
     }
 
     /// Tells the processor which entry will soon be asked for.

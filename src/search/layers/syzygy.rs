@@ -64,7 +64,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         };
         if decides && self.has(Layer::Table) {
             let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
-            self.table.store(position.key(), Entry { mv, score, eval: None, depth, bound, pv: false });
+            self.store(position, Entry { mv, score, eval: None, depth, bound, pv: false });
         }
         decides.then_some(score)
     }

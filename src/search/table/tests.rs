@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::score::Score;
+use crate::{score::Score, search::window::Bound};
 
 fn entry(depth: i32, mv: u16) -> Entry {
     Entry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
@@ -83,4 +83,31 @@ fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
 fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
     assert!(Table::new(usize::MAX).is_err());
     assert!(Table::new(1 << 43).is_err());
+}
+
+proptest! {
+    #[test]
+    fn the_fate_of_an_entry_foretells_what_storing_it_does(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
+        let mut table = Table::new(1).expect("a megabyte");
+        table.renew(1);
+        let mut fates = Vec::new();
+        for (key, depth) in stores {
+            let (known, count) = (table.probe(key), table.entries().count());
+            let entry = entry(depth, 1);
+            let fate = table.fate(key, &entry);
+            table.store(key, entry);
+            let more = table.entries().count() - count;
+            let expected = match (known, table.probe(key)) {
+                (Some(old), Some(new)) if old == new && new != entry => Fate::Refused,
+                (Some(_), Some(_)) => Fate::Renewed,
+                (None, Some(_)) if more == 1 => Fate::New,
+                (None, Some(_)) => Fate::Replaced,
+                (_, None) => unreachable!("an empty place is always to be had"),
+            };
+            prop_assert_eq!(fate, expected);
+            prop_assert_eq!(more, usize::from(fate == Fate::New));
+            fates.push(fate);
+        }
+        prop_assert!(fates.iter().filter(|fate| **fate == Fate::New).count() <= CLUSTER);
+    }
 }

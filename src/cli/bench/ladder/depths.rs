@@ -10,7 +10,8 @@ use crate::{
     record::ladder::Ladder,
 };
 
-const DEPTHS: &[Column] = &[
+/// The columns of [`write`].
+pub const DEPTHS: &[Column] = &[
     Left("rung"),
     Right("depth"),
     Right("nodes so far"),

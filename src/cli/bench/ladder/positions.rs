@@ -1,0 +1,84 @@
+//! The ladder as text, position by position.
+
+use std::io::{self, Write};
+
+use super::{
+    columns::{POSITION, POSITION_ORDER},
+    tables::{not_run, order, work},
+};
+use crate::{
+    bench::{
+        ladder::{Entry, Row},
+        measure::Measured,
+        students::{Figure, figures},
+        totals::ebf_ratio,
+        verdict::agrees,
+    },
+    cli::table::{Column, Table, decimals, or_dash},
+    record::millis,
+};
+
+/// All rungs on one position.
+pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+    writeln!(out, "{}, depth {}\n{}\n", entry.id, entry.depth, entry.fen)?;
+    writeln!(out, "{}", table(POSITION, entry, answer_cells))?;
+    write!(out, "{}", table(POSITION_ORDER, entry, order_cells))?;
+    if let Some(leaves) = entry.oracle_leaves {
+        writeln!(out, "oracle order: {leaves} leaves")?;
+    }
+    if let (Some(leaves), Some(moves)) = (entry.minimal_tree_leaves, entry.mean_moves) {
+        writeln!(out, "minimal tree: {leaves} leaves, with {moves:.2} moves on average")?;
+    }
+    students(out, entry)?;
+    writeln!(out)
+}
+
+fn table(
+    columns: &'static [Column],
+    entry: &Entry,
+    cells: impl Fn(&Row, &Measured, &Entry) -> Vec<String>,
+) -> Table {
+    let mut table = Table::new(columns);
+    for row in &entry.rows {
+        let run = row.measured.as_ref();
+        table.row(run.map_or_else(|| not_run(&row.rung, columns.len()), |run| cells(row, run, entry)));
+    }
+    table
+}
+
+fn answer_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
+    let mut cells = vec![row.rung.clone()];
+    let counts = [run.nodes, run.last.nodes, run.last.leaves, run.last.qnodes];
+    cells.extend(counts.map(|count| count.to_string()));
+    let agrees = agrees(row, &entry.rows).map(|agrees| if agrees { "yes" } else { "NO" });
+    cells.extend([run.score.to_string(), or_dash(run.best.as_ref()), or_dash(agrees)]);
+    cells
+}
+
+fn order_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
+    let mut cells = vec![
+        row.rung.clone(),
+        millis(run.time).to_string(),
+        decimals(Some(run.last.branching_factor(entry.depth)), 2),
+        decimals(ebf_ratio(row, entry.depth), 2),
+    ];
+    cells.extend(order(&run.last));
+    cells.extend(work(&run.last));
+    cells
+}
+
+/// What the student programs counted here, beside what we count.
+fn students(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+    for figure in figures(&entry.fen, entry.depth) {
+        let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
+        let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };
+        let Figure { program, rung, depth, nodes, same, .. } = figure;
+        let why = if *same {
+            ""
+        } else {
+            " (it asks every move of the root anew, and tries quiet moves before captures)"
+        };
+        writeln!(out, "student program {program}: {rung}, depth {depth}: {nodes} nodes, here {ours}{why}")?;
+    }
+    Ok(())
+}

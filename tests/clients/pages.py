@@ -1,0 +1,259 @@
+"""The pages of `explain` and of the bench, opened and clicked as a reader does, in headless Chromium.
+
+    cargo build --release && python3 tests/clients/pages.py        (GLULAM=path for another binary, CHROMIUM for another
+                                                                    browser, SHOTS=folder to keep screenshots and PDFs)
+
+Each page is opened 1280 and 400 pixels wide, light and dark. It must not be wider than the window, its words must stand out
+from their ground, and it must neither complain on the console nor ask the network for anything. Then it is clicked.
+"""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "..", "..")
+ENGINE = os.path.abspath(os.environ.get("GLULAM", os.path.join(ROOT, "target", "release", "engine")))
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
+SHOTS = os.environ.get("SHOTS")
+LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
+
+# The least contrast of a text with what it stands on, after the formula of WCAG 2 (which asks 4.5 of running text).
+CONTRAST = """(() => {
+  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgba = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return canvas.getImageData(0, 0, 1, 1).data; };
+  const light = ([r, g, b]) => { const [x, y, z] = [r, g, b].map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4); return 0.2126 * x + 0.7152 * y + 0.0722 * z; };
+  let worst = [99, ""];
+  for (const node of document.querySelectorAll("h1,h2,h3,p,summary,b,i,small,td,th,dt,dd,button,label,code,figcaption")) {
+    if (!node.checkVisibility() || node.closest("svg") || ![...node.childNodes].some(c => c.nodeType === 3 && c.data.trim())) continue;
+    let ground = node; while (ground && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) ground = ground.parentElement;
+    const [one, other] = [getComputedStyle(node).color, ground ? getComputedStyle(ground).backgroundColor : "white"].map(c => light(rgba(c)) + 0.05);
+    const ratio = Math.max(one, other) / Math.min(one, other);
+    if (ratio < worst[0]) worst = [ratio, node.tagName + " " + node.textContent.slice(0, 60)];
+  }
+  return worst;
+})()"""
+# What sticks out of the window to the right, unless it stands in something that scrolls.
+OVERFLOW = """[...document.querySelectorAll("body *")].filter(node => {
+  if (!node.checkVisibility() || node.closest(".wide,.scroll") || node.closest("svg") && node.tagName !== "svg") return false;
+  return node.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+}).map(node => node.tagName + " " + node.className).slice(0, 5)"""
+# Words of a chart that stick out of its frame.
+CLIPPED = """[...document.querySelectorAll("svg:not(.board) text")].filter(text => {
+  if (!text.checkVisibility()) return false;
+  const [own, frame] = [text, text.ownerSVGElement].map(node => node.getBoundingClientRect());
+  return own.left < frame.left - 1 || own.right > frame.right + 1 || own.top < frame.top - 1 || own.bottom > frame.bottom + 1;
+}).map(text => text.textContent).slice(0, 5)"""
+
+
+class Browser:
+    """A browser, spoken to in the DevTools protocol through two pipes: JSON, ended by a zero byte."""
+
+    def __init__(self, folder):
+        theirs, ours = os.pipe()
+        answers, told = os.pipe()
+        flags = "--headless=new --no-sandbox --disable-gpu --no-first-run --disable-dev-shm-usage --remote-debugging-pipe"
+        command = f'exec "$0" {flags} --user-data-dir="$1" about:blank 3<&{theirs} 4>&{told}'
+        self.process = subprocess.Popen(
+            ["bash", "-c", command, BROWSER, folder], pass_fds=(theirs, told), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        os.close(theirs)
+        os.close(told)
+        self.out, self.answers, self.buffer = os.fdopen(ours, "wb", 0), answers, b""
+        self.number, self.session, self.events = 0, None, []
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.ask(domain + ".enable")
+
+    def hear(self):
+        while b"\0" not in self.buffer:
+            more = os.read(self.answers, 1 << 20)
+            if not more:
+                raise EOFError("the browser is gone")
+            self.buffer += more
+        line, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(line)
+
+    def ask(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        self.out.write(json.dumps(message).encode() + b"\0")
+        while True:
+            heard = self.hear()
+            if heard.get("id") == self.number:
+                if "error" in heard:
+                    raise RuntimeError(f"{method}: {heard['error']}")
+                return heard["result"]
+            self.events.append(heard)
+
+    def run(self, script):
+        done = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
+        if "exceptionDetails" in done:
+            raise RuntimeError(done["exceptionDetails"])
+        return done["result"].get("value")
+
+    def open(self, path, width, scheme):
+        self.events.clear()
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.ask("Page.navigate", url="file://" + path)
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            self.events.append(self.hear())
+
+    def complaints(self):
+        """What was said on the console, and what was asked of anybody but the file."""
+        self.run("0")
+        said = [e for e in self.events if e.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")]
+        asked = [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"]
+        return [json.dumps(event["params"])[:300] for event in said] + [url for url in asked if not url.startswith(("file://", "data:"))]
+
+    def mouse(self, kind, x, y, **more):
+        self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def centre(self, script):
+        return self.run(f"(() => {{ const n = {script}; n.scrollIntoView({{block:'center'}}); const r = n.getBoundingClientRect();"
+                        " return [r.left + Math.min(r.width / 2, 60), r.top + r.height / 2]; })()")
+
+    def click(self, script):
+        x, y = self.centre(script)
+        self.mouse("mousePressed", x, y, button="left", clickCount=1)
+        self.mouse("mouseReleased", x, y, button="left", clickCount=1)
+
+    def keep(self, name):
+        if SHOTS:
+            picture = self.ask("Page.captureScreenshot", format="png")["data"]
+            with open(os.path.join(SHOTS, name + ".png"), "wb") as file:
+                file.write(base64.b64decode(picture))
+
+    def close(self):
+        try:
+            self.session = None
+            self.ask("Browser.close")
+        except (EOFError, BrokenPipeError):
+            pass
+        self.process.wait(timeout=20)
+        self.out.close()
+        os.close(self.answers)
+
+
+@unittest.skipUnless(BROWSER, "no Chromium here")
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        ladder = ["bench", "--ladder", "--epd", os.path.join(ROOT, "positions", "classic.epd"), "--depth", "3",
+                  "--selective-depth", "4", "--max-nodes", "100000", "--hash", "4", "--quiet", "--html"]
+        ablation = ["bench", "--ablate", "--fen", "kiwipete", "--depth", "5", "--quiet", "--html"]
+        explain = ["explain", "--format", "html", "--evaluator", "material"]
+        cls.pages = {
+            "ladder": ladder,
+            "ablation": ablation,
+            "explain": explain + ["--fen", "kiwipete", "--depth", "3", "--rung", "quiescence", "--against", "alpha-beta"],
+            "lesson": ["explain", "--format", "html", "--lesson", "horizon"],
+        }
+        for name, words in cls.pages.items():
+            path = cls.path(name)
+            if words[0] == "bench":
+                subprocess.run([ENGINE, *words, path], check=True, stdout=subprocess.DEVNULL)
+            else:
+                with open(path, "wb") as file:
+                    subprocess.run([ENGINE, *words], check=True, stdout=file)
+        cls.browser = Browser(os.path.join(cls.folder.name, "profile"))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.folder.cleanup()
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(SHOTS or cls.folder.name, name + ".html")
+
+    def test_every_page_fits_can_be_read_and_asks_for_nothing(self):
+        for page, width, scheme in ((page, *look) for page in self.pages for look in LOOKS):
+            with self.subTest(page=page, width=width, scheme=scheme):
+                self.browser.open(self.path(page), width, scheme)
+                self.browser.keep(f"{page}-{width}-{scheme}")
+                self.assertEqual(self.browser.run(OVERFLOW), [])
+                self.browser.run("document.querySelectorAll('details:not(.n)').forEach(part => { part.open = true; })")
+                self.assertEqual(self.browser.run(OVERFLOW), [])
+                self.assertEqual(self.browser.run(CLIPPED), [])
+                contrast, where = self.browser.run(CONTRAST)
+                self.assertGreaterEqual(contrast, 4.5, where)
+                self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_click_folds_and_unfolds_and_shows_the_board(self):
+        for name in ("explain", "lesson"):
+            self.browser.open(self.path(name), 1280, "light")
+            child = "document.querySelector('.tree .n .n')"
+            before = self.browser.run("document.querySelector('.board').innerHTML")
+            self.browser.click(child + ".querySelector('summary')")
+            self.assertTrue(self.browser.run(child + ".open"), name)
+            self.assertNotEqual(self.browser.run("document.querySelector('.board').innerHTML"), before)
+            men = self.browser.run("[...document.querySelectorAll('.board text')].map(man => man.textContent[0]).join('')")
+            squares = self.browser.run(child + ".dataset.b")
+            self.assertEqual(men, "".join("♔♕♖♗♘♙♚♛♜♝♞♟"["KQRBNPkqrbnp".index(man)] for man in squares if man.isalpha()))
+            caption = self.browser.run("document.getElementById('caption').textContent")
+            self.assertIn("to move", caption)
+            self.browser.keep(name + "-unfolded")
+            self.browser.click(child + ".querySelector('summary')")
+            self.assertFalse(self.browser.run(child + ".open"), name)
+            # Only hovered, another board.
+            x, y = self.browser.centre("document.querySelector('.tree .n .n:nth-of-type(2) > summary')")
+            self.browser.mouse("mouseMoved", x, y)
+            self.assertNotEqual(self.browser.run("document.getElementById('caption').textContent"), caption)
+            self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_button_shows_the_nodes_of_one_reason_and_again_all(self):
+        self.browser.open(self.path("explain"), 1280, "dark")
+        button = "document.querySelector('[data-f=beta_cut]')"
+        count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
+        self.browser.click(button)
+        self.browser.keep("explain-filtered")
+        told = int(self.browser.run(button + ".textContent").split()[-1])
+        self.assertEqual(self.browser.run(count % ":not(.dim)"), told)
+        self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), told)
+        hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
+        self.assertEqual(self.browser.run(hidden), 0, "all of them are unfolded")
+        self.browser.click(button)
+        self.assertEqual(self.browser.run(count % ".dim"), 0)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_the_slider_unfolds_one_tree_to_a_depth(self):
+        self.browser.open(self.path("explain"), 1280, "light")
+        slider = "document.querySelector('.depth input')"
+        open_now = "document.querySelectorAll('.tree')[%d].querySelectorAll('.n[open]').length"
+        other = self.browser.run(open_now % 1)
+        self.browser.run(slider + ".focus()")
+        for key, least in (("ArrowRight", 0), ("End", 1), ("Home", 2)):
+            for kind in ("keyDown", "keyUp"):
+                self.browser.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"ArrowRight": 39, "End": 35, "Home": 36}[key])
+            depth = int(self.browser.run(slider + ".value"))
+            self.assertEqual(depth, [2, int(self.browser.run(slider + ".max")), 0][least], key)
+            self.assertEqual(self.browser.run("document.querySelector('.depth output').textContent"), str(depth))
+            wanted = f"[...document.querySelector('.tree').querySelectorAll('.n')].every(n => n.open === (n.dataset.p < {depth}))"
+            self.assertTrue(self.browser.run(wanted), key)
+            if key == "ArrowRight":
+                self.browser.keep("explain-slider")
+        self.assertEqual(self.browser.run(open_now % 1), other, "the tree beside it stays as it was")
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_every_page_prints(self):
+        for name in self.pages:
+            self.browser.open(self.path(name), 1280, "light")
+            pdf = base64.b64decode(self.browser.ask("Page.printToPDF", printBackground=False)["data"])
+            self.assertTrue(pdf.startswith(b"%PDF"), name)
+            if SHOTS:
+                with open(os.path.join(SHOTS, name + ".pdf"), "wb") as file:
+                    file.write(pdf)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
