@@ -98,7 +98,7 @@ pub struct How {
     /// Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table
     #[arg(long, value_name = "SET", conflicts_with = "rung")]
     pub layers: Option<Algorithm>,
-    /// Who judges the horizon [default: classical]
+    /// Who judges the horizon [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
     pub evaluator: Option<Evaluator>,
     /// The net that judges, in a file; then --evaluator is network unless it is named [default: the net of this program]

@@ -74,7 +74,7 @@ fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
 fn the_evaluator_of_the_ladder_is_told_only_where_there_is_a_ladder() {
     let tells = |command| {
         let help = stdout(&engine(&[command, "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(help.contains("Who judges the horizon [default: classical"), "{command}: {help}");
+        assert!(help.contains("Who judges the horizon [default: network"), "{command}: {help}");
         help.contains("with --ladder]")
     };
     assert!(tells("bench"));

@@ -57,7 +57,7 @@ pub struct Arguments {
 }
 
 /// Only here the usual one is not always the same.
-const EVALUATOR: &str = "Who judges the horizon [default: classical; material with --ladder]";
+const EVALUATOR: &str = "Who judges the horizon [default: network; material with --ladder]";
 
 /// `--ladder` and `--ablate`, of which only one can be asked for.
 const SIDE_BY_SIDE: &str = "side-by-side";
