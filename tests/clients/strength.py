@@ -7,15 +7,15 @@
 Each rating asked for plays pairs of games, with colours exchanged, against the opponent whose rating is nearest. The
 opponent thinks `--movetime` milliseconds a move, the limited engine as long as it likes, which is less, for its nodes are
 few. Prints the rows of the table in `src/strength.rs` as they are ready, with 95 % intervals from the pairs, and at the end
-the rows of `GRADES` that would give the ratings they are called by: between those measured interpolated, beyond them
-extrapolated, and said so.
+the rows of `GRADES` that would give the ratings they are called by, by a straight line through what was measured, each row
+weighed by its interval; ratings beyond those measured are extrapolated, and said so.
 
 A game is over by the rules; when the opponent tells a mate, or six pawns for itself three times in a row; when it tells nine
 pawns against itself four times in a row (if the limited engine has 1500 or more: below, wins are played out); or after 400
 plies, drawn. With `--pgn` games are added to a file, and those that are in it already count as well: the same command again
-goes on, and with more `--games` it makes the intervals narrower. With `--busy` opponents think longer where they share a
-processor, until they have had `--movetime` of it; what they had a move is told in any case (on Linux). Needs
-`pip install chess`.
+goes on, and with more `--games` it makes the intervals narrower; when `GRADES` have changed, begin another file. With
+`--busy` opponents think longer where they share a processor, until they have had `--movetime` of it; what they had a move is
+told in any case (on Linux). Needs `pip install chess`.
 """
 
 import argparse
@@ -182,30 +182,20 @@ def player(rows, elo):
 
 
 def fitted(rows, measured):
-    """The rows of `GRADES` by which each would have played as it is called."""
-    measured = sorted(measured)
-    # Ratings measured rise with those asked for, but for chance: neighbours that do not are taken together.
-    groups = [[asked, found, 1] for asked, found in measured]
-    place = 0
-    while place + 1 < len(groups):
-        if groups[place][1] < groups[place + 1][1]:
-            place += 1
-            continue
-        (a, b, m), (c, d, n) = groups[place], groups[place + 1]
-        groups[place : place + 2] = [[(a * m + c * n) / (m + n), (b * m + d * n) / (m + n), m + n]]
-        place = max(0, place - 1)
-    if len(groups) < 2:
-        sys.exit("two ratings that differ are needed to fit a table")
-    by_found = [(found, asked) for asked, found, _ in groups]
+    """The rows of `GRADES` by which each would have played as it is called, by the line through what was measured."""
+    weights = [1 / error**2 for _, _, error in measured]
+    mean = [sum(w * row[at] for w, row in zip(weights, measured)) / sum(weights) for at in (0, 1)]
+    spread = sum(w * (asked - mean[0]) ** 2 for w, (asked, _, _) in zip(weights, measured))
+    slope = sum(w * (asked - mean[0]) * (found - mean[1]) for w, (asked, found, _) in zip(weights, measured)) / spread
+    if slope <= 0:
+        sys.exit("what was asked for more was worth less: play more games")
+    least, most = min(found for _, found, _ in measured), max(found for _, found, _ in measured)
+    print(f"who was asked for N was worth about {mean[1]:.0f} {slope:+.3f} (N - {mean[0]:.0f})")
     for elo in [int(row[0]) for row in rows]:
-        if elo < by_found[0][0]:
-            asked, remark = by_found[0][1] + elo - by_found[0][0], "  // extrapolated"
-        elif elo > by_found[-1][0]:
-            asked, remark = by_found[-1][1] + elo - by_found[-1][0], "  // extrapolated"
-        else:
-            asked, remark = between(by_found, elo), ""
+        asked = mean[0] + (elo - mean[1]) / slope
         nodes, moves, error = player(rows, asked)
-        print(f"    grade({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}),{remark}  // was {asked:.0f}")
+        remark = "" if least <= elo <= most else ", extrapolated"
+        print(f"    grade({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}), // was {asked:.0f}{remark}")
 
 
 def main():
@@ -260,9 +250,9 @@ def main():
             f"| {100 * score:.0f} % | {found:.0f} ± {error:.0f} | {had} |",
             flush=True,
         )
-        measured.append((elo, found))
+        measured.append((elo, found, error))
     engine.quit()
-    if len(measured) > 1:
+    if len({asked for asked, _, _ in measured}) > 1:
         print("\nconst GRADES, fitted:")
         fitted(rows, measured)
 
