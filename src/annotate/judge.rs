@@ -5,8 +5,8 @@
 //!
 //! The thresholds are Lichess's: 0.1 an inaccuracy, 0.2 a mistake, 0.3 a blunder (lila, `Advice.scala`). There they are said of winning
 //! chances between −1 and 1, on a curve fitted to games of people: from a level position 55, 110 and 168 centipawns lost.
-//! Our curve is fitted to games of this engine and is about twice as steep, and so the same numbers, said of an expected score between 0
-//! and 1, mark much the same moves: from the start position 41, 84 and 137 centipawns.
+//! Our curves are fitted to games of this engine and are about twice as steep, and so the same numbers, said of an expected score between 0
+//! and 1, mark much the same moves: by `network` from the start position 42, 87 and 140 centipawns.
 
 use crate::{
     evaluate::{Evaluator, Outlook},
@@ -92,18 +92,16 @@ mod tests {
     #[test]
     fn thresholds_mean_what_their_description_says() {
         let start = Position::start();
-        let level = expected(Evaluator::Classical, Score::DRAW, &start);
+        let network = Evaluator::Network;
+        let level = expected(network, Score::DRAW, &start);
         assert!((level - 0.5).abs() < 0.002);
-        // Two raw points of `classical` are a centipawn.
         let least = |judgment| {
-            (0..1000)
-                .find(|&centipawns| {
-                    let after = expected(Evaluator::Classical, Score::cp(-2 * centipawns), &start);
-                    Judgment::of(level - after) >= Some(judgment)
-                })
-                .expect("some loss is that bad")
+            let is_as_bad = |raw: &i32| {
+                Judgment::of(level - expected(network, Score::cp(-raw), &start)) >= Some(judgment)
+            };
+            network.told(Score::cp((0..3000).find(is_as_bad).expect("some loss is that bad"))).raw()
         };
-        assert_eq!([Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder].map(least), [41, 84, 137]);
+        assert_eq!([Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder].map(least), [42, 87, 140]);
     }
 
     #[test]

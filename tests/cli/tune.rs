@@ -97,3 +97,44 @@ fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
     assert_eq!(code(&run(&["-o", &name])), Some(2));
     fs::remove_file(state).expect("ours");
 }
+
+#[test]
+fn what_scores_promise_is_fitted_to_packed_games() {
+    let games = std::env::temp_dir().join(format!("glulam-outlook-{}.games", std::process::id()));
+    let name = games.to_string_lossy().into_owned();
+    let played = engine(&["datagen", "--packed", "--games", "40", "--nodes", "20", "-q", "-o", &name]);
+    assert_eq!(code(&played), Some(0), "{}", stderr(&played));
+    let fitted = engine(&["tune", "outlook", &name]);
+    let (told, printed) = (stderr(&fitted), stdout(&fitted));
+    assert_eq!(code(&fitted), Some(0), "{told}");
+    assert!(told.contains("40 games at 20 nodes a move, net "), "{told}");
+    assert!(told.contains("positions held out: log-likelihood -"), "{told}");
+    // What was fitted explains what it was fitted to better than what it began with.
+    let learned = told.lines().find(|line| line.contains("learned from")).expect("told");
+    let numbers: Vec<f64> = learned.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() == 3 && numbers[2] > numbers[1], "{learned}");
+    assert!(
+        printed.starts_with("material") && printed.contains("const NETWORK: Scale = Scale {"),
+        "{printed}"
+    );
+    let classical = engine(&["tune", "outlook", &name, "--evaluator", "classical", "--quiet"]);
+    assert!(stdout(&classical).contains("const CLASSICAL: Scale"));
+    assert_eq!(stderr(&classical), "");
+    fs::remove_file(games).expect("ours");
+}
+
+#[test]
+fn what_is_no_packed_game_fits_nothing() {
+    let foreign = scratch("foreign.games", &"no game ".repeat(20));
+    let name = foreign.to_string_lossy().into_owned();
+    for (arguments, expected) in [
+        (&["tune", "outlook", &name][..], 2),
+        (&["tune", "outlook", "no-such-file.games"], 1),
+        (&["tune", "outlook"], 2),
+        (&["tune", "outlook", &name, "--evaluator", "material"], 2),
+    ] {
+        let output = engine(arguments);
+        assert_eq!((code(&output), stdout(&output)), (Some(expected), String::new()), "{arguments:?}");
+    }
+    fs::remove_file(foreign).expect("ours");
+}

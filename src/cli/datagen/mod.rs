@@ -1,6 +1,6 @@
 //! `engine datagen`: games against itself, whole or for positions to tune an evaluator with; and openings for matches.
 
-mod archive;
+pub(super) mod archive;
 mod export;
 mod inspect;
 mod interrupt;

@@ -14,6 +14,7 @@ pub mod file;
 pub mod game;
 pub mod header;
 pub mod moves;
+pub mod results;
 pub mod scores;
 mod start;
 pub mod survey;

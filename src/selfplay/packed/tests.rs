@@ -226,3 +226,27 @@ fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
     assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
     assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
 }
+
+#[test]
+fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
+    let written = games(21, 40);
+    let place = Place::new("judged");
+    let bytes = place.write(&written);
+    let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
+    let read: Vec<_> = blocks.iter().flat_map(|block| results::judged(block).0).collect();
+    assert!(blocks.iter().all(|block| results::judged(block).1) && read.len() == written.len());
+    for (judged, game) in read.iter().zip(&written) {
+        assert!(judged.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
+        let last = game.plies.len().saturating_sub(1);
+        let mover = if (game.opening.len() + last).is_multiple_of(2) {
+            game.start.turn()
+        } else {
+            !game.start.turn()
+        };
+        let expected = match game.winner {
+            Winner::Nobody => 1,
+            Winner::Side(winner) => 2 * usize::from(winner == mover),
+        };
+        assert!(judged.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
+    }
+}

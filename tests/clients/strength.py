@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""What rating each `UCI_Elo` is worth, by games against programs whose ratings are known.
+
+    tests/clients/strength.py --opponent stash-v12=1886 --opponent stash-v15=2140 [--opponent ...]
+                              [--elo 800,1200,1600] [--games 40] [--movetime 50] [--busy] [--pgn games.pgn]
+
+Each rating asked for plays pairs of games, with colours exchanged, against the opponent whose rating is nearest. The
+opponent thinks `--movetime` milliseconds a move, the limited engine as long as it likes, which is less, for its nodes are
+few. Prints the rows of the table in `src/strength.rs` as they are ready, with 95 % intervals from the pairs, and at the end
+the rows of `GRADES` that would give the ratings they are called by, by a straight line through what was measured, each row
+weighed by its interval; ratings beyond those measured are extrapolated, and said so.
+
+A game is over by the rules; when the opponent tells a mate, or six pawns for itself three times in a row; when it tells nine
+pawns against itself four times in a row (if the limited engine has 1500 or more: below, wins are played out); or after 400
+plies, drawn. With `--pgn` games are added to a file, and those that are in it already count as well: the same command again
+goes on, and with more `--games` it makes the intervals narrower; when `GRADES` have changed, begin another file. With
+`--busy` opponents think longer where they share a processor, until they have had `--movetime` of it; what they had a move is
+told in any case (on Linux). Needs `pip install chess`.
+"""
+
+import argparse
+import math
+import pathlib
+import re
+import sys
+import time
+
+import chess
+import chess.engine
+import chess.pgn
+
+HERE = pathlib.Path(__file__).resolve().parent.parent.parent
+LONGEST = 400
+AHEAD, AHEAD_FOR = 600, 3
+BEHIND, BEHIND_FOR, CONVERTS = -900, 4, 1500
+ANSWERS_IN = 20  # seconds; who does not is started again, and the game is dropped
+
+
+class Opponent:
+    """A program of known rating, and how much of a processor it has had."""
+
+    def __init__(self, text):
+        self.path, _, rating = text.rpartition("=")
+        if not self.path or not rating.lstrip("-").isdigit():
+            raise argparse.ArgumentTypeError(f"'{text}': write PATH=RATING, as in stash-v12=1886")
+        self.rating = int(rating)
+        self.name = f"{pathlib.Path(self.path).name} {self.rating}"
+        self.engine = None
+        self.wall, self.had, self.share = [], [], 1.0
+
+    def start(self):
+        self.engine = chess.engine.SimpleEngine.popen_uci(self.path, timeout=ANSWERS_IN)
+        options = {"Hash": 16, "Threads": 1}
+        self.engine.configure({name: value for name, value in options.items() if name in self.engine.options})
+
+    def processor(self):
+        """Seconds of processor it has had, threads that have ended included; None where that cannot be asked."""
+        try:
+            # What clock_getcpuclockid(3) gives on Linux.
+            return time.clock_gettime(~self.engine.transport.get_pid() << 3 | 2)
+        except (AttributeError, OSError):
+            return None
+
+    def play(self, board, game, options):
+        seconds = options.movetime / 1000 / (self.share if options.busy else 1)
+        # Some old programs lose a `go` that comes before their last search has quite ended.
+        time.sleep(0.01)
+        before = self.processor()
+        limit = chess.engine.Limit(time=seconds)
+        result = self.engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        if before is not None:
+            self.had.append(self.processor() - before)
+            self.wall.append(seconds)
+            self.share = min(1.0, max(0.05, sum(self.had[-20:]) / sum(self.wall[-20:])))
+        return result
+
+    def close(self):
+        try:
+            self.engine.close()
+        except chess.engine.EngineError:
+            pass
+
+
+def verdict(told, elo):
+    """Points of the limited engine, if what the opponent has told of its positions decides the game."""
+    last = told[-AHEAD_FOR:]
+    if told and told[-1].is_mate() and told[-1].mate() > 0:
+        return 0.0
+    if len(last) == AHEAD_FOR and all(score.score(mate_score=30_000) >= AHEAD for score in last):
+        return 0.0
+    last = told[-BEHIND_FOR:]
+    if elo >= CONVERTS and len(last) == BEHIND_FOR and all(s.score(mate_score=30_000) <= BEHIND for s in last):
+        return 1.0
+    return None
+
+
+def play(engine, opponent, elo, opening, colour, number, options):
+    """One game; the points of the limited engine, and the game."""
+    board = chess.Board(opening)
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Seed": number})
+    told, points = [], None
+    while points is None:
+        if board.is_game_over(claim_draw=True) or board.ply() >= LONGEST:
+            result = board.result(claim_draw=True)
+            points = {"1-0": 1.0, "0-1": 0.0}.get(result, 0.5)
+            points = points if colour == chess.WHITE else 1 - points
+            break
+        if board.turn == colour:
+            board.push(engine.play(board, chess.engine.Limit(time=ANSWERS_IN / 2), game=number).move)
+        else:
+            result = opponent.play(board, number, options)
+            if "score" in result.info:
+                told.append(result.info["score"].relative)
+            board.push(result.move)
+            points = verdict(told, elo)
+    game = chess.pgn.Game.from_board(board)
+    names = [f"Glulam {elo}", opponent.name]
+    game.headers["Event"], game.headers["Round"] = "UCI_Elo", str(number)
+    game.headers["White"], game.headers["Black"] = names if colour == chess.WHITE else reversed(names)
+    white = points if colour == chess.WHITE else 1 - points
+    game.headers["Result"] = {1.0: "1-0", 0.0: "0-1"}.get(white, "1/2-1/2")
+    return points, game
+
+
+def played(path):
+    """The pairs in a file of games, by rating asked for and rating of the opponent; and the last number of a pair."""
+    pairs, halves, last = {}, {}, -1
+    if not path or not pathlib.Path(path).exists():
+        return pairs, last
+    with open(path, encoding="utf-8") as file:
+        while headers := chess.pgn.read_headers(file):
+            number = int(headers["Round"])
+            last = max(last, number)
+            white_is_ours = headers["White"].startswith("Glulam ")
+            ours, theirs = ("White", "Black") if white_is_ours else ("Black", "White")
+            white = {"1-0": 1.0, "0-1": 0.0}.get(headers["Result"], 0.5)
+            points = white if white_is_ours else 1 - white
+            key = (int(headers[ours].split()[-1]), headers[theirs])
+            if (other := halves.pop((key, number), None)) is None:
+                halves[key, number] = points
+            else:
+                pairs.setdefault(key, []).append(points + other)
+    return pairs, last
+
+
+def difference(score):
+    return 400 * math.log10(score / (1 - score))
+
+
+def rating(pairs, opponent):
+    """Score, rating and half its 95 % interval, of the points of pairs of games (0 to 2)."""
+    count = len(pairs)
+    score = sum(pairs) / (2 * count)
+    # A pair's worth of draws keeps the score from 0 and 1.
+    inside = (sum(pairs) + 1) / (2 * count + 2)
+    variance = sum((points / 2 - score) ** 2 for points in pairs) / count
+    # Of all won or all lost nothing can be learned from the spread: as for one pair otherwise.
+    variance = max(variance, inside * (1 - inside) / count)
+    slope = 400 / math.log(10) / (inside * (1 - inside))
+    return score, opponent + difference(inside), 1.96 * slope * math.sqrt(variance / count)
+
+
+def grades():
+    """The rows of `GRADES` in the source: rating, nodes, moves, error."""
+    text = (HERE / "src" / "strength.rs").read_text()
+    rows = re.findall(r"^\s*grade\((\d+), ([\d_.]+), ([\d_.]+), ([\d_.]+)\)", text, re.M)
+    return [tuple(float(number.replace("_", "")) for number in row) for row in rows]
+
+
+def between(points, x):
+    """The line through the points around x, or the last two."""
+    above = next((place for place, point in enumerate(points) if point[0] >= x), len(points) - 1)
+    (x1, y1), (x2, y2) = points[max(above, 1) - 1], points[max(above, 1)]
+    return y1 + (x - x1) / (x2 - x1) * (y2 - y1)
+
+
+def player(rows, elo):
+    """Nodes, moves and error of a player, as the engine interpolates them."""
+    nodes = math.exp(between([(row[0], math.log(row[1])) for row in rows], elo))
+    moves, error = (between([(row[0], row[column]) for row in rows], elo) for column in (2, 3))
+    return max(1, nodes), min(16, max(1, moves)), max(0, error)
+
+
+def fitted(rows, measured):
+    """The rows of `GRADES` by which each would have played as it is called, by the line through what was measured."""
+    weights = [1 / error**2 for _, _, error in measured]
+    mean = [sum(w * row[at] for w, row in zip(weights, measured)) / sum(weights) for at in (0, 1)]
+    spread = sum(w * (asked - mean[0]) ** 2 for w, (asked, _, _) in zip(weights, measured))
+    slope = sum(w * (asked - mean[0]) * (found - mean[1]) for w, (asked, found, _) in zip(weights, measured)) / spread
+    if slope <= 0:
+        sys.exit("what was asked for more was worth less: play more games")
+    least, most = min(found for _, found, _ in measured), max(found for _, found, _ in measured)
+    print(f"who was asked for N was worth about {mean[1]:.0f} {slope:+.3f} (N - {mean[0]:.0f})")
+    for elo in [int(row[0]) for row in rows]:
+        asked = mean[0] + (elo - mean[1]) / slope
+        nodes, moves, error = player(rows, asked)
+        remark = "" if least <= elo <= most else ", extrapolated"
+        print(f"    grade({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}), // was {asked:.0f}{remark}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", default=str(HERE / "target" / "release" / "engine"))
+    parser.add_argument("--opponent", type=Opponent, action="append", required=True, metavar="PATH=RATING")
+    parser.add_argument("--elo", default="800,1050,1350,1650,1950,2250,2500,2750", help="the ratings asked for; 2400:2150 is 2400 against who has about 2150")
+    parser.add_argument("--games", type=int, default=40, help="of each rating, an even number")
+    parser.add_argument("--movetime", type=int, default=50, help="milliseconds of the opponent to a move")
+    parser.add_argument("--openings", default=str(HERE / "positions" / "openings.epd"))
+    parser.add_argument("--first", type=int, default=0, help="openings to pass over")
+    parser.add_argument("--busy", action="store_true", help="opponents get their time of processor, not of the clock")
+    parser.add_argument("--pgn", help="where to add the games")
+    options = parser.parse_args()
+    openings = [line.split(" ;")[0].split() for line in pathlib.Path(options.openings).read_text().splitlines() if line]
+    openings = [" ".join(fields[:4] + ["0", "1"]) for fields in openings]
+    rows, measured = grades(), []
+    known, last = played(options.pgn)
+    number = max(options.first, last + 1)
+    engine = chess.engine.SimpleEngine.popen_uci(options.engine)
+    print("| asked | error, nodes, moves | opponent, its rating | games | score | rating | processor a move |")
+    print("|--:|---|---|--:|--:|--:|--:|", flush=True)
+    for asked in options.elo.split(","):
+        elo, _, about = asked.partition(":")
+        elo, about = int(elo), int(about or elo)
+        opponent = min(options.opponent, key=lambda one: abs(one.rating - about))
+        opponent.start()
+        opponent.wall, opponent.had = [], []
+        pairs = known.get((elo, opponent.name), [])
+        while len(pairs) < options.games // 2:
+            opening, points = openings[number % len(openings)], 0.0
+            try:
+                for colour in chess.COLORS:
+                    result, game = play(engine, opponent, elo, opening, colour, number, options)
+                    points += result
+                    if options.pgn:
+                        with open(options.pgn, "a", encoding="utf-8") as file:
+                            print(game, file=file, end="\n\n")
+            except (chess.engine.EngineError, TimeoutError) as error:
+                print(f"{opponent.path} failed, and the pair is dropped: {error}", file=sys.stderr)
+                opponent.close()
+                opponent.start()
+            else:
+                pairs.append(points)
+            number += 1
+        opponent.close()
+        score, found, error = rating(pairs, opponent.rating)
+        nodes, moves, noise = player(rows, elo)
+        had = f"{1000 * sum(opponent.had) / len(opponent.had):.0f} ms" if opponent.had else "unknown"
+        print(
+            f"| {elo} | {noise:.0f}, {nodes:,.0f}, {moves:.0f} | {opponent.name} | {2 * len(pairs)} "
+            f"| {100 * score:.0f} % | {found:.0f} ± {error:.0f} | {had} |",
+            flush=True,
+        )
+        measured.append((elo, found, error))
+    engine.quit()
+    if len({asked for asked, _, _ in measured}) > 1:
+        print("\nconst GRADES, fitted:")
+        fitted(rows, measured)
+
+
+if __name__ == "__main__":
+    main()
