@@ -5,7 +5,7 @@
 use super::layers::continuation::{Arrival, Context};
 use crate::{
     evaluate::classical::Sums,
-    position::Move,
+    position::{Move, PackedMove},
     score::{MAX_PLY, Score},
 };
 
@@ -18,6 +18,8 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// The move that led here; none at the root and after a pass.
     pub arrival: Arrival,
+    /// The same move if it was quiet.
+    pub quiet: Option<PackedMove>,
     /// Whether the move that led here was a pass.
     pub passed: bool,
     /// Plies by which the move that led here is being searched less deep.

@@ -8,6 +8,7 @@ use super::layers::{
     correction::Corrections,
     history::QuietHistory,
     killers::Killers,
+    pawn_history::{Formation, PawnHistory},
     random::Random,
 };
 use crate::{
@@ -25,6 +26,8 @@ pub struct Memory {
     pub history: QuietHistory,
     /// Quiet moves by success after the moves before them.
     pub continuation: ContinuationHistory,
+    /// Quiet moves by success with the pawns as they stand.
+    pub formations: PawnHistory,
     /// Captures by success.
     pub captures: CaptureHistory,
     /// The evaluator's errors.
@@ -45,6 +48,7 @@ impl Memory {
         self.killers.clear();
         self.history.clear();
         self.continuation.clear();
+        self.formations.clear();
         self.captures.clear();
         self.corrections.clear();
         self.pawns.clear();
@@ -62,10 +66,11 @@ pub struct QuietHistories<'a> {
     pub(crate) killers: [PackedMove; 2],
     pub(super) everywhere: Option<&'a QuietHistory>,
     pub(super) sequels: Option<Sequels<'a>>,
+    pub(super) formation: Option<&'a Formation>,
 }
 
 impl QuietHistories<'_> {
-    /// The sum of what the histories know of a move: within ±57344.
+    /// The sum of what the histories know of a move: within ±65535.
     #[inline]
     #[must_use]
     pub fn of(&self, mv: Move) -> i32 {
@@ -76,7 +81,9 @@ impl QuietHistories<'_> {
     #[inline]
     #[must_use]
     pub fn of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
+        let arrival = Arrival::of(self.us, mv);
         self.everywhere.map_or(0, |history| history.get(self.us, packed))
-            + self.sequels.map_or(0, |sequels| sequels.get(Arrival::of(self.us, mv)))
+            + self.sequels.map_or(0, |sequels| sequels.get(arrival))
+            + self.formation.map_or(0, |formation| i32::from(formation[arrival.index()]))
     }
 }

@@ -44,8 +44,9 @@
 //!     ([`zero_window`](layers::zero_window)). *Where does depth pay?*
 //! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead),
 //!     [`fifty_fade`](layers::fifty_fade)), a value above beta is told with caution
-//!     ([`fail_blend`](layers::fail_blend)), and quiescence remembers and skips ([`quiescence`](layers::quiescence)).
-//!     *What is left on the table?*
+//!     ([`fail_blend`](layers::fail_blend)), quiescence remembers and skips ([`quiescence`](layers::quiescence)), and
+//!     quiet moves find more witnesses: the pawns ([`pawn_history`](layers::pawn_history)), and the node they lead to
+//!     ([`last_move`](layers::last_move)). *What is left on the table?*
 //! 13. With few men left [endgame tables](layers::syzygy) know what a search can only guess.
 //!
 //! The names of the rungs, in this order, are [`RUNGS`]; any set of layers can be searched with ([`LayerSet`]), and any

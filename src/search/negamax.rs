@@ -11,27 +11,29 @@
 //! 3. *What is remembered.* [`recall`](super::layers::recall).
 //! 4. *Endgame tables.* [`syzygy`](super::layers::syzygy).
 //! 5. *Standing still.* The static value, in [`survey`](super::survey): [correction](super::layers::correction),
-//!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); the cuts without a move:
+//!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
+//!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
 //!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut);
 //!    [`internal_reduction`](super::layers::internal_reduction).
 //! 6. *The moves in order.* [`picker`](super::layers::picker) and [`ordering`](super::layers::ordering), fed by
 //!    [`killers`](super::layers::killers), [`history`](super::layers::history),
 //!    [`continuation`](super::layers::continuation), [`capture_history`](super::layers::capture_history),
-//!    [`exchange`](super::layers::exchange).
+//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange).
 //! 7. *Not worth a look.* [`late_moves`](super::layers::late_moves), [`futility`](super::layers::futility),
 //!    [`exchange`](super::layers::exchange).
 //! 8. *Worth a longer look.* [`singular`](super::layers::singular).
 //! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_moves), asked by
 //!    [`zero_window`](super::layers::zero_window).
 //! 10. *One refutation is enough.* The histories of step 6 learn.
-//! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction).
+//! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction); a
+//!     node that fails low credits [the move that led to it](super::layers::last_move).
 //!
 //! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
 //! [type](super::node_type); what the plies around it have left for it are the [frames](super::frame).
 
 use crate::{
-    position::{Move, Position},
+    position::{Move, Position, is_noisy},
     score::{MAX_PLY, Score},
     search::{
         frame::context,
@@ -43,7 +45,7 @@ use crate::{
         node_type::NodeType,
         survey::View,
         watch::{Fact, Reason, Stop, Visit, Watch},
-        window::Window,
+        window::{Bound, Window},
         worker::Worker,
     },
 };
@@ -117,6 +119,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         // 6. The moves, likeliest refutation first.
         self.frames[ply + 2].cuts = 0;
         let mut node = Node::new(window, depth, ply, context(&self.frames, ply));
+        node.table_takes = table_move.is_some_and(is_noisy);
         let mut picker = if N::ROOT { Picker::listed(self.root.moves()) } else { Picker::new(table_move) };
         while let Some(mv) = picker.next(self, position, ply) {
             if Some(mv) == excluded {
@@ -226,6 +229,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if self.frames[node.ply].excluded.is_none() && !partial {
             self.remember(position, &node, view);
             self.learn(position, &node, view.eval);
+            if node.bound() == Bound::Upper {
+                self.credit(position, node.depth, node.ply);
+            }
         }
         self.leave(node.ply, node.best, reason, node.tried)
     }

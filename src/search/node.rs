@@ -37,6 +37,8 @@ pub struct Node {
     pub checks: Option<Checks>,
     /// The moves that led here, for the histories.
     pub context: Context,
+    /// Whether the remembered move is noisy.
+    pub table_takes: bool,
     alpha_asked: Score,
 }
 
@@ -55,6 +57,7 @@ impl Node {
             noisy: ArrayVec::new(),
             checks: None,
             context,
+            table_takes: false,
             alpha_asked: window.alpha,
         }
     }

@@ -178,7 +178,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = self.recall(position, 0);
         let remembered = self.table_move(entry.as_ref(), position);
-        let quiets = self.quiet_histories(position.turn(), 0);
+        let quiets = self.quiet_histories(position, 0);
         moves.sort_by_cached_key(|mv| (Some(*mv) != remembered, Reverse(self.order(*mv, &quiets))));
         RootMoves::new(moves)
     }

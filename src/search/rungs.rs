@@ -104,6 +104,7 @@ pub const RUNGS: &[Rung] = &[
     rung("draws-ahead", Layer::FiftyFade),
     rung("shallow-aspiration", Layer::ShallowAspiration),
     rung("quiescence-pruning", Layer::QuiescencePruning),
+    rung("more-histories", Layer::FailLowCredit),
 ];
 
 /// The name of the set of all layers.

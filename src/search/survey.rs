@@ -76,6 +76,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply));
         let eval = self.static_value(position, ply, raw);
         self.frames[ply].eval = Some(eval);
+        if self.frames[ply].excluded.is_none() {
+            self.judge_swing(position, ply);
+        }
         let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].eval);
         let improving = before(2).or_else(|| before(4)).is_some_and(|before| eval > before);
         let estimate = self.estimate(eval, entry);
@@ -232,6 +235,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             improving: view.improving,
             checks: child.is_check(),
             noisy: is_noisy(mv),
+            table_takes: node.table_takes,
             cuts_below: self.frames[node.ply + 1].cuts,
             history,
         })

@@ -1,7 +1,5 @@
 //! One searching thread: what a node can reach.
 
-use shakmaty::Color;
-
 use super::{
     control::Controlled,
     frame::{Frame, context, frames},
@@ -137,6 +135,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.expect(&child);
         let mut frame =
             Frame { arrival: Arrival::of(us, mv), cuts: self.frames[ply + 1].cuts, ..Frame::default() };
+        if !is_noisy(mv) {
+            frame.quiet = Some(PackedMove::pack(mv));
+        }
         match self.evaluator {
             Evaluator::Material => {}
             Evaluator::Classical => frame.sums = self.frames[ply].sums.after(us, mv),
@@ -167,16 +168,17 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.watch.control.nodes()
     }
 
-    /// What the layers that are on know of quiet moves of side `us` at `ply`.
+    /// What the layers that are on know of quiet moves at `ply`.
     #[inline]
-    pub(crate) fn quiet_histories(&self, us: Color, ply: usize) -> QuietHistories<'_> {
+    pub(crate) fn quiet_histories(&self, position: &Position, ply: usize) -> QuietHistories<'_> {
         let context = context(&self.frames, ply);
         let killers = self.has(Layer::Killers).then(|| self.memory.killers.at(ply));
         QuietHistories {
-            us,
+            us: position.turn(),
             killers: killers.unwrap_or_default(),
             everywhere: self.has(Layer::History).then_some(&self.memory.history),
             sequels: self.has(Layer::ContinuationHistory).then(|| self.memory.continuation.after(context)),
+            formation: self.has(Layer::PawnHistory).then(|| self.memory.formations.of(position)),
         }
     }
 
@@ -212,6 +214,11 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if self.has(Layer::ContinuationHistory) {
             for &mv in &node.quiets {
                 self.memory.continuation.update(node.context, Arrival::of(us, mv), earned(mv));
+            }
+        }
+        if self.has(Layer::PawnHistory) {
+            for &mv in &node.quiets {
+                self.memory.formations.update(position, Arrival::of(us, mv), earned(mv));
             }
         }
     }

@@ -148,6 +148,9 @@ fn knowing(rung: &str) -> Option<&'static str> {
         "quiescence-pruning" => {
             "While captures are played out, those that cannot bring enough are skipped; and what was found there is remembered as well."
         }
+        "more-histories" => {
+            "Quiet moves are ordered by more witnesses: the pawns around them, what they did to the judgement, and that no reply refuted them."
+        }
         "full" => "All layers together: the search that plays.",
         "network" => {
             "All layers again, but the positions are judged by a neural network instead of by counting the men. Other judgements, \

@@ -27,17 +27,17 @@ use crate::{position::Position, search::tunable::tunables};
 
 tunables! {
     /// How fast a memory follows, in 1/1024: so much a ply of depth,
-    weight_by_depth = 8, 2..=24, 2;
+    weight_by_depth = 15, 2..=24, 2;
     /// and no more than this.
-    weight_most = 96, 32..=256, 16;
+    weight_most = 56, 32..=256, 16;
     /// How much of each memory counts, in 1/64: the pawns,
-    of_pawns = 64, 0..=128, 8;
+    of_pawns = 42, 0..=128, 8;
     /// each side's other men,
-    of_pieces = 64, 0..=128, 8;
+    of_pieces = 27, 0..=128, 8;
     /// the minor pieces,
-    of_minors = 64, 0..=128, 8;
+    of_minors = 37, 0..=128, 8;
     /// the last two moves.
-    of_moves = 64, 0..=128, 8;
+    of_moves = 77, 0..=128, 8;
 }
 
 /// Numbers are kept in 1/256 centipawn, within ±64 centipawns.

@@ -25,9 +25,9 @@ use crate::search::tunable::tunables;
 
 tunables! {
     /// Centipawns a quiet move may lose, for the square of the depth left after reductions.
-    quiet_loss = 30, 5..=80, 4;
+    quiet_loss = 20, 5..=80, 4;
     /// Centipawns a capture may lose, for each ply of depth.
-    noisy_loss = 95, 30..=200, 10;
+    noisy_loss = 77, 30..=200, 10;
 }
 
 /// What the exchange of a move must bring at least, in centipawns, to be searched.

@@ -22,11 +22,11 @@ use crate::{score::Score, search::tunable::tunables};
 
 tunables! {
     /// Below this depth, the one that is left after reductions.
-    max_depth = 10, 4..=14, 1;
+    max_depth = 9, 4..=14, 1;
     /// Centipawns a quiet move may bring,
-    base = 150, 40..=300, 12;
+    base = 135, 40..=300, 12;
     /// and so many more a ply.
-    margin = 100, 40..=200, 8;
+    margin = 86, 40..=200, 8;
 }
 
 /// Whether quiet moves are hopeless at `depth`, the depth that is left after reductions.

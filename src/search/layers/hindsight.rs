@@ -22,11 +22,11 @@ use crate::{score::Score, search::tunable::tunables};
 
 tunables! {
     /// A reduction of so many plies is taken back by one,
-    most = 3, 2..=5, 1;
+    most = 2, 2..=5, 1;
     /// one of at least so many grows by one
-    least = 1, 1..=3, 1;
+    least = 2, 1..=3, 1;
     /// if the two values sum up to more than this.
-    harm = 57, 10..=200, 12;
+    harm = 59, 10..=200, 12;
 }
 
 /// The depth to go on with, after the parent reduced the move by `reduction` plies; `eval` is the static value here,

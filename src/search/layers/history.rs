@@ -35,11 +35,11 @@ use crate::{position::PackedMove, search::tunable::tunables};
 
 tunables! {
     /// What a cut is worth: so much a ply of depth,
-    by_depth = 180, 50..=400, 15;
+    by_depth = 211, 50..=400, 15;
     /// plus so much,
-    at_depth_0 = -70, -400..=300, 30;
+    at_depth_0 = -66, -400..=300, 30;
     /// and no more than this.
-    most = 1700, 600..=4000, 120;
+    most = 1790, 600..=4000, 120;
 }
 
 /// No number leaves ± this.

@@ -8,8 +8,8 @@
 //!
 //! *When.* From depth [`MIN_DEPTH`] and the second move on. The reduction is a base plus a factor times ln(depth) times
 //! ln(number of the move); less on the principal variation, where the table remembers one, for a check, for a capture,
-//! for a good history; more where a cut is expected, where the position has not improved, where replies refute one move
-//! after another. All of it: [`NUMBERS`].
+//! for a good history; more where a cut is expected, where the position has not improved, where the table remembers a
+//! capture, where replies refute one move after another. All of it: [`NUMBERS`].
 //!
 //! *Where.* Pruning in step 7 of [the node](crate::search::negamax), reductions in step 9.
 //!
@@ -38,33 +38,35 @@ use crate::search::tunable::tunables;
 
 tunables! {
     /// All in 1/1024 ply: what every late move is reduced by,
-    base = 819, 0..=2048, 64;
+    base = 933, 0..=2048, 64;
     /// and the factor of ln(depth)·ln(move number).
-    factor = 455, 200..=800, 24;
+    factor = 445, 200..=800, 24;
     /// Where a cut is expected.
-    at_cut = 1024, 0..=3072, 128;
+    at_cut = 738, 0..=3072, 128;
     /// Where the static value has not risen.
-    not_improving = 1024, 0..=2048, 96;
+    not_improving = 602, 0..=2048, 96;
     /// Less on the principal variation.
-    at_pv = 1024, 0..=2048, 96;
+    at_pv = 1114, 0..=2048, 96;
     /// Less where the table remembers one.
-    was_pv = 512, 0..=2048, 96;
+    was_pv = 588, 0..=2048, 96;
     /// Less for a check.
-    for_check = 1024, 0..=2048, 96;
+    for_check = 1210, 0..=2048, 96;
     /// Less for a capture.
-    for_noisy = 1024, 0..=3072, 128;
+    for_noisy = 1134, 0..=3072, 128;
+    /// More of a quiet move where the table remembers a capture.
+    table_takes = 688, 0..=2048, 96;
     /// More where replies have cut often.
-    after_cuts = 768, 0..=2048, 96;
+    after_cuts = 205, 0..=2048, 96;
     /// So many cuts among the replies are often.
-    many_cuts = 3, 1..=6, 1;
+    many_cuts = 2, 1..=6, 1;
     /// History for one ply less.
-    history_divisor = 8192, 2048..=20000, 768;
+    history_divisor = 8100, 2048..=20000, 768;
     /// Late pruning begins after so many moves, plus the square of the depth; after half as many where nothing improves.
-    enough_base = 3, 1..=12, 1;
+    enough_base = 5, 1..=12, 1;
     /// Quiet moves with a history below so much a ply are skipped,
-    history_margin = 1500, 200..=6000, 200;
+    history_margin = 2250, 200..=6000, 200;
     /// below this depth.
-    history_depth = 5, 2..=10, 1;
+    history_depth = 4, 2..=10, 1;
 }
 
 /// No reduction below this depth.
@@ -91,6 +93,8 @@ pub struct Late {
     pub checks: bool,
     /// Whether it takes something or makes a queen.
     pub noisy: bool,
+    /// Whether the remembered move of the node is noisy.
+    pub table_takes: bool,
     /// How often replies to the moves before it made a cut.
     pub cuts_below: i32,
     /// What the histories say of the move.
@@ -106,6 +110,7 @@ pub fn reduction(late: Late) -> i32 {
     let more = |fact: bool, by: i32| if fact { by } else { 0 };
     let mut reduction = by_number(late.depth, late.number);
     reduction += more(late.cut, at_cut()) + more(!late.improving, not_improving());
+    reduction += more(late.table_takes && !late.noisy, table_takes());
     reduction += more(late.cuts_below > many_cuts(), after_cuts());
     reduction -= more(late.pv, at_pv()) + more(late.was_pv, was_pv());
     reduction -= more(late.checks, for_check()) + more(late.noisy, for_noisy());
@@ -157,6 +162,7 @@ mod tests {
         improving: true,
         checks: false,
         noisy: false,
+        table_takes: false,
         cuts_below: 0,
         history: 0,
     };
@@ -175,7 +181,9 @@ mod tests {
         assert!(reduction(LATE) > reduction(Late { history: 9000, ..LATE }));
         assert!(reduction(LATE) > reduction(Late { pv: true, checks: true, ..LATE }));
         assert!(reduction(LATE) < reduction(Late { cut: true, improving: false, ..LATE }));
-        assert!(reduction(LATE) < reduction(Late { cuts_below: 9, improving: false, ..LATE }));
+        assert!(
+            reduction(LATE) < reduction(Late { cuts_below: 9, table_takes: true, improving: false, ..LATE })
+        );
         assert_eq!(reduction(Late { depth: 2, ..LATE }), 0);
         assert_eq!(reduction(Late { number: 1, ..LATE }), 0);
     }

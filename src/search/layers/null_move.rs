@@ -55,14 +55,14 @@ use crate::{
 
 tunables! {
     /// Plies of reduction,
-    base = 3, 2..=6, 1;
+    base = 4, 2..=6, 1;
     /// one more for so many of depth,
     depth_divisor = 3, 2..=6, 1;
     /// and for so many centipawns above beta.
-    margin = 256, 80..=500, 20;
+    margin = 255, 80..=500, 20;
     /// The static value must exceed beta by so much, less so much a ply of depth.
-    above = 180, 0..=400, 20;
-    above_by_depth = 20, 0..=50, 3;
+    above = 97, 0..=400, 20;
+    above_by_depth = 11, 0..=50, 3;
 }
 
 /// No pass below this depth.

@@ -147,7 +147,7 @@ impl Picker {
     /// Takes all legal moves into the list.
     #[inline(never)]
     fn list_all<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
-        let quiets = worker.quiet_histories(position.turn(), ply);
+        let quiets = worker.quiet_histories(position, ply);
         for &mv in &position.legal_moves() {
             self.push(mv, |mv| worker.order(mv, &quiets));
         }
@@ -159,7 +159,7 @@ impl Picker {
     fn list_quiet<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
         self.moves.clear();
         self.keys.clear();
-        let quiets = worker.quiet_histories(position.turn(), ply);
+        let quiets = worker.quiet_histories(position, ply);
         let checks = self.only_checks;
         for &mv in &position.legal_moves() {
             if !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, &checks)) {
@@ -206,7 +206,7 @@ impl Picker {
         if is_noisy(mv) {
             return 0;
         }
-        let Some(score) = self.score else { return worker.quiet_histories(position.turn(), ply).of(mv) };
+        let Some(score) = self.score else { return worker.quiet_histories(position, ply).of(mv) };
         history_in(score)
     }
 

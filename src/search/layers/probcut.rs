@@ -35,9 +35,9 @@ tunables! {
     /// From this depth on.
     min_depth = 5, 3..=8, 1;
     /// Centipawns above beta.
-    margin = 180, 80..=400, 16;
+    margin = 176, 80..=400, 16;
     /// Plies by which the confirming search is less deep.
-    reduction = 4, 2..=6, 1;
+    reduction = 3, 2..=6, 1;
 }
 
 impl<W: Watch<Move>> Worker<'_, W> {

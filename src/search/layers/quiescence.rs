@@ -55,7 +55,7 @@ use crate::{
 
 tunables! {
     /// Centipawns that a capture may bring beside what it takes.
-    margin = 150, 50..=400, 16;
+    margin = 126, 50..=400, 16;
     /// After so many moves the rest is skipped.
     enough = 3, 2..=6, 1;
 }

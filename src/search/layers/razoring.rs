@@ -20,9 +20,9 @@ use crate::{score::Score, search::tunable::tunables};
 
 tunables! {
     /// Centipawns below alpha,
-    base = 300, 100..=700, 24;
+    base = 280, 100..=700, 24;
     /// and so many more for the square of the depth.
-    by_depth_squared = 250, 50..=500, 16;
+    by_depth_squared = 267, 50..=500, 16;
 }
 
 /// Whether the node may be left to quiescence.

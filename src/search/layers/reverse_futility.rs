@@ -22,9 +22,9 @@ use crate::{score::Score, search::tunable::tunables};
 
 tunables! {
     /// Down to the horizon from this depth.
-    max_depth = 8, 4..=14, 1;
+    max_depth = 9, 4..=14, 1;
     /// Centipawns above beta a ply.
-    margin = 80, 30..=200, 6;
+    margin = 103, 30..=200, 6;
 }
 
 /// The score of a node whose static value is far enough above beta: half way between the two.

@@ -37,13 +37,13 @@ use crate::{
 
 tunables! {
     /// From this depth on.
-    min_depth = 6, 4..=10, 1;
+    min_depth = 5, 4..=10, 1;
     /// The other moves must stay below the table's value by so much a ply, in 1/16 centipawn.
-    margin = 16, 4..=48, 3;
+    margin = 12, 4..=48, 3;
     /// Centipawns below that for a second ply,
-    twice = 16, 0..=64, 4;
+    twice = 35, 0..=64, 4;
     /// and for a third, quiet moves only.
-    thrice = 96, 40..=300, 12;
+    thrice = 116, 40..=300, 12;
 }
 
 /// How much shallower the stored search may have been.

@@ -40,9 +40,9 @@ use crate::{
 
 tunables! {
     /// `deeper-shallower`: a reduced move that exceeds the best by so much is searched a ply deeper,
-    much = 64, 20..=160, 8;
+    much = 41, 20..=160, 8;
     /// one that exceeds it by less than the depth and this a ply less deep (Stockfish).
-    little = 0, -20..=20, 4;
+    little = -10, -20..=20, 4;
 }
 
 /// How deep a child is to be searched.

@@ -7,8 +7,8 @@ use std::{
 
 use super::{Declared, Variant};
 use crate::search::layers::{
-    correction, exchange, futility, hindsight, history, late_moves, null_move, probcut, quiescence, razoring,
-    reverse_futility, singular, zero_window,
+    correction, exchange, futility, hindsight, history, last_move, late_moves, null_move, probcut,
+    quiescence, razoring, reverse_futility, singular, zero_window,
 };
 
 /// The numbers of every layer that has some.
@@ -19,6 +19,7 @@ pub fn all() -> impl Iterator<Item = &'static Tunable> {
         futility::TUNABLES,
         hindsight::TUNABLES,
         history::TUNABLES,
+        last_move::TUNABLES,
         late_moves::TUNABLES,
         null_move::TUNABLES,
         probcut::TUNABLES,
