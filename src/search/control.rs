@@ -1,12 +1,12 @@
-//! What ends a search: a [signal](super::Signal) from outside, a limit of nodes, a deadline; and the counters that go with it.
+//! What ends a search: a [signal](super::Signal) from outside, a limit of nodes, a deadline; and the counters that go with
+//! it.
 
 use std::time::{Duration, Instant};
 
 use super::{
     signal::{Ponder, Signal},
-    table::Fate,
     team::Seat,
-    watch::{Fact, Left, Stop, Visit, Watch},
+    watch::Stop,
 };
 
 /// Nodes between two looks at the clock and the signal; a few tenths of a millisecond.
@@ -96,6 +96,11 @@ impl<'a> Control<'a> {
         self.deepest
     }
 
+    /// Another depth begins: the greatest ply is told for each by itself.
+    pub const fn begin_iteration(&mut self) {
+        self.deepest = 0;
+    }
+
     /// Whether a limit or the signal has ended the search, rather than its having finished.
     #[must_use]
     pub const fn was_stopped(&self) -> bool {
@@ -138,70 +143,6 @@ impl<'a> Control<'a> {
         let share = (self.node_limit - nodes) / self.seat.map_or(1, Seat::threads);
         self.next_look = self.nodes + share.clamp(1, LOOK_EVERY);
         Ok(())
-    }
-}
-
-/// A control together with whoever looks on.
-#[derive(Debug)]
-pub struct Controlled<'a, W> {
-    /// Decides when to stop.
-    pub control: Control<'a>,
-    /// Looks on.
-    pub watch: W,
-}
-
-impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
-    fn iteration(&mut self, depth: i32) {
-        self.control.deepest = 0;
-        self.watch.iteration(depth);
-    }
-
-    #[inline]
-    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
-        if visit.ply > 0 {
-            self.control.count(visit.ply)?;
-        }
-        self.watch.enter(visit)
-    }
-
-    #[inline]
-    fn probe(&mut self, hit: bool) {
-        self.watch.probe(hit);
-    }
-
-    #[inline]
-    fn usable(&mut self) {
-        self.watch.usable();
-    }
-
-    #[inline]
-    fn collision(&mut self) {
-        self.watch.collision();
-    }
-
-    #[inline]
-    fn store(&mut self, fate: impl FnOnce() -> Fate) {
-        self.watch.store(fate);
-    }
-
-    #[inline]
-    fn leaf(&mut self, ply: usize) {
-        self.watch.leaf(ply);
-    }
-
-    #[inline]
-    fn note(&mut self, ply: usize, fact: Fact<M>) {
-        self.watch.note(ply, fact);
-    }
-
-    #[inline]
-    fn improve(&mut self, ply: usize, mv: M) {
-        self.watch.improve(ply, mv);
-    }
-
-    #[inline]
-    fn leave(&mut self, ply: usize, left: Left) {
-        self.watch.leave(ply, left);
     }
 }
 

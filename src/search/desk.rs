@@ -3,7 +3,8 @@
 use super::{
     Algorithm, Answer, LayerSet, Memory, Report, Signal, Table, Task, Variation,
     clock::Clock,
-    control::{Control, Controlled},
+    control::Control,
+    controlled::Controlled,
     frozen,
     layers::Layer,
     lines::Lines,

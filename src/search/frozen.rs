@@ -2,7 +2,7 @@
 
 use super::{
     alphabeta::alphabeta,
-    control::Controlled,
+    controlled::Controlled,
     lines::Lines,
     minimax::minimax,
     root::RootMoves,

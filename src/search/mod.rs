@@ -88,6 +88,7 @@ pub mod alphabeta;
 mod ask;
 pub mod clock;
 pub mod control;
+mod controlled;
 mod desk;
 mod entry;
 pub mod frame;

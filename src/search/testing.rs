@@ -1,9 +1,7 @@
 //! A worker with every layer on, for tests of its parts.
 
 use super::{
-    LayerSet, Memory, Setup, Signal, Table,
-    control::{Control, Controlled},
-    worker::Worker,
+    LayerSet, Memory, Setup, Signal, Table, control::Control, controlled::Controlled, worker::Worker,
 };
 use crate::position::History;
 

@@ -1,7 +1,7 @@
 //! One searching thread: what a node can reach.
 
 use super::{
-    control::Controlled,
+    controlled::Controlled,
     frame::{Frame, context, frames},
     layers::{Layer, LayerSet, continuation::Arrival, history::bonus},
     lines::Lines,
