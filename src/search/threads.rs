@@ -16,7 +16,8 @@
 //!
 //! *Cost and gain.* To depth 19 two threads visit 1.4 times the nodes of one, four 1.7 times (median of ten bench
 //! positions, three runs each, 2026-11-20): with a core for each that is 1.4 and 2.4 times as fast. Two threads against
-//! one, each with a core: +66 ± 57 (80 games at 2+0.02, `classical`) and +117 ± 44 (80 games, `network`, 2026-11-20). All with `classical`.
+//! one, each with a core: +66 ± 57 (80 games at 2+0.02), all with `classical`; with `network` +117 ± 44 (80 games
+//! likewise).
 //!
 //! *Tried and lost.* Nothing yet.
 
