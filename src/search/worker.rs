@@ -206,19 +206,16 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if self.has(Layer::Killers) {
             self.memory.killers.insert(node.ply, PackedMove::pack(best));
         }
-        if self.has(Layer::History) {
-            for &mv in &node.quiets {
-                self.memory.history.update(us, PackedMove::pack(mv), earned(mv));
+        for &mv in &node.quiets {
+            let (arrival, earned) = (Arrival::of(us, mv), earned(mv));
+            if self.has(Layer::History) {
+                self.memory.history.update(us, PackedMove::pack(mv), earned);
             }
-        }
-        if self.has(Layer::ContinuationHistory) {
-            for &mv in &node.quiets {
-                self.memory.continuation.update(node.context, Arrival::of(us, mv), earned(mv));
+            if self.has(Layer::ContinuationHistory) {
+                self.memory.continuation.update(node.context, arrival, earned);
             }
-        }
-        if self.has(Layer::PawnHistory) {
-            for &mv in &node.quiets {
-                self.memory.formations.update(position, Arrival::of(us, mv), earned(mv));
+            if self.has(Layer::PawnHistory) {
+                self.memory.formations.update(position, arrival, earned);
             }
         }
     }
