@@ -15,8 +15,11 @@ use glulam::{
     book::Book,
     epd::Record,
     evaluate::Network,
+    pichu,
     position::{Position, Strictness},
     score::Score,
+    search::{Limits, Memory, Setup, Signal, Table, Task, search, snapshot},
+    selfplay::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
     tablebase::Tables,
     uci,
 };
@@ -27,6 +30,23 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = std::env::temp_dir().join(format!("glulam-fuzz-{name}-{}", std::process::id()));
     fs::write(&path, bytes).expect("room for a small file");
     path
+}
+
+/// `file` with a few bytes put into it: each three bytes of `patches` say where, and what.
+fn patched(file: &[u8], patches: &[u8]) -> Vec<u8> {
+    let mut file = file.to_owned();
+    for patch in patches.chunks_exact(3) {
+        let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
+        file[place] = patch[2];
+    }
+    file
+}
+
+/// Makes the checksum at the end of a file that of the rest, so that what stands there is believed.
+fn seal(file: &mut [u8]) {
+    if let Some((rest, sum)) = file.split_last_chunk_mut::<4>() {
+        *sum = crc32fast::hash(rest).to_le_bytes();
+    }
 }
 
 #[test]
@@ -108,17 +128,96 @@ fn nets() {
     let good = Network::random(32, 8, 1).to_bytes();
     bolero::check!(name = "nets").for_each(|bytes: &[u8]| {
         let _ = Network::from_bytes(bytes);
-        // Whole, but for a few bytes that three bytes each put into it: where, and what.
-        let mut file = good.clone();
-        for patch in bytes.chunks_exact(3) {
-            let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
-            file[place] = patch[2];
-        }
+        let mut file = patched(&good, bytes);
         let checksum = crc32fast::hash(&file[64..]);
         file[40..44].copy_from_slice(&checksum.to_le_bytes());
         if let Ok(network) = Network::from_bytes(&file) {
             let score = network.evaluate(&Position::start());
             assert!(score < Score::TABLE_WIN && score > -Score::TABLE_WIN);
+        }
+    });
+}
+
+/// The table of a short search, and its nodes.
+fn searched(table: &Table, nodes: u64) -> u64 {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let task = Task::new(Position::start(), limits, Setup::playing());
+    search(&task, table, &mut Memory::default(), &Signal::default(), |_| ()).report.nodes
+}
+
+#[test]
+fn hash_files() {
+    let identity = snapshot::Identity::new(&Setup::playing(), false);
+    let table = Table::new(1).expect("memory");
+    searched(&table, 300);
+    let path = file("hash", b"");
+    snapshot::save(&table, &identity, &path).expect("room for a small file");
+    let good = fs::read(&path).expect("it was just written");
+    bolero::check!(name = "hash_files").for_each(|bytes: &[u8]| {
+        let mut believed = patched(&good, bytes);
+        seal(&mut believed);
+        for told in [bytes, &believed] {
+            let path = file("hash", told);
+            let table = Table::new(1).expect("memory");
+            match snapshot::load(&table, &identity, &path) {
+                // What no search has found out may be wrong, and is still no reason to fall.
+                Ok(moved) => assert!(moved.kept <= moved.entries && searched(&table, 40) <= 40),
+                Err(_) => assert_eq!(table.permille_full(), 0, "what is refused leaves nothing behind"),
+            }
+        }
+    });
+    let _ = fs::remove_file(&path);
+}
+
+#[test]
+fn packed_games() {
+    bolero::check!(name = "packed_games").for_each(|bytes: &[u8]| {
+        let _ = Header::read(bytes);
+        let blocks = Blocks::new(bytes, 0);
+        assert!(blocks.map(|block| block.games().flatten().count()).sum::<usize>() <= bytes.len());
+        // As the inside of a block whose checksum holds.
+        let mut bits = BitReader::new(bytes);
+        if let Some(game) = ScoredGame::unpack(&mut bits) {
+            let again = game.pack().expect("it was packed once");
+            let read = ScoredGame::unpack(&mut BitReader::new(&again)).expect("its own bits");
+            assert_eq!((read.opening, read.plies), (game.opening, game.plies));
+        }
+        let _ = packed::game::replay(&mut BitReader::new(bytes), |_, _, _| ());
+    });
+}
+
+#[test]
+fn pichu_memories() {
+    let path = file("pichu", b"");
+    let limits = |depth| pichu::search::Limits { depth: Some(depth), ..pichu::search::Limits::default() };
+    let mut table = pichu::table::Table::new().expect("memory");
+    pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
+    pichu::memory::save(&path, &table).expect("room for a small file");
+    let good = fs::read(&path).expect("it was just written");
+    bolero::check!(name = "pichu_memories").for_each(|bytes: &[u8]| {
+        let mut believed = patched(&good, bytes);
+        seal(&mut believed);
+        for told in [bytes, &believed] {
+            let path = file("pichu", told);
+            let mut table = pichu::table::Table::new().expect("memory");
+            if pichu::memory::load(&path, &mut table).is_ok() {
+                let answer = pichu::search::search(&pichu::Pichu::start(), limits(2), &mut table, |_| ());
+                assert!(answer.is_some(), "there are moves");
+            }
+        }
+    });
+    let _ = fs::remove_file(&path);
+}
+
+#[test]
+fn pichu_boards() {
+    bolero::check!(name = "pichu_boards").for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        if let Ok(board) = pichu::board::read(&text) {
+            assert_eq!(pichu::board::write(&board), text);
+            for side in [shakmaty::Color::White, shakmaty::Color::Black] {
+                assert!(pichu::moves::all(&board, side).all(|flight| board.piece_at(flight.from).is_some()));
+            }
         }
     });
 }

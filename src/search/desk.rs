@@ -76,6 +76,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let position = &self.task.position;
         worker.begin(position);
         worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(Seat::leads));
+        worker.follower = worker.onlooker.filter(|onlooker| onlooker.follows);
         let allowed = self.allowed();
         let kept = self.kept(&allowed);
         // Where the root is in the tables the search looks for the mate, which they do not know.

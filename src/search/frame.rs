@@ -18,8 +18,10 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// The move that led here; none at the root and after a pass.
     pub arrival: Arrival,
-    /// The same move if it was quiet.
-    pub quiet: Option<PackedMove>,
+    /// The same move; [`PackedMove::NONE`] likewise.
+    pub mv: PackedMove,
+    /// Whether it is neither a capture nor a promotion.
+    pub is_quiet: bool,
     /// Whether the move that led here was a pass.
     pub passed: bool,
     /// Plies by which the move that led here is being searched less deep.
@@ -28,6 +30,15 @@ pub struct Frame {
     pub cuts: i32,
     /// The move left out while the others are searched.
     pub excluded: Option<Move>,
+}
+
+impl Frame {
+    /// The move that led here, if there was one and it was quiet.
+    #[inline]
+    #[must_use]
+    pub fn quiet(&self) -> Option<PackedMove> {
+        self.is_quiet.then_some(self.mv)
+    }
 }
 
 /// The frames of all plies, with room for the replies to the deepest.

@@ -131,7 +131,7 @@ pub use self::{
     rungs::{Algorithm, RUNGS, Rung},
     signal::Signal,
     table::Table,
-    task::{Onlooker, Setup, Task, Trying},
+    task::{Onlooker, Setup, Sight, Task, Trying},
 };
 use self::{desk::Desk, watch::Watch};
 use crate::position::Move;

@@ -5,11 +5,18 @@
 
 use std::cmp::Reverse;
 
-use super::{task::Trying, watch::Watch, worker::Worker};
+use super::{
+    task::{Onlooker, Sight, Trying},
+    watch::Watch,
+    worker::Worker,
+};
 use crate::{
-    position::{Move, MoveList, Position},
+    position::{Move, MoveList, PackedMove, Position},
     score::Score,
 };
+
+/// Nodes between two tellings of the line being searched; some ten milliseconds.
+const SHOW_EVERY: u64 = 1 << 15;
 
 /// One move of the root.
 #[derive(Clone, Debug)]
@@ -186,7 +193,17 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Tells the onlooker that a root move is next, after so many others.
     pub(crate) fn tell_trying(&self, mv: Move, before: usize) {
         if let Some(onlooker) = self.onlooker {
-            onlooker.hear(Trying { mv, number: self.root.placed + before + 1, depth: self.iteration });
+            let number = self.root.placed + before + 1;
+            onlooker.hear(Sight::Trying(Trying { mv, number, depth: self.iteration }));
+        }
+    }
+
+    /// Tells the line that has led to the node just entered at `ply`, now and then.
+    #[cold]
+    pub(crate) fn tell_line(&self, onlooker: &Onlooker, ply: usize) {
+        if self.nodes().is_multiple_of(SHOW_EVERY) {
+            let moves = self.frames[1..=ply].iter().map(|frame| frame.mv);
+            onlooker.hear(Sight::Line(moves.take_while(|mv| *mv != PackedMove::NONE).collect()));
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
 use super::{Algorithm, Limits};
 use crate::{
     evaluate::{EvalFile, Evaluator, Terms},
-    position::{History, Move, Position},
+    position::{History, Move, PackedMove, Position},
     score::Score,
     tablebase::Probing,
 };
@@ -82,24 +82,34 @@ pub struct Trying {
     pub depth: i32,
 }
 
+/// What an [`Onlooker`] is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The search of a move of the root begins.
+    Trying(Trying),
+    /// The moves from the root to the node being searched, as far as the first pass among them.
+    Line(Vec<PackedMove>),
+}
+
 /// Somebody who is told what is being searched, on the searching thread, from a moment on: early in a search it changes too
 /// fast to follow.
 #[derive(Clone)]
 pub struct Onlooker {
-    tell: Arc<dyn Fn(Trying) + Send + Sync>,
+    tell: Arc<dyn Fn(Sight) + Send + Sync>,
     from: Instant,
+    pub(super) follows: bool,
 }
 
 impl Onlooker {
-    /// Tells whatever is tried after `from`.
+    /// Tells whatever is tried after `from`; the line being searched too, if it `follows` the search.
     #[must_use]
-    pub fn new(from: Instant, tell: impl Fn(Trying) + Send + Sync + 'static) -> Self {
-        Self { tell: Arc::new(tell), from }
+    pub fn new(from: Instant, follows: bool, tell: impl Fn(Sight) + Send + Sync + 'static) -> Self {
+        Self { tell: Arc::new(tell), from, follows }
     }
 
-    pub(super) fn hear(&self, trying: Trying) {
+    pub(super) fn hear(&self, sight: Sight) {
         if Instant::now() >= self.from {
-            (self.tell)(trying);
+            (self.tell)(sight);
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Worker<'a, W> {
     pub(crate) probing: Option<&'a Probing>,
     pub(crate) table_hits: u64,
     pub(crate) onlooker: Option<&'a Onlooker>,
+    /// The same, if the line being searched is to be told as well.
+    pub(crate) follower: Option<&'a Onlooker>,
     pub(crate) memory: &'a mut Memory,
     pub(crate) history: History,
     pub(crate) frames: Box<[Frame]>,
@@ -66,6 +68,7 @@ impl<'a, W> Worker<'a, W> {
             probing: None,
             table_hits: 0,
             onlooker: None,
+            follower: None,
             memory,
             history,
             frames: frames(),
@@ -90,6 +93,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         Watch::<Move>::enter(&mut self.watch, visit)?;
         self.lines.clear(visit.ply);
+        if let Some(follower) = self.follower {
+            self.tell_line(follower, visit.ply);
+        }
         Ok(())
     }
 
@@ -133,11 +139,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let us = position.turn();
         let child = position.play(mv);
         self.expect(&child);
-        let mut frame =
-            Frame { arrival: Arrival::of(us, mv), cuts: self.frames[ply + 1].cuts, ..Frame::default() };
-        if !is_noisy(mv) {
-            frame.quiet = Some(PackedMove::pack(mv));
-        }
+        let mut frame = Frame {
+            arrival: Arrival::of(us, mv),
+            mv: PackedMove::pack(mv),
+            is_quiet: !is_noisy(mv),
+            cuts: self.frames[ply + 1].cuts,
+            ..Frame::default()
+        };
         match self.evaluator {
             Evaluator::Material => {}
             Evaluator::Classical => frame.sums = self.frames[ply].sums.after(us, mv),

@@ -10,6 +10,7 @@ mod go;
 mod hash_file;
 pub(crate) mod info;
 mod log;
+mod onlooking;
 mod options;
 mod refutations;
 mod resources;

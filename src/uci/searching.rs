@@ -11,29 +11,28 @@ use super::{
 use crate::{
     engine::{Listener, Update},
     position::{Line, Move},
-    search::{Answer, Onlooker, Report, Task, Trying},
+    search::{Answer, Report, Task},
     strength::Strength,
 };
 
 /// Deep reports come at most this often.
-const QUIET_TIME: Duration = Duration::from_millis(50);
-/// A search this long tells which move it is at.
-const LONG: Duration = Duration::from_secs(1);
+pub(super) const QUIET_TIME: Duration = Duration::from_millis(50);
 /// Reports up to this depth are always told.
 const SHALLOW: i32 = 12;
 
 /// The search or count under way.
 pub(super) struct Running {
-    number: u64,
+    pub(super) number: u64,
     /// The game it was asked about.
-    line: Line,
+    pub(super) line: Line,
     /// It ends by itself; otherwise its answer is held back until it is stopped.
     bounded: bool,
     /// It will, once the move it ponders on has been played.
     bounded_when_hit: bool,
     held: Option<Answer>,
     last_told: Option<Instant>,
-    last_trying: Option<Instant>,
+    pub(super) last_trying: Option<Instant>,
+    pub(super) last_line: Option<Instant>,
     /// The latest report, and whether it has been told.
     report: Option<(Report, bool)>,
     /// Its answer is that of a weaker player.
@@ -50,6 +49,7 @@ impl Running {
             held: None,
             last_told: None,
             last_trying: None,
+            last_line: None,
             report: None,
             strength: None,
         }
@@ -110,29 +110,6 @@ impl Session {
         let chess = line.position().chess().clone();
         self.running = Some(Running::new(number, line));
         self.engine.perft(chess, depth, number, self.listener(number));
-    }
-
-    /// Hears which move is being searched, once a second has gone by.
-    fn onlooker(&self, number: u64, started: Instant) -> Onlooker {
-        let events = self.events.clone();
-        Onlooker::new(started + LONG, move |trying| {
-            let _ = events.send(Event::Trying { number, trying });
-        })
-    }
-
-    /// Tells which move is being searched, not more often than reports.
-    pub(super) fn trying(&mut self, number: u64, trying: Trying) {
-        let Some(running) = self.running.as_mut().filter(|running| running.number == number) else { return };
-        let now = Instant::now();
-        if running.last_trying.is_none_or(|last| now - last >= QUIET_TIME) {
-            running.last_trying = Some(now);
-            let mv = running.line.position().uci(trying.mv);
-            let Trying { depth, number, .. } = trying;
-            self.output.mention(format!("info depth {depth} currmove {mv} currmovenumber {number}"));
-            if self.options.show_line {
-                self.output.mention(format!("info currline {mv}"));
-            }
-        }
     }
 
     pub(super) fn listener(&self, number: u64) -> Listener {

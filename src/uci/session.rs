@@ -86,7 +86,7 @@ impl Session {
                     self.input_ended = true;
                     self.stop_what_never_ends();
                 }
-                Event::Trying { number, trying } => self.trying(number, trying),
+                Event::Seen { number, sight } => self.seen(number, sight),
                 Event::Searched { number, update } => self.searched(number, update),
             }
             if self.input_ended && self.running.is_none() {

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::Update,
-    search::{Signal, Trying},
+    search::{Sight, Signal},
 };
 
 /// Lines that may wait for a slow reader before progress is dropped.
@@ -45,12 +45,12 @@ pub enum Event {
     EndOfInput,
     /// The other side does not listen any more.
     Closed,
-    /// The searching thread begins with a move of the root.
-    Trying {
+    /// The searching thread tells what it is at.
+    Seen {
         /// The number of its `go`.
         number: u64,
-        /// The move.
-        trying: Trying,
+        /// What it is at.
+        sight: Sight,
     },
     /// The searching thread tells something of search `number`.
     Searched {

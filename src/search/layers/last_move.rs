@@ -54,7 +54,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return;
         }
         let frame = &self.frames[ply];
-        if let (Some(eval), Some(before), Some(mv)) = (frame.eval, self.frames[ply - 1].eval, frame.quiet) {
+        if let (Some(eval), Some(before), Some(mv)) = (frame.eval, self.frames[ply - 1].eval, frame.quiet()) {
             self.memory.history.update(!position.turn(), mv, earned_by(eval, before));
         }
     }
@@ -65,7 +65,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if !self.has(Layer::FailLowCredit) || ply == 0 {
             return;
         }
-        let Some(mv) = self.frames[ply].quiet else { return };
+        let Some(mv) = self.frames[ply].quiet() else { return };
         let earned = bonus(depth) * credit() / 64;
         if self.has(Layer::History) {
             self.memory.history.update(!position.turn(), mv, earned);

@@ -22,7 +22,9 @@
 //! (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against itself without the
 //! layer). `quiescence-table`: not measured alone; elsewhere +8 to +47.
 //!
-//! *Tried and lost.* Nothing yet.
+//! *Tried and lost.* Quiet moves that give check on the first ply, where they do not lose the exchange: +3 ± 20 (600
+//! games at 20,000 nodes a move) and 0 ± 16 (1,048 games at 8,000), `network`, 2026-11-21, for 6 % fewer nodes a second.
+//! At 2,000,000 nodes 280 of the 300 positions of Win At Chess were solved instead of 278.
 //!
 //! A position of a student program. At three plies the horizon falls between the queen's capture on h1 and its
 //! recapture:
