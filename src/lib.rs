@@ -49,11 +49,12 @@
 //! - [`book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
 //! - [`strength`]: playing weaker than one can.
 //! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
+//! - [`pgn`]: games from files, read strictly, for everyone who takes games: what is not understood is named with its
+//!   place.
 //! - [`annotate`]: games of others, annotated.
 //! - [`suite`], [`epd`], [`positions`]: suites of positions, with known answers or without, and those that travel with
 //!   the program.
-//! - [`record`]: the JSON outputs, typed once. [`start_tags`], [`replace`]: where a game of a PGN file begins; files
-//!   that are replaced whole or not at all.
+//! - [`record`]: the JSON outputs, typed once. [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
 
 pub mod analysis;
@@ -66,6 +67,7 @@ pub mod epd;
 pub mod evaluate;
 pub mod explain;
 pub mod game;
+pub mod pgn;
 pub mod pichu;
 pub mod position;
 pub mod positions;
@@ -74,7 +76,6 @@ pub mod replace;
 pub mod score;
 pub mod search;
 pub mod selfplay;
-pub mod start_tags;
 pub mod strength;
 pub mod suite;
 pub mod tablebase;

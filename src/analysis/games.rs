@@ -2,158 +2,142 @@
 
 use std::{
     collections::VecDeque,
-    io::{self, Read},
-    ops::ControlFlow,
+    io::{self, BufRead},
     sync::Arc,
 };
 
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-
 use super::{Question, Refusal, Settings, input::Entry, request};
 use crate::{
-    position::{Line, MoveError, Position},
+    pgn::{Game, Problem, RawGame, Splitter, StartError},
+    position::{FenError, Line},
     record::analysis::{Code, Id},
-    start_tags::{StartError, StartTags},
 };
 
-/// The positions of all games of a PGN file, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply.
-pub struct Games<R> {
-    reader: Reader<R>,
-    game: Game,
+/// The positions of all games of PGN files, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply; games are
+/// numbered through all files, and lines are those of their file.
+pub struct Games<I, R> {
+    files: I,
+    file: Option<Splitter<R>>,
+    settings: Arc<Settings>,
+    number: u64,
     ready: VecDeque<Entry>,
 }
 
-impl<R: Read> Games<R> {
-    /// The games in `input`.
+impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
+    /// The games in `files`, one after the other.
     #[must_use]
-    pub fn new(input: R, settings: Arc<Settings>) -> Self {
-        Self { reader: Reader::new(input), game: Game { settings, number: 0 }, ready: VecDeque::new() }
+    pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
+        Self { files: files.into_iter(), file: None, settings, number: 0, ready: VecDeque::new() }
+    }
+
+    /// The next game; a piece of one that is too long is none.
+    fn next_game(&mut self) -> io::Result<Option<RawGame>> {
+        loop {
+            let Some(file) = &mut self.file else {
+                self.file = self.files.next().map(Splitter::new);
+                if self.file.is_none() {
+                    return Ok(None);
+                }
+                continue;
+            };
+            match file.next_game()? {
+                None => self.file = None,
+                Some(game) if game.continued => {}
+                Some(game) => {
+                    self.number += 1;
+                    return Ok(Some(RawGame { number: self.number, ..game }));
+                }
+            }
+        }
+    }
+
+    /// The positions of a game, up to what is wrong with it.
+    fn entries(&self, raw: &RawGame) -> VecDeque<Entry> {
+        let refused = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(refusal(raw, problem)));
+        let (game, problem) = match Game::prefix(raw, self.settings.mode) {
+            Ok(read) => read,
+            Err(problem) => return [refused(&problem)].into(),
+        };
+        let question = |line: &Line, warnings| request::question(line.clone(), &self.settings, warnings);
+        let mut line = Line::new(game.start);
+        let repairs = game.repairs.iter().map(ToString::to_string).collect();
+        let mut entries = VecDeque::from([entry(raw, 0, question(&line, repairs))]);
+        for (ply, played) in game.plies.iter().enumerate() {
+            line.play(played.mv);
+            entries.push_back(entry(raw, ply + 1, question(&line, Vec::new())));
+        }
+        entries.extend(problem.as_ref().map(refused));
+        entries
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
+impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
     type Item = io::Result<Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(entry) = self.ready.pop_front() {
-                return Some(Ok(entry));
-            }
-            self.game.number += 1;
-            match self.reader.read_game(&mut self.game) {
-                Ok(Some(entries)) => self.ready = entries,
-                Ok(None) => return None,
+        while self.ready.is_empty() {
+            match self.next_game() {
+                Ok(game) => self.ready = self.entries(&game?),
                 Err(error) => return Some(Err(error)),
             }
         }
+        self.ready.pop_front().map(Ok)
     }
 }
 
-/// Reads one game after the other.
-struct Game {
-    settings: Arc<Settings>,
-    number: u64,
+/// What there is at a ply of a game, under its name.
+fn entry(raw: &RawGame, ply: usize, question: Result<Question, Refusal>) -> Entry {
+    let name = format!("g{}:{ply}", raw.number);
+    let id = Some(Id::Text(name.clone()));
+    let question = match question {
+        Ok(question) => Ok(Box::new(Question { id, ..question })),
+        Err(refusal) => Err(Refusal { id, ..refusal }),
+    };
+    Entry::Ready(name, question)
 }
 
-/// A game as far as it has been read.
-struct Moves {
-    line: Line,
-    ply: usize,
-    entries: VecDeque<Entry>,
-}
-
-impl Game {
-    fn entry(&self, ply: usize, question: Result<Question, Refusal>) -> Entry {
-        let name = format!("g{}:{ply}", self.number);
-        let id = Some(Id::Text(name.clone()));
-        let question = match question {
-            Ok(question) => Ok(Box::new(Question { id, ..question })),
-            Err(refusal) => Err(Refusal { id, ..refusal }),
-        };
-        Entry::Ready(name, question)
-    }
-
-    fn position(&self, moves: &mut Moves, warnings: Vec<String>) {
-        let question = request::question(moves.line.clone(), &self.settings, warnings);
-        moves.entries.push_back(self.entry(moves.ply, question));
-    }
-
-    fn start(&self, tags: &StartTags) -> Result<(Position, Vec<String>), Refusal> {
-        let (position, repairs) = tags.start(self.settings.mode).map_err(|error| match error {
-            StartError::Fen(error) => request::bad_fen(&error),
-            StartError::NoFen => Refusal::new(Code::BadFen, Some("fen"), error.to_string()),
-            StartError::Variant(_) => Refusal::new(Code::BadFen, Some("variant"), error.to_string()),
-        })?;
-        Ok((position, repairs.iter().map(ToString::to_string).collect()))
-    }
-}
-
-impl Visitor for Game {
-    type Tags = StartTags;
-    type Movetext = Moves;
-    type Output = VecDeque<Entry>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, StartTags> {
-        ControlFlow::Continue(StartTags::default())
-    }
-
-    fn tag(&mut self, tags: &mut StartTags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.heed(name, &value);
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: StartTags) -> ControlFlow<Self::Output, Moves> {
-        match self.start(&tags) {
-            Ok((position, warnings)) => {
-                let mut moves = Moves { line: Line::new(position), ply: 0, entries: VecDeque::new() };
-                self.position(&mut moves, warnings);
-                ControlFlow::Continue(moves)
-            }
-            Err(refusal) => ControlFlow::Break([self.entry(0, Err(refusal))].into()),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Moves) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        moves.ply += 1;
-        let Ok(mv) = san.san.to_move(moves.line.position().chess()) else {
-            let illegal = request::bad_move("moves", &MoveError::Illegal(san.to_string()));
-            moves.entries.push_back(self.entry(moves.ply, Err(illegal)));
-            return ControlFlow::Break(std::mem::take(&mut moves.entries));
-        };
-        moves.line.play(mv);
-        self.position(moves, Vec::new());
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, moves: Moves) -> Self::Output {
-        moves.entries
-    }
+/// What is wrong with a game, in the words of records.
+fn refusal(raw: &RawGame, problem: &Problem) -> Refusal {
+    let (code, field) = match problem {
+        Problem::Start(StartError::Fen(FenError::Illegal(_))) => (Code::IllegalPosition, Some("fen")),
+        Problem::Start(StartError::Variant(_)) => (Code::BadFen, Some("variant")),
+        Problem::Start(StartError::Fen(_) | StartError::NoFen) => (Code::BadFen, Some("fen")),
+        Problem::Header(_) => (Code::BadFen, None),
+        Problem::Endless | Problem::TooLong => (Code::TooLong, None),
+        Problem::Move { .. }
+        | Problem::Word { .. }
+        | Problem::AfterResult { .. }
+        | Problem::Comment
+        | Problem::Brackets => (Code::IllegalMove, Some("moves")),
+    };
+    Refusal::new(code, field, format!("{}: {problem}", raw.place(problem.ply())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The entries of these files: names with whose turn it is, or with code and message.
+    fn told(files: &[&[u8]]) -> Vec<String> {
+        let entries = Games::new(files.iter().copied(), Arc::new(Settings::default()));
+        let told = |entry: io::Result<Entry>| match entry.expect("memory") {
+            Entry::Ready(name, Ok(question)) => format!("{name} {}", question.line.position().turn()),
+            Entry::Ready(name, Err(refusal)) => {
+                format!("{name} {:?} {}", refusal.fault.code, refusal.fault.message)
+            }
+            _ => "a line".to_owned(),
+        };
+        entries.map(told).collect()
+    }
+
     #[test]
     fn every_position_of_the_main_line_is_an_entry_and_a_wrong_move_ends_only_its_game() {
-        let pgn = "[Event \"one\"]\n\n1. e4 {good} (1. d4 d5) e5 2. Ke3 Nf6 *\n\n\
+        let pgn = b"[Event \"one\"]\n\n1. e4 {good} (1. d4 d5) e5 2. Ke3 Nf6 *\n\n\
                    [FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n\
                    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
-        let settings = Arc::new(Settings::default());
-        let entries: Vec<_> =
-            Games::new(pgn.as_bytes(), settings).map(|entry| entry.expect("memory")).collect();
-        let told: Vec<_> = entries
-            .iter()
-            .map(|entry| match entry {
-                Entry::Ready(name, Ok(question)) => format!("{name} {}", question.line.position().turn()),
-                Entry::Ready(name, Err(refusal)) => format!("{name} {:?}", refusal.fault.code),
-                _ => "a line".to_owned(),
-            })
-            .collect();
+        let told = told(&[pgn]);
+        let names: Vec<_> =
+            told.iter().map(|entry| entry.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
         let expected = [
             "g1:0 white",
             "g1:1 black",
@@ -163,6 +147,29 @@ mod tests {
             "g3:0 white",
             "g3:1 black",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(names, expected);
+        assert_eq!(told[3], "g1:3 IllegalMove game 1 (line 1), ply 3: 2. Ke3 is illegal");
+    }
+
+    #[test]
+    fn what_is_no_game_is_one_entry_and_the_next_file_is_read_all_the_same() {
+        let files =
+            [&b"\x7fELF\x02\x01\0"[..], b"", b"\xef\xbb\xbf\n[White \"x]\n\n1. e4 *\n", b"1. e4 rubbish"];
+        let expected = [
+            "g1:1 IllegalMove game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is no move",
+            "g2:0 BadFen game 2 (line 2): broken header: write it as [Name \"value\"], not [White \"x]",
+            "g3:0 white",
+            "g3:1 black",
+            "g3:2 IllegalMove game 3 (line 1), ply 2: 'rubbish' is no move",
+        ];
+        assert_eq!(told(&files), expected);
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_for_a_game_is_one_entry() {
+        let text = vec![b'x'; 3 * crate::pgn::split::LONGEST];
+        let told = told(&[&text, b"1. e4 *"]);
+        assert!(told.len() == 3 && told[0].starts_with("g1:0 TooLong game 1 (line 1): its text"), "{told:?}");
+        assert_eq!(told[2], "g2:1 black");
     }
 }

@@ -164,7 +164,7 @@ fn search_moves(
     named.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-pub(super) fn bad_fen(error: &FenError) -> Refusal {
+fn bad_fen(error: &FenError) -> Refusal {
     let code = if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition };
     Refusal::new(code, Some("fen"), error.to_string())
 }
@@ -189,7 +189,7 @@ fn bad_request(path: &str, error: &str) -> Refusal {
     }
 }
 
-pub(super) fn bad_move(field: &str, error: &MoveError) -> Refusal {
+fn bad_move(field: &str, error: &MoveError) -> Refusal {
     Refusal::new(Code::IllegalMove, Some(field), error.to_string())
 }
 

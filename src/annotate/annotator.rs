@@ -4,10 +4,10 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     accuracy,
-    game::Game,
     judge::{Judgment, expected},
 };
 use crate::{
+    pgn::Game,
     position::{Line, Move, Position},
     score::Score,
     search::{Limits, Setup, Signal, table::OutOfMemory},
@@ -199,12 +199,14 @@ fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
-    use crate::annotate::Splitter;
+    use crate::pgn::Splitter;
 
     fn annotated(pgn: &str) -> (Game, Annotation) {
         let raw = Splitter::new(pgn.as_bytes()).next_game().expect("memory").expect("a game");
-        let game = Game::parse(&raw).expect("legal");
+        let game = Game::parse(&raw, CastlingMode::Standard).expect("legal");
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let mut annotator = Annotator::new(Setup::playing(), limits, 1).expect("a megabyte");
         let annotation =

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use super::{
     annotator::{Annotation, positions},
-    game::Game,
     judge::Judgment,
     write::{san, side_of},
 };
+use crate::pgn::Game;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 280.0;

@@ -14,11 +14,12 @@ mod line;
 use shakmaty::{Chess, Color, san::SanPlus};
 
 use self::line::Movetext;
-use super::{
-    annotator::{Annotation, positions},
-    game::{Game, Item, Ply, Tag, written},
-};
+use super::annotator::{Annotation, positions};
 use crate::{
+    pgn::{
+        Game,
+        game::{Item, Ply, Tag, written},
+    },
     position::{Move, Position},
     score::Score,
 };

@@ -4,11 +4,10 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::{
-    annotate::{
-        Annotation, Game, Problem, RawGame,
-        game::{Item, Ply},
-        judge::Judgment,
-        write::san,
+    annotate::{Annotation, Refusal, judge::Judgment, write::san},
+    pgn::{
+        Game, RawGame,
+        game::{Ply, Tag},
     },
     position::Position,
     score::Score,
@@ -117,8 +116,7 @@ impl AnnotatedGame {
             moves.push(PlayedMove::new(ply, played, &position, game, annotation));
             position = position.play(played.mv);
         }
-        let tag =
-            |tag: &crate::annotate::game::Tag| [String::from_utf8_lossy(&tag.name).into_owned(), tag.value()];
+        let tag = |tag: &Tag| [String::from_utf8_lossy(&tag.name).into_owned(), tag.value()];
         Self {
             game: number,
             ok: true,
@@ -166,45 +164,19 @@ impl PlayedMove {
             best_line: best_line.collect(),
             loss: super::rounded(Some(judged.loss)).unwrap_or_default(),
             judgment: judged.judgment.map(Judgment::name),
-            clock_ms: played.items.iter().find_map(clock),
+            clock_ms: played.clock().map(|clock| clock.as_millis() as u64),
             depth: view.depth,
             nodes: view.nodes,
         }
     }
 }
 
-/// The `[%clk 1:02:03.4]` of a comment, in milliseconds.
-fn clock(item: &Item) -> Option<u64> {
-    let Item::Comment(comment) = item else { return None };
-    let comment = String::from_utf8_lossy(comment);
-    let (_, rest) = comment.split_once("[%clk")?;
-    let parts: Vec<f64> =
-        rest.split_once(']')?.0.trim().split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
-    let seconds = parts.iter().fold(0.0, |sum, part| 60.0 * sum + part);
-    (parts.len() <= 3 && seconds.is_finite() && seconds >= 0.0).then(|| (seconds * 1000.0).round() as u64)
-}
-
 impl RefusedGame {
-    /// The record of a game with a problem.
+    /// The record of a game that was refused.
     #[must_use]
-    pub fn new(raw: &RawGame, problem: &Problem) -> Self {
-        let (code, ply) = (problem.code(), problem.ply());
-        let error = GameError { code, line: raw.line, ply, message: problem.to_string() };
+    pub fn new(raw: &RawGame, refusal: &Refusal) -> Self {
+        let (code, ply) = (refusal.code(), refusal.ply());
+        let error = GameError { code, line: raw.line, ply, message: refusal.to_string() };
         Self { game: raw.number, ok: false, error, input: String::from_utf8_lossy(&raw.text).into_owned() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clock_is_read_in_milliseconds() {
-        let read = |text: &str| clock(&Item::Comment(text.as_bytes().to_vec()));
-        assert_eq!(read("[%eval 0.1] [%clk 1:02:03.4] x"), Some(3_723_400));
-        assert_eq!(read("[%clk 0:09]"), Some(9_000));
-        for none in ["", "[%clk]", "[%clk x]", "[%clk -1]", "[%clk 0:09", "[%clk inf]", "[%clk 1:1:1:1]"] {
-            assert_eq!(read(none), None, "{none}");
-        }
     }
 }

@@ -1,11 +1,16 @@
 //! Openings for matches from the games of a PGN file: the first moves of each.
 
-use std::{collections::HashSet, io, io::Read, ops::ControlFlow};
+use std::{
+    collections::HashSet,
+    io::{self, BufRead},
+};
 
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::{CastlingMode, Color};
+use shakmaty::CastlingMode;
 
-use crate::{position::Line, start_tags::StartTags};
+use crate::{
+    pgn::{Game, Problem, RawGame, Splitter},
+    position::Line,
+};
 
 /// What a file gave.
 #[derive(Clone, Debug, Default)]
@@ -22,28 +27,27 @@ pub enum OpeningError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game that breaks the rules.
-    #[error("game {number}: {reason}")]
+    /// A game whose opening cannot be read.
+    #[error("{place}: {problem}")]
     Game {
-        /// Which, from 1.
-        number: u64,
+        /// Where.
+        place: String,
         /// What is wrong.
-        reason: String,
+        problem: Problem,
     },
 }
 
-/// The first moves of each game, at most so many plies; variations and comments are passed over.
+/// The first moves of each game, at most so many plies; variations and comments are passed over, and so is what is wrong with the moves
+/// behind the opening.
 ///
 /// # Errors
 /// [`OpeningError`]
-pub fn read_pgn(input: impl Read, plies: usize) -> Result<Openings, OpeningError> {
-    let mut reader = Reader::new(input);
-    let mut opening = Opening { plies };
+pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningError> {
+    let mut games = Splitter::new(input);
     let (mut found, mut seen) = (Openings::default(), HashSet::new());
-    let mut number = 0;
-    while let Some(line) = reader.read_game(&mut opening)? {
-        number += 1;
-        let line = line.map_err(|reason| OpeningError::Game { number, reason })?;
+    while let Some(raw) = games.next_game()? {
+        let line = opening(&raw, plies)
+            .map_err(|problem| OpeningError::Game { place: raw.place(problem.ply()), problem })?;
         if line.is_over() || !seen.insert(line.position().key()) {
             found.left_out += 1;
         } else {
@@ -53,62 +57,16 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Result<Openings, OpeningError
     Ok(found)
 }
 
-/// Reads the opening of one game after the other.
-struct Opening {
-    plies: usize,
-}
-
-/// A game as far as it has been read.
-struct Moves {
-    line: Line,
-    left: usize,
-}
-
-impl Visitor for Opening {
-    type Tags = StartTags;
-    type Movetext = Moves;
-    type Output = Result<Line, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, StartTags> {
-        ControlFlow::Continue(StartTags::default())
-    }
-
-    fn tag(&mut self, tags: &mut StartTags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.heed(name, &value);
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: StartTags) -> ControlFlow<Self::Output, Moves> {
-        match tags.start(CastlingMode::Standard) {
-            Ok((start, _)) => ControlFlow::Continue(Moves { line: Line::new(start), left: self.plies }),
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
+/// The first moves of one game.
+fn opening(raw: &RawGame, plies: usize) -> Result<Line, Problem> {
+    let (game, problem) = Game::prefix(raw, CastlingMode::Standard)?;
+    match problem {
+        Some(problem) if game.plies.len() < plies => Err(problem),
+        _ => {
+            let mut line = Line::new(game.start);
+            game.plies.iter().take(plies).for_each(|ply| line.play(ply.mv));
+            Ok(line)
         }
-    }
-
-    fn begin_variation(&mut self, _: &mut Moves) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        if moves.left == 0 {
-            return ControlFlow::Continue(());
-        }
-        moves.left -= 1;
-        let position = moves.line.position();
-        match san.san.to_move(position.chess()) {
-            Ok(mv) => {
-                moves.line.play(mv);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let dots = if position.turn() == Color::White { "." } else { "..." };
-                ControlFlow::Break(Err(format!("{}{dots} {san}: {error}", position.move_number())))
-            }
-        }
-    }
-
-    fn end_game(&mut self, moves: Moves) -> Self::Output {
-        Ok(moves.line)
     }
 }
 
@@ -139,9 +97,26 @@ mod tests {
 
     #[test]
     fn a_game_that_breaks_the_rules_is_told_with_its_place() {
-        assert!(read("1. e4 *\n\n1. e4 e5 2. Ke3 *", 9).expect_err("illegal").starts_with("game 2: 2. Ke3"));
-        assert!(read("1. e4 e5 2. Ke3 *", 2).is_ok(), "what is not used is not looked at");
-        assert!(read("[FEN \"8/8 w\"]\n\n1. e4 *", 2).expect_err("no FEN").contains("header FEN"));
-        assert!(read("[Variant \"Atomic\"]\n\n1. e4 *", 2).expect_err("another game").contains("Atomic"));
+        for (text, told) in [
+            ("1. e4 *\n\n1. e4 e5 2. Ke3 *", "game 2 (line 3), ply 3: 2. Ke3 is illegal"),
+            ("1. e4 rubbish e5 *", "game 1 (line 1), ply 2: 'rubbish' is no move"),
+            (
+                "\u{7f}ELF\u{2}\u{1}\0",
+                "game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is no move",
+            ),
+            ("[FEN \"8/8 w\"]\n\n1. e4 *", "header FEN"),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", "Atomic"),
+        ] {
+            let error = read(text, 9).expect_err(text);
+            assert!(error.contains(told), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_behind_an_opening_does_not_matter() {
+        for text in ["1. e4 e5 2. Ke3 *", "1. e4 e5 rubbish *", "1. e4 e5 * Nf3"] {
+            assert_eq!(read(text, 2).expect(text).lines.len(), 1);
+            assert!(read(text, 3).is_err(), "{text}");
+        }
     }
 }

@@ -174,12 +174,19 @@ fn openings_come_from_the_first_moves_of_games_as_well() {
     let output = engine(&[&arguments[..], &["--json"]].concat());
     std::fs::write(&path, "1. e4 e5 2. Ke3 *\n").expect("a file");
     let broken = engine(&arguments[..7]);
+    std::fs::write(&path, b"\x7fELF\x02\x1b[2J\0\n").expect("a file");
+    let binary = engine(&arguments[..7]);
     std::fs::remove_file(&path).expect("ours");
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
     assert_eq!((&played["openings"], &played["games"]), (&2.into(), &4.into()));
     assert!(stderr(&output).contains("1 games of"), "{}", stderr(&output));
-    assert_eq!(code(&broken), Some(2));
-    assert!(stderr(&broken).contains("game 1: 2. Ke3"), "{}", stderr(&broken));
+    for (refused, told) in [
+        (&broken, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
+        (&binary, "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"),
+    ] {
+        assert_eq!(code(refused), Some(2));
+        assert!(stderr(refused).contains(told), "{}", stderr(refused));
+    }
 }
 
 #[test]

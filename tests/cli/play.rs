@@ -205,6 +205,22 @@ fn a_saved_game_is_gone_on_with_and_never_overwritten_silently() {
 }
 
 #[test]
+fn a_file_that_is_not_understood_is_refused_and_not_guessed_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.pgn");
+    for (text, told) in [
+        (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is no move"),
+        (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is no move"),
+        (b"\n", "there is no game in this file"),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let refused = played_in(folder.path(), &["--pgn", "game.pgn"], "");
+        assert_eq!(code(&refused), Some(2));
+        assert!(stderr(&refused).contains(told), "{}", stderr(&refused));
+    }
+}
+
+#[test]
 fn a_game_that_cannot_be_kept_is_printed_and_the_failure_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let lost = folder.path().join("game.pgn");

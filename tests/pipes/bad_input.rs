@@ -66,6 +66,31 @@ fn bytes_that_are_no_text_and_lines_without_end_are_refused_and_the_run_goes_on(
 }
 
 #[test]
+fn a_game_that_cannot_be_read_is_one_record_and_the_run_goes_on() {
+    let binary = analyse(&["--input", "pgn"], b"\x7fELF\x02\x1b[2J\0\n");
+    assert_eq!(binary.len(), 1, "{binary:#?}");
+    assert_eq!(
+        binary[0]["error"],
+        json!({"code": "illegal_move", "field": "moves",
+            "message": "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"})
+    );
+    let games = "[White x]\n\n1. e4 *\n\n[White \"y\"]\n\n1. e4 rubbish e5 *\n\n[White \"z\"]\n\n1. e4 {open\n\n[Event \"last\"]\n\n*\n";
+    let told: Vec<_> = analyse(&["--input", "pgn"], games)
+        .iter()
+        .map(|reply| format!("{} {}", reply["id"], reply["error"]["message"].as_str().unwrap_or("fine")))
+        .collect();
+    let expected = [
+        "\"g1:0\" game 1 (line 1): broken header: write it as [Name \"value\"], not [White x]",
+        "\"g2:0\" fine",
+        "\"g2:1\" fine",
+        "\"g2:2\" game 2 (line 5), ply 2: 'rubbish' is no move",
+        "\"g3:0\" game 3 (line 9): a comment is not closed: a } is missing",
+        "\"g4:0\" fine",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn a_refused_record_ends_the_run_with_3_only_if_it_is_strict() {
     for (arguments, code) in [(&["analyse"][..], 0), (&["analyse", "--strict"], 3)] {
         let output = run(&[arguments, &["--nodes", "50"]].concat(), "nonsense\nstartpos\n");

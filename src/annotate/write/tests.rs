@@ -1,12 +1,16 @@
+use shakmaty::CastlingMode;
+
 use super::*;
 use crate::{
-    annotate::{Annotator, Splitter},
+    annotate::Annotator,
     evaluate::Evaluator,
+    pgn::Splitter,
     search::{Limits, Setup, Signal},
 };
 
 fn parse(pgn: &[u8]) -> Game {
-    Game::parse(&Splitter::new(pgn).next_game().expect("memory").expect("a game")).expect("legal")
+    let raw = Splitter::new(pgn).next_game().expect("memory").expect("a game");
+    Game::parse(&raw, CastlingMode::Standard).expect("legal")
 }
 
 fn rewritten(pgn: &[u8]) -> Vec<u8> {

@@ -23,7 +23,7 @@ pub type Found = (Entry, u64);
 
 /// Everything that is to be read.
 pub struct Source {
-    input: Box<dyn Read + Send>,
+    inputs: Vec<Box<dyn Read + Send>>,
     /// Bytes in all, where files tell.
     pub size: Option<u64>,
 }
@@ -34,7 +34,7 @@ impl Source {
     /// # Errors
     /// If a file cannot be opened.
     pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut source = Self { input: Box::new(io::empty()), size: Some(0) };
+        let mut source = Self { inputs: Vec::new(), size: Some(0) };
         if files.is_empty() {
             source.append(Box::new(io::stdin()), None);
         }
@@ -56,28 +56,38 @@ impl Source {
         Ok(source)
     }
 
-    /// The last line of a file may lack its end.
-    fn append(&mut self, next: Box<dyn Read + Send>, size: Option<u64>) {
-        let before = std::mem::replace(&mut self.input, Box::new(io::empty()));
-        self.input = Box::new(before.chain(&b"\n\n"[..]).chain(next));
-        self.size = self.size.zip(size).map(|(all, this)| all + this + 2);
+    fn append(&mut self, input: Box<dyn Read + Send>, size: Option<u64>) {
+        self.inputs.push(input);
+        self.size = self.size.zip(size).map(|(all, this)| all + this);
     }
 
     /// The entries of it all, each with the number of bytes up to its end, as far as that is known.
     pub fn entries(self, settings: &Arc<Settings>) -> Box<dyn Iterator<Item = io::Result<Found>> + Send> {
         let read = Arc::new(AtomicU64::new(0));
-        let counted = Counted { input: self.input, read: Arc::clone(&read) };
         if settings.format == Format::Pgn {
-            let games = Games::new(counted, Arc::clone(settings));
+            let counter = Arc::clone(&read);
+            let counted = move |input| Counted { input, read: Arc::clone(&counter) };
+            let files = self.inputs.into_iter().map(move |input| buffered(counted(input)));
+            let games = Games::new(files, Arc::clone(settings));
             return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
         }
-        let mut lines = BufReader::with_capacity(1 << 16, counted);
+        // The last line of a file may lack its end.
+        let nothing: Box<dyn Read + Send> = Box::new(io::empty());
+        let input = self
+            .inputs
+            .into_iter()
+            .fold(nothing, |before, next| Box::new(before.chain(next).chain(&b"\n"[..])));
+        let mut lines = buffered(Counted { input, read: Arc::clone(&read) });
         Box::new(std::iter::from_fn(move || {
             let entry = next_line(&mut lines).transpose()?;
             let end = read.load(Ordering::Relaxed) - lines.buffer().len() as u64;
             Some(entry.map(|entry| (entry, end)))
         }))
     }
+}
+
+fn buffered(input: Counted) -> BufReader<Counted> {
+    BufReader::with_capacity(1 << 16, input)
 }
 
 /// Counts what is read.

@@ -18,6 +18,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
+use shakmaty::CastlingMode;
 
 use self::output::{Done, Tally, Writer};
 use super::{
@@ -26,7 +27,8 @@ use super::{
     output::Output,
 };
 use crate::{
-    annotate::{Annotator, Game, Problem, RawGame},
+    annotate::{Annotator, Refusal},
+    pgn::{Game, RawGame},
     search::{Limits, Signal},
 };
 
@@ -196,16 +198,16 @@ impl Arguments {
         let mut annotator = Annotator::new(self.how.setup(), limits, megabytes)?;
         let signal = Arc::clone(signal);
         Ok(move |raw: RawGame| {
-            let game = match Game::parse(&raw) {
+            let game = match Game::parse(&raw, CastlingMode::Standard) {
                 Ok(game) => game,
-                Err(problem) => return Some(Done::Refused(raw, problem)),
+                Err(problem) => return Some(Done::Refused(raw, problem.into())),
             };
             if game.plies.is_empty() {
                 return Some(Done::Empty(raw, game));
             }
             match annotator.annotate(&game, &signal) {
                 Ok(annotation) => annotation.map(|annotation| Done::Annotated(raw, game, annotation)),
-                Err(fault) => Some(Done::Refused(raw, Problem::Search(fault))),
+                Err(fault) => Some(Done::Refused(raw, Refusal::Search(fault))),
             }
         })
     }

@@ -11,8 +11,9 @@ use anyhow::Context as _;
 
 use super::Arguments;
 use crate::{
-    annotate::{Annotation, Game, Problem, RawGame, graph, write},
+    annotate::{Annotation, Refusal, graph, write},
     cli::output::tell,
+    pgn::{Game, RawGame},
     record::{
         Versioned,
         annotation::{AnnotatedGame, RefusedGame},
@@ -27,8 +28,8 @@ pub enum Done {
     Annotated(RawGame, Game, Annotation),
     /// It has no moves.
     Empty(RawGame, Game),
-    /// It could not be read.
-    Refused(RawGame, Problem),
+    /// It was not.
+    Refused(RawGame, Refusal),
 }
 
 impl Done {
@@ -121,17 +122,15 @@ impl Writer {
                     self.text(raw, &raw.text)
                 }
             }
-            Done::Refused(raw, problem) => {
+            Done::Refused(raw, refusal) => {
                 if !raw.continued {
                     tally.refused += 1;
-                    tally.faults += u64::from(matches!(problem, Problem::Search(_)));
-                    let ply = problem.ply().map_or(String::new(), |ply| format!(", ply {ply}"));
-                    let (number, line) = (raw.number, raw.line);
-                    tell(format_args!("game {number} (line {line}){ply}: {problem}: not annotated"));
+                    tally.faults += u64::from(matches!(refusal, Refusal::Search(_)));
+                    tell(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
                 }
                 match self.json {
                     true if raw.continued => Ok(()),
-                    true => self.record(RefusedGame::new(raw, problem)),
+                    true => self.record(RefusedGame::new(raw, refusal)),
                     false => self.text(raw, &raw.text),
                 }
             }
@@ -200,6 +199,6 @@ impl Writer {
 
 fn tell_repairs(raw: &RawGame, game: &Game) {
     for repair in &game.repairs {
-        tell(format_args!("game {} (line {}): header FEN: {repair}", raw.number, raw.line));
+        tell(format_args!("{}: header FEN: {repair}", raw.place(None)));
     }
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 use crate::{
-    annotate::{RawGame, Splitter},
+    pgn::{RawGame, Splitter},
     search::threads::STACK_BYTES,
 };
 

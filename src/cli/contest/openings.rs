@@ -1,6 +1,6 @@
 //! Which openings a match begins from: those of the program, a file of positions, a file of games, or none.
 
-use std::{fs::File, path::PathBuf};
+use std::{fs::File, io::BufReader, path::PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
@@ -56,10 +56,11 @@ impl Options {
     fn of_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let path = self.openings.display();
         let file = File::open(&self.openings).with_context(|| format!("cannot read {path}"))?;
-        let found = read_pgn(file, self.opening_plies as usize).map_err(|error| match error {
-            OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
-            error @ OpeningError::Game { .. } => Misuse(format!("{path}: {error}")).into(),
-        })?;
+        let found =
+            read_pgn(BufReader::new(file), self.opening_plies as usize).map_err(|error| match error {
+                OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
+                error @ OpeningError::Game { .. } => Misuse(format!("{path}: {error}")).into(),
+            })?;
         if found.lines.is_empty() {
             return Err(Misuse(format!("{path}: there is no opening in this file")).into());
         }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::selfplay::clock::MINUTE;
 pub use crate::selfplay::clock::TimeControl;
-use crate::selfplay::clock::{LONGEST, MINUTE};
 
 /// Below this, tenths are told.
 const SHORT: Duration = Duration::from_secs(20);
@@ -43,17 +43,6 @@ fn parts(time: Duration) -> (u64, u64, u64) {
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The clock in a comment of a PGN, if it tells one.
-pub fn in_comment(text: &str) -> Option<Duration> {
-    let (_, rest) = text.split_once("[%clk")?;
-    let (clock, _) = rest.split_once(']')?;
-    let mut seconds = 0.0;
-    for part in clock.trim().split(':') {
-        seconds = seconds * 60.0 + part.parse::<f64>().ok()?;
-    }
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,9 +67,5 @@ mod tests {
         assert_eq!((told(time).as_str(), comment(time).as_str()), ("1:01:05", "[%clk 1:01:05.4]"));
         assert_eq!(told(Duration::from_millis(7_350)), "0:07.3");
         assert_eq!(told(Duration::from_secs(245)), "4:05");
-        assert_eq!(in_comment("good [%eval 0.1] [%clk 1:01:05.4]"), Some(time));
-        for text in ["", "[%clk", "[%clk x:1]", "[%clk -1:00:00]", "[%clk 1e99]"] {
-            assert_eq!(in_comment(text), None, "{text}");
-        }
     }
 }

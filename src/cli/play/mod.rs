@@ -167,7 +167,7 @@ impl Arguments {
     /// The game to begin or to go on with.
     fn resumed(&self, seed: u64) -> anyhow::Result<Resumed> {
         if let Some(path) = &self.pgn {
-            return resume::resume(path, self.game.map(|game| game as usize));
+            return resume::resume(path, self.game);
         }
         let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let output = Output { json: false, schema: false, quiet: self.quiet };

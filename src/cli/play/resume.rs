@@ -1,16 +1,16 @@
 //! Going on with a game that a PGN tells.
 
-use std::{fs::File, ops::ControlFlow, path::Path, time::Duration};
+use std::{fs::File, io::BufReader, path::Path};
 
 use anyhow::Context as _;
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::{CastlingMode, Color};
+use shakmaty::CastlingMode;
 
-use super::{
-    clock::{self, TimeControl},
-    game::Game,
+use super::{clock::TimeControl, game::Game};
+use crate::{
+    cli::exit::Misuse,
+    pgn::{self, Splitter},
+    selfplay::clock::LONGEST,
 };
-use crate::{cli::exit::Misuse, start_tags::StartTags};
 
 /// A game from a file, to go on with.
 #[derive(Debug)]
@@ -23,144 +23,90 @@ pub struct Resumed {
     pub names: [Option<String>; 2],
 }
 
-/// Reads game `number` of a file, from 1; the last one if none is named.
+/// Reads game `number` of a file, from 1; the last one if none is named. The others are not looked into.
 ///
 /// # Errors
-/// If the file cannot be read, or [`Misuse`] if there is no such game or it is not legal.
-pub fn resume(path: &Path, number: Option<usize>) -> anyhow::Result<Resumed> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut reader = Reader::new(file);
-    let mut found = None;
-    let mut count = 0;
-    while number.is_none_or(|number| count < number)
-        && let Some(read) =
-            reader.read_game(&mut Reading).with_context(|| format!("cannot read {}", path.display()))?
-    {
-        count += 1;
-        found = Some(read);
-    }
+/// If the file cannot be read, or [`Misuse`] if there is no such game or something is wrong with it.
+pub fn resume(path: &Path, number: Option<u64>) -> anyhow::Result<Resumed> {
+    let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| Misuse(format!("{}: {reason}", path.display()));
-    match (found, number) {
-        (None, _) => Err(misuse("there is no game in this file".to_owned()).into()),
-        (Some(_), Some(number)) if count < number => {
-            Err(misuse(format!("there are only {count} games")).into())
+    let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
+    let mut found = None;
+    while let Some(game) = games.next_game().with_context(unreadable)? {
+        let is_last = number == Some(game.number);
+        found = Some(game);
+        if is_last {
+            break;
         }
-        (Some(Err(reason)), _) => Err(misuse(format!("game {count}: {reason}")).into()),
-        (Some(Ok(resumed)), _) => Ok(resumed),
     }
+    let raw = found.ok_or_else(|| misuse("there is no game in this file".to_owned()))?;
+    if number.is_some_and(|number| number > raw.number) {
+        return Err(misuse(format!("there are only {} games", raw.number)).into());
+    }
+    let told = pgn::Game::parse(&raw, CastlingMode::Standard)
+        .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
+    Ok(resumed(&told))
 }
 
-/// Reads one game.
-struct Reading;
-
-/// The tags that matter.
-#[derive(Default)]
-struct Tags {
-    start: StartTags,
-    names: [Option<String>; 2],
-    control: Option<TimeControl>,
-}
-
-/// The game so far; the clock in a comment is that of the move before it.
-struct Moves {
-    game: Game,
-    tags: Tags,
-    pending: Option<shakmaty::Move>,
-    clock: Option<Duration>,
-}
-
-impl Moves {
-    fn play_pending(&mut self) {
-        if let Some(mv) = self.pending.take() {
-            self.game.play(mv, self.clock.take());
-        }
+fn resumed(told: &pgn::Game) -> Resumed {
+    // What a file says goes to the terminal: nothing in it may steer that.
+    let tag = |name| Some(told.tag(name)?.replace(char::is_control, ""));
+    let mut game = Game::new(told.start.clone());
+    for ply in &told.plies {
+        game.play(ply.mv, ply.clock().filter(|clock| *clock <= LONGEST));
     }
-}
-
-impl Visitor for Reading {
-    type Tags = Tags;
-    type Movetext = Moves;
-    type Output = Result<Resumed, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        tags.start.heed(name, &value);
-        // What a file says goes to the terminal: nothing in it may steer that.
-        let value = value.decode_utf8_lossy().replace(char::is_control, "");
-        match name {
-            b"White" => tags.names[0] = Some(value),
-            b"Black" => tags.names[1] = Some(value),
-            b"TimeControl" => tags.control = TimeControl::from_tag(&value),
-            _ => (),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Moves> {
-        match tags.start.start(CastlingMode::Standard) {
-            Ok((start, _)) => {
-                ControlFlow::Continue(Moves { game: Game::new(start), tags, pending: None, clock: None })
-            }
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
-        }
-    }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<Self::Output> {
-        moves.play_pending();
-        moves.clock = None;
-        let position = moves.game.position();
-        match san.san.to_move(position.chess()) {
-            Ok(mv) => {
-                moves.pending = Some(mv);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let dots = if position.turn() == Color::White { "." } else { "..." };
-                ControlFlow::Break(Err(format!("{}{dots} {san}: {error}", position.move_number())))
-            }
-        }
-    }
-
-    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        moves.clock = clock::in_comment(&String::from_utf8_lossy(comment.as_bytes())).or(moves.clock);
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _: &mut Moves) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, mut moves: Moves) -> Self::Output {
-        moves.play_pending();
-        let Tags { names, control, .. } = moves.tags;
-        Ok(Resumed { game: moves.game, control, names })
-    }
+    let control = tag("TimeControl").and_then(|control| TimeControl::from_tag(&control));
+    Resumed { game, control, names: ["White", "Black"].map(tag) }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{path::PathBuf, time::Duration};
+
     use super::*;
+
+    fn written(text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, text).expect("written");
+        (folder, path)
+    }
+
+    #[test]
+    fn any_game_of_a_file_can_be_gone_on_with_whatever_is_wrong_with_the_others() {
+        let (_folder, path) = written(
+            "1. e4 (1. d4 d5) e5 $1 {good} *\n\n1. e4 rubbish e5 *\n\n[White \"\u{1b}[2Jx\"]\n[TimeControl \"60+1\"]\n\n\
+             1. c4 {[%clk 0:00:59] well} {[%clk 999:00:00]} e5 {[%clk 0:00:58]} 1/2-1/2\n",
+        );
+        let plies = |number| resume(&path, number).expect("legal").game.plies().len();
+        assert_eq!((plies(Some(1)), plies(Some(3)), plies(None)), (2, 2, 2));
+        let last = resume(&path, None).expect("legal");
+        let clocks: Vec<_> = last.game.plies().iter().map(|ply| ply.clock).collect();
+        assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "more than a clock can show is none");
+        assert_eq!(last.names, [Some("[2Jx".to_owned()), None]);
+        assert_eq!(last.control, TimeControl::from_tag("60+1"));
+    }
 
     #[test]
     fn what_is_no_game_is_refused_with_its_place() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let refused = |text: &str, number| {
-            let path = folder.path().join("bad.pgn");
-            std::fs::write(&path, text).expect("written");
-            resume(&path, number).expect_err(text).to_string()
-        };
-        assert!(refused("", None).contains("no game"));
-        assert!(refused("1. e4 e5 2. Ke3 *", None).contains("game 1: 2. Ke3: illegal san"));
-        assert!(refused("1. e4 *\n\n1. d4 *\n", Some(3)).contains("only 2 games"));
-        assert!(refused("[FEN \"8/8 w\"]\n\n1. e4 *", None).contains("eight ranks"));
-        assert!(refused("[Variant \"Atomic\"]\n\n1. e4 *", None).contains("variant Atomic is not chess"));
-        let path = folder.path().join("two.pgn");
-        std::fs::write(&path, "1. e4 (1. d4 d5) e5 $1 {good} *\n\n[White \"x\"]\n\n1. c4 1/2-1/2\n")
-            .expect("written");
-        let plies = |number| resume(&path, number).expect("legal").game.plies().len();
-        assert_eq!((plies(Some(1)), plies(Some(2)), plies(None)), (2, 1, 1));
+        for (text, number, told) in [
+            ("", None, "there is no game in this file"),
+            (" \n\n", None, "there is no game in this file"),
+            ("1. e4 e5 2. Ke3 *", None, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
+            ("1. d4 *\n\n1. e4 rubbish e5 *", None, "game 2 (line 3), ply 2: 'rubbish' is no move"),
+            ("1. e4 rubbish e5 {open", None, "game 1 (line 1), ply 2: 'rubbish' is no move"),
+            ("1. e4 * e5", None, "game 1 (line 1), ply 2: there are moves after the result"),
+            ("1. e4 {open", None, "game 1 (line 1): a comment is not closed"),
+            ("[White x]\n\n1. e4 *", None, "game 1 (line 1): broken header"),
+            ("1. e4 *\n\n1. d4 *\n", Some(3), "only 2 games"),
+            ("[FEN \"8/8 w\"]\n\n1. e4 *", None, "eight ranks"),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", None, "variant Atomic is not chess"),
+            ("\u{7f}ELF\u{2}\u{1}\0\0", None, "game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}"),
+            ("[\u{1b}[2J\n", None, "not [\u{fffd}[2J"),
+        ] {
+            let (_folder, path) = written(text);
+            let error = resume(&path, number).expect_err(text).to_string();
+            assert!(error.contains(told) && !error.contains(char::is_control), "{text:?}: {error:?}");
+        }
     }
 }

@@ -8,7 +8,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use glulam::annotate::{Game, Problem, Splitter};
+use glulam::pgn::{Game, Problem, Splitter};
+use shakmaty::CastlingMode;
 
 use crate::{assert_fields, code, engine, stderr, stdout};
 
@@ -34,7 +35,8 @@ fn annotated(extra: &[&str]) -> std::process::Output {
 
 fn parsed(text: &str) -> Vec<Result<Game, Problem>> {
     let mut splitter = Splitter::new(text.as_bytes());
-    std::iter::from_fn(|| splitter.next_game().expect("memory").map(|raw| Game::parse(&raw))).collect()
+    let parse = |raw| Game::parse(&raw, CastlingMode::Standard);
+    std::iter::from_fn(|| splitter.next_game().expect("memory").map(parse)).collect()
 }
 
 #[test]

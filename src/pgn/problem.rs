@@ -1,6 +1,10 @@
-//! Why a game cannot be annotated.
+//! Why a game cannot be read.
 
-use crate::{annotate::split, position::FenError, start_tags::StartError};
+use super::{
+    split::{self, RawGame},
+    start_tags::StartError,
+};
+use crate::position::FenError;
 
 /// The deepest nesting of variations that is read.
 pub const DEEPEST: usize = 64;
@@ -52,9 +56,6 @@ pub enum Problem {
     /// More text than is held in memory.
     #[error("its text is longer than {} bytes", split::LONGEST)]
     TooLong,
-    /// The search failed, with these words.
-    #[error("the search failed: {0}")]
-    Search(String),
 }
 
 impl Problem {
@@ -70,7 +71,6 @@ impl Problem {
             Self::Word { .. } => "bad_move",
             Self::AfterResult { .. } | Self::Comment | Self::Brackets => "bad_pgn",
             Self::Endless | Self::TooLong => "too_long",
-            Self::Search(_) => "internal",
         }
     }
 
@@ -79,7 +79,23 @@ impl Problem {
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),
-            _ => None,
+            Self::Endless => Some(MOST_PLIES + 1),
+            Self::Header(_) | Self::Start(_) | Self::Comment | Self::Brackets | Self::TooLong => None,
         }
     }
+}
+
+impl RawGame {
+    /// Where something is wrong with it, for people: `game 3 (line 26), ply 3`.
+    #[must_use]
+    pub fn place(&self, ply: Option<usize>) -> String {
+        let ply = ply.map_or_else(String::new, |ply| format!(", ply {ply}"));
+        format!("game {} (line {}){ply}", self.number, self.line)
+    }
+}
+
+/// The beginning of something that is wrong, so that it can be shown: what would steer a terminal is replaced.
+pub(super) fn quoted(text: &[u8], letters: usize) -> String {
+    let shown = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
+    String::from_utf8_lossy(text).chars().take(letters).map(shown).collect()
 }

@@ -1,17 +1,21 @@
-//! A game of PGN, read and replayed.
+//! A game of PGN, read and played over.
 
-use shakmaty::{CastlingMode, Chess, san::SanPlus};
+use shakmaty::{
+    CastlingMode, Chess,
+    san::{San, SanError, SanPlus},
+};
 
 use super::{
-    problem::{MOST_PLIES, Problem},
+    problem::{MOST_PLIES, Problem, quoted},
     read::{Movetext, read},
     split::RawGame,
+    start_tags::{StartError, StartTags},
     words,
 };
-use crate::{
-    position::{Move, Position, Repair},
-    start_tags::{StartError, StartTags},
-};
+use crate::position::{Move, Position, Repair};
+
+/// Letters of a broken header that are quoted.
+const QUOTED: usize = 60;
 
 /// One header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,28 +74,48 @@ pub struct Game {
 }
 
 impl Game {
-    /// Reads a game and plays its moves.
+    /// Reads a game and plays its moves. Castling is told as in Chess960 if the game says so, or `usual`.
     ///
     /// # Errors
     /// The first [`Problem`] met.
-    pub fn parse(raw: &RawGame) -> Result<Self, Problem> {
+    pub fn parse(raw: &RawGame, usual: CastlingMode) -> Result<Self, Problem> {
+        match Self::prefix(raw, usual)? {
+            (game, None) => Ok(game),
+            (_, Some(problem)) => Err(problem),
+        }
+    }
+
+    /// Reads a game as far as it can be read: if there is a problem in the moves, the game is what stands in front of it.
+    ///
+    /// # Errors
+    /// The first [`Problem`] met, if nothing stands in front of it.
+    pub fn prefix(raw: &RawGame, usual: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
         if raw.too_long {
             return Err(Problem::TooLong);
         }
         check_headers(&raw.headers)?;
-        if raw.unclosed {
-            return Err(Problem::Comment);
-        }
-        let Movetext { tags, items, outcome } = read(&[&raw.headers[..], b"\n", &raw.movetext].concat())?;
-        let (start, repairs) = start(&tags)?;
         let unread = words::unread(&raw.movetext).map(|(ply, word)| Problem::Word { ply, word });
-        let (preface, plies) = match (replay(&start, items), unread) {
-            (Ok(_), Some(unread)) => return Err(unread),
-            (Err(problem), Some(unread)) if unread.ply() <= problem.ply() => return Err(unread),
-            (played, _) => played?,
-        };
+        if raw.unclosed {
+            return Err(unread.unwrap_or(Problem::Comment));
+        }
+        let Movetext { tags, items, outcome, problem } =
+            match read(&[&raw.headers[..], b"\n", &raw.movetext].concat()) {
+                Ok(movetext) => movetext,
+                Err(problem) => return Err(unread.unwrap_or(problem)),
+            };
+        let (start, repairs) = start(&tags, usual)?;
+        let Played { preface, mut plies, problem: unplayed } = replay(&start, items);
+        let met = unplayed.or(problem);
+        // Of two at the same ply the word comes first; at another, the earlier.
+        let problem = unread.into_iter().chain(met).min_by_key(Problem::ply);
+        if let Some(word @ Problem::Word { ply, .. }) = &problem {
+            plies.truncate(*ply);
+            if tags.is_empty() && plies.is_empty() {
+                return Err(word.clone());
+            }
+        }
         let result = outcome.or_else(|| value(&tags, b"Result")).unwrap_or_else(|| "*".to_owned());
-        Ok(Self { tags, start, repairs, preface, plies, result })
+        Ok((Self { tags, start, repairs, preface, plies, result }, problem))
     }
 
     /// The value of a header.
@@ -118,52 +142,71 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
         };
         let written: Vec<u8> = tags.iter().flat_map(|tag| written(&tag.name, &tag.raw)).collect();
         if bare(&written) != bare(line) || !tags.iter().all(named) {
-            let start: String = String::from_utf8_lossy(line).chars().take(60).collect();
-            return Err(Problem::Header(start));
+            return Err(Problem::Header(quoted(line, QUOTED)));
         }
     }
     Ok(())
 }
 
 /// A header as it is written.
-pub(super) fn written(name: &[u8], raw: &[u8]) -> Vec<u8> {
+#[must_use]
+pub fn written(name: &[u8], raw: &[u8]) -> Vec<u8> {
     [b"[", name, b" \"", raw, b"\"]\n"].concat()
 }
 
 /// Where the game begins, and what was repaired there.
-fn start(tags: &[Tag]) -> Result<(Position, Vec<Repair>), StartError> {
+fn start(tags: &[Tag], usual: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
     let mut start = StartTags::default();
     for tag in tags {
         start.heed(&tag.name, &pgn_reader::RawTag(&tag.raw));
     }
-    start.start(CastlingMode::Standard)
+    start.start(usual)
+}
+
+/// The moves of the main line, up to the first that cannot be played.
+struct Played {
+    preface: Vec<Item>,
+    plies: Vec<Ply>,
+    problem: Option<Problem>,
 }
 
 /// Plays the moves of the main line; what stands between them goes to the move before.
-fn replay(start: &Position, items: Vec<Item>) -> Result<(Vec<Item>, Vec<Ply>), Problem> {
+fn replay(start: &Position, items: Vec<Item>) -> Played {
     let mut chess: Chess = start.chess().clone();
-    let (mut preface, mut plies) = (Vec::new(), Vec::<Ply>::new());
+    let mut played = Played { preface: Vec::new(), plies: Vec::new(), problem: None };
     for item in items {
         let Item::Move(san) = item else {
-            plies.last_mut().map_or(&mut preface, |ply| &mut ply.items).push(item);
+            played.plies.last_mut().map_or(&mut played.preface, |ply| &mut ply.items).push(item);
             continue;
         };
-        if plies.len() == MOST_PLIES {
-            return Err(Problem::Endless);
+        match next(&chess, san, played.plies.len()) {
+            Ok(mv) => {
+                shakmaty::Position::play_unchecked(&mut chess, mv);
+                played.plies.push(Ply { mv, items: Vec::new() });
+            }
+            Err(problem) => {
+                played.problem = Some(problem);
+                break;
+            }
         }
-        let mv = san.san.to_move(&chess).map_err(|error| Problem::Move {
-            ply: plies.len(),
-            san: format!("{}{san}", numbered(&chess)),
-            why: match error {
-                _ if san.san == shakmaty::san::San::Null => "no move of chess",
-                shakmaty::san::SanError::AmbiguousSan => "ambiguous: two men can go there",
-                shakmaty::san::SanError::IllegalSan => "illegal",
-            },
-        })?;
-        shakmaty::Position::play_unchecked(&mut chess, mv);
-        plies.push(Ply { mv, items: Vec::new() });
     }
-    Ok((preface, plies))
+    played
+}
+
+/// The move that is meant, after `ply` others.
+fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
+    if ply == MOST_PLIES {
+        return Err(Problem::Endless);
+    }
+    san.san.to_move(chess).map_err(|error| Problem::Move {
+        ply,
+        san: format!("{}{san}", numbered(chess)),
+        why: match error {
+            _ if san.san == San::Null => "no move of chess",
+            SanError::AmbiguousSan => "ambiguous: two men can go there",
+            SanError::IllegalSan => "illegal",
+        },
+    })
 }
 
 /// The number in front of a move: `12. ` or `12... `.

@@ -15,6 +15,8 @@ pub(super) struct Movetext {
     pub(super) tags: Vec<Tag>,
     pub(super) items: Vec<Item>,
     pub(super) outcome: Option<String>,
+    /// What ended the reading early; the items lie in front of it.
+    pub(super) problem: Option<Problem>,
 }
 
 /// Reads the text of one game; all of it is in memory, and so no comment comes in pieces.
@@ -68,7 +70,8 @@ impl Visitor for Collector {
     fn san(&mut self, open: &mut Open, san: SanPlus) -> ControlFlow<Self::Output> {
         if open.outer.is_empty() {
             if open.done.outcome.is_some() {
-                return ControlFlow::Break(Err(Problem::AfterResult { ply: open.plies }));
+                open.done.problem = Some(Problem::AfterResult { ply: open.plies });
+                return ControlFlow::Break(Ok(mem::take(&mut open.done)));
             }
             open.plies += 1;
         }

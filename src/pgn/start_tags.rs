@@ -1,4 +1,4 @@
-//! Where a game of a PGN file begins, by its tags: the one place that says which variants are read, and which of them as Chess960.
+//! Where a game begins, by its headers: the one place that says which variants are read, and which of them as Chess960.
 
 use pgn_reader::RawTag;
 use shakmaty::{CastlingMode, fen::Fen};

@@ -1,6 +1,8 @@
-//! Words that the PGN reader passes over in silence: they would be missing from what is written back.
+//! Words that the library's reader passes over in silence: whoever wrote them meant something.
 
 use shakmaty::san::SanPlus;
+
+use super::problem::quoted;
 
 /// Letters of a word that are quoted.
 const QUOTED: usize = 20;
@@ -16,17 +18,24 @@ pub(super) fn unread(movetext: &[u8]) -> Option<(usize, String)> {
                 rest = &after[end + 1..];
                 continue;
             }
+            b'}' => return Some((plies, "}".to_owned())),
+            b'$' => {
+                let (glyph, after) = after.split_at(length(after));
+                if str::from_utf8(glyph).is_ok_and(|number| number.parse::<u8>().is_ok()) {
+                    rest = after;
+                    continue;
+                }
+                return Some((plies, format!("${}", quoted(glyph, QUOTED))));
+            }
             b'(' => depth += 1,
             b')' => depth = depth.saturating_sub(1),
             _ if ends_word(byte) => {}
             _ => {
-                let length = rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
-                let (word, after) = rest.split_at(length);
+                let (word, after) = rest.split_at(length(rest));
                 if is_move(word) {
                     plies += usize::from(depth == 0);
                 } else if !is_known(word) {
-                    let quoted = String::from_utf8_lossy(word).chars().take(QUOTED).collect();
-                    return Some((plies, quoted));
+                    return Some((plies, quoted(word, QUOTED)));
                 }
                 rest = after;
                 continue;
@@ -35,6 +44,11 @@ pub(super) fn unread(movetext: &[u8]) -> Option<(usize, String)> {
         rest = after;
     }
     None
+}
+
+/// Bytes of the word that begins here.
+fn length(text: &[u8]) -> usize {
+    text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len())
 }
 
 fn ends_word(byte: u8) -> bool {
@@ -48,7 +62,9 @@ fn is_move(word: &[u8]) -> bool {
         return matches!(suffix, b"" | b"+" | b"#");
     }
     let number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    SanPlus::from_ascii(&word[number..]).is_ok()
+    let rest = &word[number..];
+    // Behind a number the reader takes a dash for that of a result.
+    !(number > 0 && rest.starts_with(b"-")) && SanPlus::from_ascii(rest).is_ok()
 }
 
 fn is_known(word: &[u8]) -> bool {
@@ -79,6 +95,10 @@ mod tests {
             ("1. e4 e5 2. Qh5++", 2, "Qh5++"),
             ("1. é4", 0, "é4"),
             ("1e4 e5 2x", 2, "2x"),
+            ("1. e4 }Nf3", 1, "}"),
+            ("1. e4 $e5", 1, "$e5"),
+            ("1. e4 $256", 1, "$256"),
+            ("\x7fELF\x02\x1b[2J\0 1. e4", 0, "�ELF��[2J�"),
         ] {
             assert_eq!(unread(text.as_bytes()), Some((ply, word.to_owned())), "{text}");
         }

@@ -1,8 +1,12 @@
 use super::*;
-use crate::annotate::Splitter;
+use crate::pgn::Splitter;
+
+fn raw(pgn: &str) -> RawGame {
+    Splitter::new(pgn.as_bytes()).next_game().expect("memory").expect("a game")
+}
 
 fn parse(pgn: &str) -> Result<Game, Problem> {
-    Game::parse(&Splitter::new(pgn.as_bytes()).next_game().expect("memory").expect("a game"))
+    Game::parse(&raw(pgn), CastlingMode::Standard)
 }
 
 #[test]
@@ -45,6 +49,8 @@ fn what_is_wrong_is_said_with_its_ply() {
         ("1. e4 * e5", "bad_pgn", Some(2)),
         ("1. e4 (1. d4 *", "bad_pgn", None),
         ("1. e4) *", "bad_pgn", None),
+        ("1. e4 xyz ((( *", "bad_move", Some(2)),
+        ("1. e4 xyz {open *", "bad_move", Some(2)),
         ("1. e4 {open *", "bad_pgn", None),
         ("[White \"open]\n\n1. e4 *", "bad_header", None),
         ("[White]\n\n1. e4 *", "bad_header", None),
@@ -61,4 +67,42 @@ fn what_is_wrong_is_said_with_its_ply() {
     assert_eq!(parse(&deep).expect_err("too deep"), Problem::Brackets);
     let problem = parse("1. e4 e5 2. Ke3 *").expect_err("illegal").to_string();
     assert_eq!(problem, "2. Ke3 is illegal");
+}
+
+#[test]
+fn the_moves_in_front_of_a_problem_can_be_had() {
+    for (pgn, plies) in [
+        ("1. e4 e5 2. Ke3 Nf6 *", 2),
+        ("1. e4 rubbish e5 *", 1),
+        ("1. e4 e5 * 2. Nf3", 2),
+        ("1. e4 e5 2. Ke3 xyz *", 2),
+        ("1. e4 xyz 2. Ke3 *", 1),
+        ("[White \"x\"]\n\nrubbish", 0),
+    ] {
+        let (game, problem) = Game::prefix(&raw(pgn), CastlingMode::Standard).expect(pgn);
+        assert_eq!(
+            (game.plies.len(), problem.and_then(|problem| problem.ply())),
+            (plies, Some(plies + 1)),
+            "{pgn}"
+        );
+    }
+    for none in ["rubbish", "\u{7f}ELF\0", "rubbish {open", "1. e4 {open", "1. e4 (e5", "[x\n\n1. e4 *"] {
+        assert!(Game::prefix(&raw(none), CastlingMode::Standard).is_err(), "{none}");
+    }
+}
+
+#[test]
+fn nothing_that_is_quoted_can_steer_a_terminal() {
+    for pgn in ["1. e4 \u{1b}[2J", "[\u{1b}[2J", "[Variant \"\u{1b}[2J\"]\n\n*", "[FEN \"\u{1b}[2J\"]\n\n*"] {
+        let told = parse(pgn).expect_err(pgn).to_string();
+        assert!(!told.contains(char::is_control), "{told:?}");
+    }
+}
+
+#[test]
+fn castling_is_as_in_chess960_where_that_is_the_custom() {
+    let corner = raw("[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O *");
+    for usual in [CastlingMode::Standard, CastlingMode::Chess960] {
+        assert_eq!(Game::parse(&corner, usual).expect("legal").start.castling_mode(), usual);
+    }
 }

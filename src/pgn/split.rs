@@ -1,6 +1,6 @@
 //! A stream of PGN cut into games, one in memory at a time.
 //!
-//! Every game keeps its text as it stood there, so that one that cannot be annotated can be passed on untouched. Beside it stands the
+//! Every game keeps its text as it stood there, so that one that cannot be read can be passed on untouched. Beside it stands the
 //! movetext in the form the reader of moves wants: in one line, comments to the end of the line in braces, lines that `%` escapes left
 //! out.
 //!
@@ -120,7 +120,10 @@ impl<R: BufRead> Splitter<R> {
         if line.is_empty() {
             return Ok(None);
         }
-        if self.line == 0 && line.starts_with(b"\xef\xbb\xbf") {
+        // Files that were put together have one in front of each.
+        if let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf")
+            && (self.line == 0 || rest.starts_with(b"["))
+        {
             line.drain(..3);
         }
         self.line += 1;
@@ -209,8 +212,9 @@ impl Scan {
     }
 }
 
+/// Nothing but white space, or the byte that DOS ends a text with.
 fn is_blank(line: &[u8]) -> bool {
-    line.trim_ascii().is_empty()
+    matches!(line.trim_ascii(), b"" | b"\x1a")
 }
 
 #[cfg(test)]

@@ -1,0 +1,40 @@
+//! The clock of a move, as a comment behind it tells it.
+
+use std::time::Duration;
+
+use super::game::{Item, Ply};
+
+impl Ply {
+    /// What the clock showed after the move, by `[%clk 1:02:03.4]`; of several the last counts.
+    #[must_use]
+    pub fn clock(&self) -> Option<Duration> {
+        let clock = |item: &Item| match item {
+            Item::Comment(comment) => in_comment(&String::from_utf8_lossy(comment)),
+            _ => None,
+        };
+        self.items.iter().rev().find_map(clock)
+    }
+}
+
+fn in_comment(text: &str) -> Option<Duration> {
+    let (_, rest) = text.split_once("[%clk")?;
+    let (clock, _) = rest.split_once(']')?;
+    let parts: Vec<f64> = clock.trim().split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let seconds = parts.iter().fold(0.0, |sum, part| 60.0 * sum + part);
+    Duration::try_from_secs_f64(seconds).ok().filter(|_| parts.len() <= 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_hours_minutes_and_seconds() {
+        assert_eq!(in_comment("good [%eval 0.1] [%clk 1:02:03.4] x"), Some(Duration::from_millis(3_723_400)));
+        assert_eq!(in_comment("[%clk 0:09]"), Some(Duration::from_secs(9)));
+        for none in ["", "[%clk", "[%clk]", "[%clk x:1]", "[%clk -1:00:00]", "[%clk 0:09", "[%clk inf]"] {
+            assert_eq!(in_comment(none), None, "{none}");
+        }
+        assert_eq!((in_comment("[%clk 1:1:1:1]"), in_comment("[%clk 1e99]")), (None, None));
+    }
+}
