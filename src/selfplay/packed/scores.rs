@@ -69,14 +69,15 @@ pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     }
 }
 
-/// Reads the steps that follow `before`.
+/// Reads the steps that follow `before`; `None` if there are none that can have been written.
 #[must_use]
 pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
     let high = bits.ones(ESCAPE)?;
     let number =
         if high == ESCAPE { bits.read(ESCAPED_BITS)? } else { high << parameter | bits.read(parameter)? };
     let sum = (number >> 1) as i32 ^ -((number & 1) as i32);
-    Some(sum - before)
+    let now = sum - before;
+    (now.abs() <= steps(MOST)).then_some(now)
 }
 
 #[cfg(test)]
@@ -95,6 +96,18 @@ mod tests {
             assert_eq!(centipawns(steps(stored)), stored, "{score}: what was read can be written again");
         }
         assert_eq!(steps(32_000), steps(MOST));
+    }
+
+    #[test]
+    fn a_score_that_nobody_can_have_written_is_none() {
+        for (before, sum, read_back) in [(-3_000, 0, Some(3_000)), (-3_000, 2, None), (0, 4_000, None)] {
+            let before = steps(before);
+            let mut writer = BitWriter::default();
+            write(&mut writer, (sum << 1) as u32, 3);
+            let bytes = writer.finish();
+            let read = read(&mut BitReader::new(&bytes), before, 3);
+            assert_eq!(read.map(centipawns), read_back, "{before} and {sum}");
+        }
     }
 
     #[test]
