@@ -10,7 +10,7 @@ use std::{
         Arc,
         mpsc::{Sender, channel},
     },
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use shakmaty::Chess;
@@ -63,6 +63,18 @@ pub struct Engine {
     signal: Arc<Signal>,
     jobs: Sender<Job>,
     threads: usize,
+    searcher: Option<JoinHandle<()>>,
+}
+
+/// Whatever is under way or waits is stopped, and the thread has ended when the engine is gone.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.signal.stop_through(u64::MAX);
+        self.jobs = channel().0;
+        if let Some(searcher) = self.searcher.take() {
+            let _ = searcher.join();
+        }
+    }
 }
 
 impl Engine {
@@ -78,7 +90,7 @@ impl Engine {
         let signal = Arc::new(Signal::default());
         let (jobs, queue) = channel();
         let heard = Arc::clone(&signal);
-        thread::Builder::new()
+        let searcher = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
@@ -88,7 +100,7 @@ impl Engine {
                 }
             })
             .expect("the system gives a thread");
-        Ok(Self { table, signal, jobs, threads: 1 })
+        Ok(Self { table, signal, jobs, threads: 1, searcher: Some(searcher) })
     }
 
     /// The way to stop searches from any thread.
@@ -185,64 +197,4 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<Signal>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc::Receiver;
-
-    use super::*;
-    use crate::search::{Limits, Setup};
-
-    fn task(limits: Limits) -> Task {
-        Task::new(Position::start(), limits, Setup::default())
-    }
-
-    fn told(listener: Sender<Update>) -> Listener {
-        Box::new(move |update| {
-            let _ = listener.send(update);
-        })
-    }
-
-    fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
-        loop {
-            if let Update::Done { answer, fault } = updates.recv().expect("an end") {
-                return (answer, fault);
-            }
-        }
-    }
-
-    #[test]
-    fn a_panic_inside_a_search_is_told_and_survived() {
-        let engine = Engine::new(1).expect("a megabyte");
-        let (sender, updates) = channel();
-        let failing = sender.clone();
-        engine.go(
-            task(Limits::depth(5)),
-            Box::new(move |update| {
-                let deep = matches!(&update, Update::Report(report) if report.depth == 3);
-                assert!(!deep, "depth three is unlucky");
-                let _ = failing.send(update);
-            }),
-        );
-        let (answer, fault) = done(&updates);
-        assert!(fault.is_some_and(|fault| fault.contains("unlucky")));
-        assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
-        assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
-
-        engine.go(task(Limits::depth(3)), told(sender));
-        let (answer, fault) = done(&updates);
-        assert_eq!((answer.report.depth, fault), (3, None), "the next search works");
-    }
-
-    #[test]
-    fn a_new_game_forgets_what_the_last_one_taught() {
-        let engine = Engine::new(1).expect("a megabyte");
-        let nodes = || {
-            let (sender, updates) = channel();
-            engine.go(task(Limits::depth(5)), told(sender));
-            done(&updates).0.report.nodes
-        };
-        let fresh = nodes();
-        assert_ne!(nodes(), fresh, "the table still knows the position");
-        engine.new_game();
-        assert_eq!(nodes(), fresh);
-    }
-}
+mod tests;

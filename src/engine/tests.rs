@@ -1,0 +1,70 @@
+use std::sync::mpsc::Receiver;
+
+use super::*;
+use crate::search::{Limits, Setup};
+
+fn task(limits: Limits) -> Task {
+    Task::new(Position::start(), limits, Setup::default())
+}
+
+fn told(listener: Sender<Update>) -> Listener {
+    Box::new(move |update| {
+        let _ = listener.send(update);
+    })
+}
+
+fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
+    loop {
+        if let Update::Done { answer, fault } = updates.recv().expect("an end") {
+            return (answer, fault);
+        }
+    }
+}
+
+#[test]
+fn a_panic_inside_a_search_is_told_and_survived() {
+    let engine = Engine::new(1).expect("a megabyte");
+    let (sender, updates) = channel();
+    let failing = sender.clone();
+    engine.go(
+        task(Limits::depth(5)),
+        Box::new(move |update| {
+            let deep = matches!(&update, Update::Report(report) if report.depth == 3);
+            assert!(!deep, "depth three is unlucky");
+            let _ = failing.send(update);
+        }),
+    );
+    let (answer, fault) = done(&updates);
+    assert!(fault.is_some_and(|fault| fault.contains("unlucky")));
+    assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
+    assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
+
+    engine.go(task(Limits::depth(3)), told(sender));
+    let (answer, fault) = done(&updates);
+    assert_eq!((answer.report.depth, fault), (3, None), "the next search works");
+}
+
+#[test]
+fn a_new_game_forgets_what_the_last_one_taught() {
+    let engine = Engine::new(1).expect("a megabyte");
+    let nodes = || {
+        let (sender, updates) = channel();
+        engine.go(task(Limits::depth(5)), told(sender));
+        done(&updates).0.report.nodes
+    };
+    let fresh = nodes();
+    assert_ne!(nodes(), fresh, "the table still knows the position");
+    engine.new_game();
+    assert_eq!(nodes(), fresh);
+}
+
+#[test]
+fn an_engine_that_goes_stops_its_searches_and_waits_for_their_end() {
+    let engine = Engine::new(1).expect("a megabyte");
+    let (sender, updates) = channel();
+    engine.go(task(Limits::default()), told(sender.clone()));
+    engine.go(Task { number: 2, ..task(Limits::default()) }, told(sender));
+    drop(engine);
+    let ended = updates.try_iter().filter(|update| matches!(update, Update::Done { .. })).count();
+    assert_eq!(ended, 2, "both have answered, and nobody is left to say more");
+}
