@@ -1,8 +1,12 @@
 //! Targets for a fuzzer: raw bytes against everything that reads.
 //!
 //! Plain `cargo test` replays the corpora beside this file (`tests/__fuzz__/NAME/corpus`, written by hand; what a fuzzer finds goes to
-//! `crashes` there) and tries a second of random bytes on each target; `cargo bolero test --test fuzz NAME` (from the crate
-//! cargo-bolero) searches for as long as it is let.
+//! `crashes` there) and tries a second of random bytes on each target. To search for as long as it is let, with the crate
+//! cargo-bolero, LLVM's libFuzzer and address sanitizer:
+//!
+//! ```sh
+//! cargo bolero test NAME --rustc-bootstrap --profile dev -T 15min
+//! ```
 
 use std::{
     fs,
