@@ -7,25 +7,25 @@
 //!
 //! How many nodes and moves and how large an error make which rating stands in one table, fitted to games against old
 //! versions of Stash, whose ratings are known, at a twentieth of a second of processor a move (the weaker player moves at once),
-//! from `positions/openings.epd`, by `network`, 2026-11-20, bench 2762818. Two busy cores were shared with other work, and so the
-//! opponents thought longer, until they had had their time. What made which rating, as measured:
+//! from `positions/openings.epd`, by `network`, 2026-11-21, bench 4289627. Two busy cores were shared with other work, and so the
+//! opponents thought longer, until they had had their time. What made which rating, as measured, 40 games each:
 //!
-//! | error, nodes, moves | opponent, its rating | games | score | rating |
-//! |---|---|--:|--:|--:|
-//! | 79, 5, 14 | Stash 8, 1090 | 10 | 0 % | 673 ± 246 |
-//! | 49, 800, 10 | Stash 8, 1090 | 30 | 17 % | 835 ± 68 |
-//! | 35, 1,242, 9 | Stash 8, 1090 | 10 | 15 % | 858 ± 168 |
-//! | 25, 1,683, 7 | Stash 10, 1620 | 10 | 25 % | 1466 ± 233 |
-//! | 18, 2,117, 6 | Stash 12, 1886 | 10 | 15 % | 1654 ± 185 |
-//! | 15, 2,471, 5 | Stash 15.4, 2140 | 14 | 11 % | 1847 ± 178 |
-//! | 12, 3,335, 4 | Stash 15.4, 2140 | 10 | 65 % | 2229 ± 141 |
-//! | 10, 6,297, 3 | Stash 19.2, 2473 | 10 | 65 % | 2562 ± 166 |
+//! | error, nodes, moves | opponent, its rating | score | rating |
+//! |---|---|--:|--:|
+//! | 56, 141, 11 | Stash 8, 1090 | 6 % | 673 ± 108 |
+//! | 39, 1,061, 9 | Stash 8, 1090 | 31 % | 960 ± 87 |
+//! | 29, 1,509, 8 | Stash 8, 1090 | 36 % | 997 ± 71 |
+//! | 21, 2,021, 6 | Stash 10, 1620 | 40 % | 1553 ± 84 |
+//! | 15, 2,549, 5 | Stash 12, 1886 | 49 % | 1878 ± 106 |
+//! | 12, 4,038, 4 | Stash 15.4, 2140 | 70 % | 2279 ± 115 |
+//! | 10, 6,475, 3 | Stash 19.2, 2473 | 68 % | 2593 ± 118 |
+//! | 8, 11,202, 2 | Stash 21.2, 2714 | 86 % | 3009 ± 126 |
 //!
-//! All were weaker than the table then said, by some 200; it was moved by the straight line through these rows. Below 800 and above
-//! 2560 it is extrapolated, and ten games say little: a rating is within about 150. Some games with Stash 8 were dropped, for it
-//! crashed. Ratings of programs are not those of people.
+//! The rows are called by the straight line through these, each weighed by its interval; 600 is extrapolated. From 1650 on a player is
+//! within about 120 of his name; about 1300 he may be 190 weaker, for Stash 8 and Stash 10 do not agree there. Some pairs with Stash 8
+//! were dropped, for it crashed. Ratings of programs are not those of people.
 //!
-//! Among themselves, 60 games each at the settings found before they were rounded, 1000 was +417 ± 181 against 600, 1500 +338 ± 129
+//! Among themselves, 60 games each at earlier settings, 1000 was +417 ± 181 against 600, 1500 +338 ± 129
 //! against 1000, 2000 +338 ± 120 against 1500, 2400 +459 ± 248 against 2000: in order, and in the middle nearer than they are called. To
 //! measure all of it again, or a step:
 //!
@@ -61,12 +61,12 @@ const fn grade(elo: i32, nodes: f64, moves: f64, error: f64) -> Grade {
 
 /// The players, weakest first; between them all is interpolated, nodes by their logarithm.
 const GRADES: [Grade; 6] = [
-    grade(600, 20.0, 13.0, 71.0),
-    grade(1000, 1_000.0, 9.0, 41.0),
-    grade(1500, 1_800.0, 7.0, 24.0),
-    grade(2000, 2_650.0, 5.0, 14.4),
-    grade(2400, 5_200.0, 3.4, 10.7),
-    grade(2800, 12_500.0, 2.3, 7.5),
+    grade(600, 260.0, 10.4, 51.4),
+    grade(1000, 1_260.0, 8.2, 34.4),
+    grade(1500, 1_960.0, 6.6, 21.9),
+    grade(2000, 2_760.0, 4.9, 14.2),
+    grade(2400, 4_830.0, 3.6, 11.1),
+    grade(2800, 9_770.0, 2.6, 8.4),
 ];
 
 /// A limited strength.
