@@ -19,6 +19,7 @@ use glulam::{
     book::Book,
     epd::Record,
     evaluate::Network,
+    pgn::{Game, Splitter},
     pichu,
     position::{Position, Strictness},
     score::Score,
@@ -98,6 +99,23 @@ fn records() {
             let read = request::read(&entry, &settings);
             // Whoever is refused is still called by his name.
             assert_eq!(read.map_or_else(|refusal| refusal.id, |question| question.id.clone()), entry.id());
+        }
+    });
+}
+
+#[test]
+fn games() {
+    bolero::check!(name = "games").for_each(|bytes: &[u8]| {
+        let mut splitter = Splitter::new(bytes);
+        while let Some(raw) = splitter.next_game().expect("memory never fails") {
+            if let Ok((game, problem)) = Game::prefix(&raw, CastlingMode::Standard) {
+                let mut position = game.start;
+                for ply in &game.plies {
+                    assert!(position.legal_moves().contains(&ply.mv));
+                    position = position.play(ply.mv);
+                }
+                assert_eq!(Game::parse(&raw, CastlingMode::Standard).err(), problem);
+            }
         }
     });
 }
