@@ -9,7 +9,7 @@ use std::{
 use super::{Question, Refusal, Settings, input::Entry, request};
 use crate::{
     pgn::{Game, Problem, RawGame, Splitter, StartError},
-    position::{FenError, Line},
+    position::Line,
     record::analysis::{Code, Id},
 };
 
@@ -99,9 +99,9 @@ fn entry(raw: &RawGame, ply: usize, question: Result<Question, Refusal>) -> Entr
 /// What is wrong with a game, in the words of records.
 fn refusal(raw: &RawGame, problem: &Problem) -> Refusal {
     let (code, field) = match problem {
-        Problem::Start(StartError::Fen(FenError::Illegal(_))) => (Code::IllegalPosition, Some("fen")),
+        Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),
+        Problem::Start(StartError::NoFen) => (Code::BadFen, Some("fen")),
         Problem::Start(StartError::Variant(_)) => (Code::BadFen, Some("variant")),
-        Problem::Start(StartError::Fen(_) | StartError::NoFen) => (Code::BadFen, Some("fen")),
         Problem::Header(_) => (Code::BadFen, None),
         Problem::Endless | Problem::TooLong => (Code::TooLong, None),
         Problem::Move { .. }

@@ -165,8 +165,12 @@ fn search_moves(
 }
 
 fn bad_fen(error: &FenError) -> Refusal {
-    let code = if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition };
-    Refusal::new(code, Some("fen"), error.to_string())
+    Refusal::new(fen_code(error), Some("fen"), error.to_string())
+}
+
+/// A text that is no position, or a position that no game can have.
+pub(super) const fn fen_code(error: &FenError) -> Code {
+    if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition }
 }
 
 /// What serde says of a field, in the words of the field.
