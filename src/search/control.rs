@@ -78,6 +78,12 @@ impl<'a> Control<'a> {
         Self { seat, ..self }
     }
 
+    /// Whether the iteration so many depths before the last is left to the other threads.
+    #[must_use]
+    pub fn passes_over(&self, left: i32) -> bool {
+        self.seat.is_some_and(|seat| seat.passes_over(left))
+    }
+
     /// Nodes this thread has visited so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {

@@ -45,6 +45,12 @@ impl Limits {
         self.lines <= 1
     }
 
+    /// Whether what was asked for is had as soon as any one of several threads has it: a depth, or a mate.
+    #[must_use]
+    pub const fn is_race(&self) -> bool {
+        self.depth.is_some() || self.mate.is_some()
+    }
+
     /// Whether the search ends by itself; one without any limit waits for `stop` as one with `infinite` does.
     #[must_use]
     pub const fn is_bounded(&self) -> bool {

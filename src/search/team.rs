@@ -64,11 +64,39 @@ impl Seat<'_> {
         self.team.nodes()
     }
 
+    /// Whether this thread passes over the iteration so many depths before the last. Every helper takes each second one, its
+    /// neighbour the others: whoever is ahead leaves in the table what the first thread will ask for.
+    pub(super) const fn passes_over(self, left: i32) -> bool {
+        !self.leads() && left > 0 && left as usize % 2 == self.index % 2
+    }
+
     pub(super) const fn threads(self) -> u64 {
         self.team.counters.len() as u64
     }
 
+    /// Ends the search of all: this thread has what was asked for.
+    pub(super) fn end(self) {
+        self.team.end();
+    }
+
     pub(super) fn is_over(self) -> bool {
         self.team.over.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_share_the_depths_out_and_none_passes_over_the_last() {
+        let team = Team::new(3);
+        let taken = |index| {
+            let seat = team.seat(index);
+            (0..6).filter(|left| !seat.passes_over(*left)).collect::<Vec<_>>()
+        };
+        assert_eq!(taken(0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(taken(1), [0, 2, 4]);
+        assert_eq!(taken(2), [0, 1, 3, 5]);
     }
 }

@@ -8,18 +8,23 @@
 //! *When.* With two threads or more, and the layer `table`, without which nobody would hear of the others.
 //!
 //! *Where.* The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an
-//! answer is given: of the thread whose move got the most [votes](super::vote). What they share beside the table is the
-//! [`team`](super::team). The helpers live as long as their [`Pool`] and wait between searches. A thread that fails is
-//! heard of at the end; the others' answer stands.
+//! answer is given: of the thread whose move got the most [votes](super::vote). A depth or a mate that was asked for is a
+//! race: who has it first ends the search. Helpers take every second depth only and so run ahead
+//! ([Stockfish](https://stockfishchess.org) did so from 2016 to 2022). What the threads share beside the table is the
+//! [`team`](super::team). The helpers live as long as their [`Pool`] and wait between searches. A thread that fails is heard of
+//! at the end; the others' answer stands.
 //!
 //! *Risk.* From two threads on nodes and line hang on chance, and nodes may pass their limit a little.
 //!
-//! *Cost and gain.* To depth 19 two threads visit 1.4 times the nodes of one, four 1.7 times (median of ten bench
-//! positions, three runs each, 2026-11-20): with a core for each that is 1.4 and 2.4 times as fast. Two threads against
-//! one, each with a core: +66 ± 57 (80 games at 2+0.02), all with `classical`; with `network` +117 ± 44 (80 games
-//! likewise).
+//! *Cost and gain.* With `network` and `Hash` 256 two threads need 0.60 of the time of one to the same depth (median of 20
+//! bench positions of 5 to 8 s each, five runs with two threads, three with one; geometric mean 0.62, from 0.25 to 3.13 in
+//! an endgame of bishop and knight; 2026-11-21). Without the race and with every depth searched by every thread it was 0.93
+//! (twelve positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. Games at 1+0.01, two threads each: helpers that take
+//! every second depth against helpers that take all +22 ± 50 (94 games). Two threads against one
+//! before all that +117 ± 44 (80 games at 2+0.02).
 //!
-//! *Tried and lost.* Nothing yet.
+//! *Tried and lost.* To leave a move for later while another thread searches it (Kerrigan's simplified ABDADA): 0.68 of
+//! the time to depth against 0.68 without (40 positions of 0.7 s, six runs each).
 
 use std::{
     any::Any,
@@ -33,7 +38,7 @@ use std::{
 };
 
 use super::{
-    Answer, Layer, Limits, Memory, Report, Signal, Table, Task, desk::Desk, team::Team, vote::elect,
+    Answer, Layer, Limits, Memory, Report, Signal, Table, Task, desk::Desk, team::Team, vote::choose,
 };
 
 /// The most threads that may be asked for.
@@ -160,8 +165,8 @@ impl Pool {
                 Err(message) => fault = fault.or(Some(message)),
             }
         }
-        let cut_off = answers[0].cut_off;
-        let elected = if has_choice(&task.limits) { elect(&answers) } else { 0 };
+        let elected = choose(&task.limits, &answers);
+        let cut_off = answers.iter().all(|answer| answer.cut_off);
         let mut answer = Answer { cut_off, ..answers.swap_remove(elected) };
         if helpers > 0 {
             answer.report.nodes = team.nodes();
@@ -219,16 +224,10 @@ fn profits(task: &Task) -> bool {
     task.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// What the helpers heed: the first thread ends the search for them, and they search no deeper than it may.
+/// What the helpers heed: no clock, which the first thread watches for all, but the depth or mate that is asked for.
 fn limits_of_helpers(limits: &Limits) -> Limits {
-    let Limits { depth, nodes, search_moves, lines, .. } = limits.clone();
-    Limits { depth, nodes, search_moves, lines, infinite: true, ..Limits::default() }
-}
-
-/// Whether the answer may be that of any thread. A depth or a mate that was asked for is what the first one has found, and
-/// lines that are to be compared are those of one thread.
-fn has_choice(limits: &Limits) -> bool {
-    limits.depth.is_none() && limits.mate.is_none() && limits.asks_one_line()
+    let Limits { depth, nodes, mate, search_moves, lines, .. } = limits.clone();
+    Limits { depth, nodes, mate, search_moves, lines, infinite: true, ..Limits::default() }
 }
 
 /// The best move so far of a search that failed; where there is none, any legal one.

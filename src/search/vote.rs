@@ -1,16 +1,30 @@
 //! Whose answer is given where several threads have searched.
 //!
-//! Each gives its move a vote that grows with its depth and with its score: a deeper look counts more, and so does one that
-//! has found something. Source: Stockfish' vote between threads, in the form of (score − lowest score + 10) · depth.
+//! Who has found first what was asked for, a depth or a mate, has the answer. Where the question is open each thread gives its
+//! move a vote that grows with its depth and with its score: a deeper look counts more, and so does one that has found
+//! something. Source: Stockfish' vote between threads, in the form of (score − lowest score + 10) · depth.
 
 use std::cmp::Reverse;
 
-use super::Answer;
+use super::{Answer, Limits};
 
 /// What the move of the lowest score still gets for each ply of depth, in centipawns.
 const LEAST: i32 = 10;
 
-/// The index of the answer to give: among those with the move of most votes the one with the most of its own, among equals
+/// The index of the answer to give. A depth or a mate that was asked for is told by who has it, the first of them if several
+/// have; lines that are to be compared are those of the first thread; otherwise all [vote](elect).
+#[must_use]
+pub fn choose(limits: &Limits, answers: &[Answer]) -> usize {
+    if limits.is_race() {
+        answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
+    } else if limits.asks_one_line() {
+        elect(answers)
+    } else {
+        0
+    }
+}
+
+/// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among equals
 /// the first. An answer without a search behind it has no vote; if none has, it is the first.
 #[must_use]
 pub fn elect(answers: &[Answer]) -> usize {
@@ -75,6 +89,19 @@ mod tests {
         let better = ("e2e4", Score::cp(400), 30);
         assert_eq!(elected([better, better, better, better, ("d2d4", Score::mate_in(5), 12)]), 4);
         assert_eq!(elected([("e2e4", Score::mate_in(9), 12), ("d2d4", Score::mate_in(5), 12)]), 1);
+    }
+
+    #[test]
+    fn a_depth_that_was_asked_for_is_told_by_who_has_finished_it() {
+        let unfinished = answer(("e2e4", Score::cp(90), 8));
+        let finished = Answer { cut_off: false, ..answer(("d2d4", Score::cp(30), 9)) };
+        let chosen = |answers: [&Answer; 3]| choose(&Limits::depth(9), &answers.map(Clone::clone));
+        assert_eq!(chosen([&unfinished, &unfinished, &finished]), 2);
+        assert_eq!(chosen([&unfinished, &finished, &finished]), 1);
+        assert_eq!(chosen([&unfinished; 3]), 0, "stopped before anybody had");
+        let open = [unfinished, finished];
+        assert_eq!(choose(&Limits::default(), &open), 0, "the better score has more votes");
+        assert_eq!(choose(&Limits { lines: 2, ..Limits::default() }, &open), 0);
     }
 
     #[test]

@@ -69,6 +69,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut told = None;
         let mut complete = None;
         for depth in first..=last {
+            if self.watch.control.passes_over(last - depth) {
+                continue;
+            }
             Watch::<Move>::iteration(&mut self.watch, depth);
             if self.search_lines(position, depth, &mut scores).is_err() {
                 if lines > 1 {
