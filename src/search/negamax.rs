@@ -14,7 +14,8 @@
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
 //!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
-//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut);
+//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), none of them
+//!    [near the root](super::layers::near_root);
 //!    [`internal_reduction`](super::layers::internal_reduction).
 //! 6. *The moves in order.* [`picker`](super::layers::picker) and [`ordering`](super::layers::ordering), fed by
 //!    [`killers`](super::layers::killers), [`history`](super::layers::history),
@@ -71,9 +72,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
         // 1. The game is over, or cannot matter any more.
         let mut window = asked;
-        if !N::ROOT
-            && let Some((score, reason)) = self.decided(position, &mut window, ply)
-        {
+        if let Some((score, reason)) = self.decided::<N>(position, &mut window, ply) {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
@@ -87,25 +86,19 @@ impl<W: Watch<Move>> Worker<'_, W> {
         // 3. What is remembered of this position; nothing, while the others are searched without the remembered move.
         let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
-        if let Some(entry) = &entry
-            && let Some((score, reason)) = self.table_cutoff::<N>(entry, position, asked, depth, ply)
-        {
+        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth, ply) {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
         // 4. What the endgame tables know.
-        if !N::ROOT
-            && excluded.is_none()
-            && let Some(score) = self.tabled(position, window, depth, ply)
-        {
+        if let Some(score) = self.tabled::<N>(position, window, depth, ply) {
             return Ok(self.leave(ply, score, Reason::Tablebase, 0));
         }
 
         // 5. What the position is worth standing still, and whether that alone decides.
         let view = self.survey::<N>(position, ply, entry.as_ref());
         let mut depth = if excluded.is_none() { self.revised(depth, ply, &view) } else { depth };
-        if !N::PV
-            && excluded.is_none()
+        if excluded.is_none()
             && let Some((score, reason)) =
                 self.static_cutoff::<N>(position, window, depth, ply, &view, entry.as_ref())?
         {
@@ -183,9 +176,17 @@ impl<W: Watch<Move>> Worker<'_, W> {
         Ok(self.conclude(position, node, &view))
     }
 
-    /// The score of a node that needs no search: mate and stalemate, draws, mates that come too late.
+    /// The score of a node that needs no search: mate and stalemate, draws, mates that come too late. Never of the root.
     #[inline]
-    fn decided(&mut self, position: &Position, window: &mut Window, ply: usize) -> Option<(Score, Reason)> {
+    fn decided<N: NodeType>(
+        &mut self,
+        position: &Position,
+        window: &mut Window,
+        ply: usize,
+    ) -> Option<(Score, Reason)> {
+        if N::ROOT {
+            return None;
+        }
         if let Some(outcome) = position.outcome() {
             self.watch.leaf(ply);
             return Some((outcome.score(ply), outcome.into()));

@@ -105,6 +105,7 @@ pub const RUNGS: &[Rung] = &[
     rung("shallow-aspiration", Layer::ShallowAspiration),
     rung("quiescence-pruning", Layer::QuiescencePruning),
     rung("more-histories", Layer::FailLowCredit),
+    rung("near-root", Layer::NearRoot),
 ];
 
 /// The name of the set of all layers.

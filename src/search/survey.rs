@@ -128,7 +128,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         }
     }
 
-    /// The score of a node that the static value decides, alone or with the help of a shallow search.
+    /// The score of a node that the static value decides, alone or with the help of a shallow search; never on the principal
+    /// variation or [near the root](super::layers::near_root).
     #[inline]
     pub(crate) fn static_cutoff<N: NodeType>(
         &mut self,
@@ -139,6 +140,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         view: &View,
         entry: Option<&Entry>,
     ) -> Result<Option<(Score, Reason)>, Stop> {
+        if N::PV || self.is_near_root(ply) {
+            return Ok(None);
+        }
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         let beta = window.beta;
         if self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
@@ -238,6 +242,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             table_takes: node.table_takes,
             cuts_below: self.frames[node.ply + 1].cuts,
             history,
+            spared: self.spared(node.ply),
         })
     }
 }

@@ -151,6 +151,9 @@ fn knowing(rung: &str) -> Option<&'static str> {
         "more-histories" => {
             "Quiet moves are ordered by more witnesses: the pawns around them, what they did to the judgement, and that no reply refuted them."
         }
+        "near-root" => {
+            "The nearer to the root a shortcut is taken the more it can hide: there no position is judged at sight, and late moves are searched deeper."
+        }
         "full" => "All layers together: the search that plays.",
         "network" => {
             "All layers again, but the positions are judged by a neural network instead of by counting the men. Other judgements, \

@@ -99,6 +99,8 @@ pub struct Late {
     pub cuts_below: i32,
     /// What the histories say of the move.
     pub history: i32,
+    /// Less for [nearness to the root](super::near_root), in 1/1024 ply.
+    pub spared: i32,
 }
 
 /// Plies by which a move is reduced: 0 or more.
@@ -114,7 +116,7 @@ pub fn reduction(late: Late) -> i32 {
     reduction += more(late.cuts_below > many_cuts(), after_cuts());
     reduction -= more(late.pv, at_pv()) + more(late.was_pv, was_pv());
     reduction -= more(late.checks, for_check()) + more(late.noisy, for_noisy());
-    reduction -= late.history * PLY / history_divisor();
+    reduction -= late.history * PLY / history_divisor() + late.spared;
     (reduction / PLY).max(0)
 }
 
@@ -165,6 +167,7 @@ mod tests {
         table_takes: false,
         cuts_below: 0,
         history: 0,
+        spared: 0,
     };
 
     #[test]

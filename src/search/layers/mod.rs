@@ -36,6 +36,7 @@ pub mod killers;
 pub mod last_move;
 pub mod late_moves;
 pub mod mate_distance;
+pub mod near_root;
 pub mod null_move;
 pub mod ordering;
 pub mod pawn_history;
@@ -131,6 +132,7 @@ layers! {
     PawnHistory "pawn-history" true "pawn_history" "Quiet moves are ordered by their success with the pawns as they stand as well.";
     SwingHistory "swing-history" true "last_move" "A quiet move is judged at once by what it did to the static value.";
     FailLowCredit "fail-low-credit" true "last_move" "A quiet move that nothing refuted counts as a success.";
+    NearRoot "near-root" false "near_root" "Near the root no node is cut unsearched, and late moves are reduced less.";
 }
 
 impl Layer {

@@ -56,12 +56,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(crate) fn table_cutoff<N: NodeType>(
         &mut self,
-        entry: &Entry,
+        entry: Option<&Entry>,
         position: &Position,
         window: Window,
         depth: i32,
         ply: usize,
     ) -> Option<(Score, Reason)> {
+        let entry = entry?;
         let deep_enough =
             if self.has(Layer::DeeperTable) { entry.depth >= depth } else { entry.depth == depth };
         if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {

@@ -22,6 +22,7 @@ use crate::{
     score::Score,
     search::{
         layers::Layer,
+        node_type::NodeType,
         table::Entry,
         watch::Watch,
         window::{Bound, Window},
@@ -34,15 +35,19 @@ use crate::{
 const DEEPER: i32 = 6;
 
 impl<W: Watch<Move>> Worker<'_, W> {
-    /// The score with which the endgame tables end the node, if they do.
+    /// The score with which the endgame tables end the node, if they do: never the root, which [`Kept`](root::Kept) cares
+    /// for, nor one without the remembered move.
     #[inline]
-    pub(crate) fn tabled(
+    pub(crate) fn tabled<N: NodeType>(
         &mut self,
         position: &Position,
         window: Window,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
+        if N::ROOT || self.frames[ply].excluded.is_some() {
+            return None;
+        }
         let probing = self.probing?;
         if position.halfmoves() != 0 || !probing.covers_at(position, depth) {
             return None;

@@ -7,7 +7,7 @@ use std::{
 
 use super::{Declared, Variant};
 use crate::search::layers::{
-    correction, exchange, futility, hindsight, history, last_move, late_moves, null_move, probcut,
+    correction, exchange, futility, hindsight, history, last_move, late_moves, near_root, null_move, probcut,
     quiescence, razoring, reverse_futility, singular, zero_window,
 };
 
@@ -21,6 +21,7 @@ pub fn all() -> impl Iterator<Item = &'static Tunable> {
         history::TUNABLES,
         last_move::TUNABLES,
         late_moves::TUNABLES,
+        near_root::TUNABLES,
         null_move::TUNABLES,
         probcut::TUNABLES,
         quiescence::TUNABLES,
