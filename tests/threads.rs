@@ -115,6 +115,17 @@ fn a_depth_that_was_asked_for_is_what_the_answer_has() {
 }
 
 #[test]
+fn a_mate_that_was_asked_for_is_proved_though_the_depth_is_soon_done() {
+    let mut pool = Pool::new(3).expect("threads");
+    for record in suite("mates").into_iter().step_by(5) {
+        let limits = Limits { mate: Some(2), ..Limits::depth(1) };
+        let alone = asked(&mut Pool::new(1).expect("one"), &task(&record.position, limits.clone())).0;
+        let (answer, _) = asked(&mut pool, &task(&record.position, limits));
+        assert_eq!(answer.report.score.mate(), alone.report.score.mate(), "{}", record.id());
+    }
+}
+
+#[test]
 fn a_fixed_time_and_a_stop_end_all_threads() {
     let mut pool = Pool::new(4).expect("threads");
     let position = position(MIDDLEGAME);

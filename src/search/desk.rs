@@ -103,9 +103,6 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
                 self.tell(depth, score, bound, &worker.root, &worker.watch.control);
             });
             worker.memory.last_score = self.last.as_ref().map(|report| report.score);
-            if limits.is_race() && !worker.watch.control.was_stopped() {
-                self.seat.into_iter().for_each(Seat::end);
-            }
         }
         let Worker { root, watch, .. } = worker;
         self.answer(&root, &watch.control)

@@ -74,11 +74,6 @@ impl Seat<'_> {
         self.team.counters.len() as u64
     }
 
-    /// Ends the search of all: this thread has what was asked for.
-    pub(super) fn end(self) {
-        self.team.end();
-    }
-
     pub(super) fn is_over(self) -> bool {
         self.team.over.load(Ordering::Relaxed)
     }

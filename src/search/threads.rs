@@ -9,22 +9,18 @@
 //!
 //! *Where.* The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an
 //! answer is given: of the thread whose move got the most [votes](super::vote). A depth or a mate that was asked for is a
-//! race: who has it first ends the search. Helpers take every second depth only and so run ahead
-//! ([Stockfish](https://stockfishchess.org) did so from 2016 to 2022). What the threads share beside the table is the
-//! [`team`](super::team). The helpers live as long as their [`Pool`] and wait between searches. A thread that fails is heard of
-//! at the end; the others' answer stands.
+//! race: who has it first ends the search. Helpers take every second depth only and so run ahead (so did Stockfish). What they
+//! share beside the table is the [`team`](super::team). The helpers live as long as their [`Pool`] and wait between
+//! searches. A thread that fails is heard of at the end; the others' answer stands.
 //!
 //! *Risk.* From two threads on nodes and line hang on chance, and nodes may pass their limit a little.
 //!
 //! *Cost and gain.* With `network` and `Hash` 256 two threads need 0.60 of the time of one to the same depth (median of 20
-//! bench positions of 5 to 8 s each, five runs with two threads, three with one; geometric mean 0.62, from 0.25 to 3.13 in
-//! an endgame of bishop and knight; 2026-11-21). Without the race and with every depth searched by every thread it was 0.93
-//! (twelve positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. Games at 1+0.01, two threads each: helpers that take
-//! every second depth against helpers that take all +22 ± 50 (94 games). Two threads against one
-//! before all that +117 ± 44 (80 games at 2+0.02).
+//! bench positions of 5 to 8 s each, five runs with two threads; geometric mean 0.62, 0.25 to 3.13; 2026-11-21). Without the
+//! race and with every depth 0.93 (12 positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. Games at 1+0.01: every
+//! second depth against all +22 ± 50 (94 games, two threads). Two against one before +117 ± 44 (80 games at 2+0.02).
 //!
-//! *Tried and lost.* To leave a move for later while another thread searches it (Kerrigan's simplified ABDADA): 0.68 of
-//! the time to depth against 0.68 without (40 positions of 0.7 s, six runs each).
+//! *Tried and lost.* Kerrigan's simplified ABDADA: 0.68 of the time to depth with and without (40 positions of 0.7 s).
 
 use std::{
     any::Any,
@@ -215,7 +211,11 @@ fn help(task: &Task, table: &Arc<Table>, signal: &Arc<Signal>, team: &Arc<Team>,
     let task = Task { limits: limits_of_helpers(&task.limits), ..task.clone() };
     Box::new(move |memory| {
         let desk = Desk::new(&task, &table, |_: &Report| ()).seated(team.seat(index));
-        Some(desk.run(memory, &signal, ()))
+        let answer = desk.run(memory, &signal, ());
+        if task.limits.is_race() && !answer.cut_off {
+            team.end();
+        }
+        Some(answer)
     })
 }
 
@@ -224,9 +224,10 @@ fn profits(task: &Task) -> bool {
     task.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// What the helpers heed: no clock, which the first thread watches for all, but the depth or mate that is asked for.
+/// What the helpers heed: no clock, which the first thread watches for all, but the mate or else the depth asked for.
 fn limits_of_helpers(limits: &Limits) -> Limits {
     let Limits { depth, nodes, mate, search_moves, lines, .. } = limits.clone();
+    let depth = depth.filter(|_| mate.is_none()); // the first thread may still prove the mate
     Limits { depth, nodes, mate, search_moves, lines, infinite: true, ..Limits::default() }
 }
 

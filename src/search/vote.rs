@@ -24,8 +24,8 @@ pub fn choose(limits: &Limits, answers: &[Answer]) -> usize {
     }
 }
 
-/// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among equals
-/// the first. An answer without a search behind it has no vote; if none has, it is the first.
+/// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among
+/// equals the first. An answer without a search behind it has no vote; if none has, it is the first.
 #[must_use]
 pub fn elect(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());

@@ -15,8 +15,9 @@
 //! *Risk.* Nodes: an iteration is dearer, and at few nodes what is near the root is a large part of the tree.
 //!
 //! *Cost and gain.* The rung against `more-histories`: +13 ± 21 (500 games at 30,000 nodes a move, `network`, UHO openings,
-//! 2026-11-21); the full search with and without the layer +14 ± 38 (174 games at 1+0.01). Win At Chess at 2,000,000 nodes: 288 of 300, without it 277; the 58 of them that are not solved for good
-//! at 200,000 nodes are found with an eighth of the nodes (geometric mean), and Bratko-Kopec stays as it was.
+//! 2026-11-21); the full search with and without the layer +14 ± 38 (174 games at 1+0.01).
+//! Win At Chess at 2,000,000 nodes: 288 of 300, without it 277; the 58 of them that are not solved for good at 200,000
+//! nodes are found with an eighth of the nodes (geometric mean), and Bratko-Kopec stays as it was.
 //!
 //! *Tried and lost.* On the same 58: `reverse-futility` alone left out solves two less; keeping moves from being skipped as
 //! well, reducing sacrifices less everywhere, and distrusting a static value that has just jumped solve no more. Leaving
