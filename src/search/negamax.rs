@@ -14,7 +14,7 @@
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
 //!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
-//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), none of them
+//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), of which only passing is tried
 //!    [near the root](super::layers::near_root);
 //!    [`internal_reduction`](super::layers::internal_reduction).
 //! 6. *The moves in order.* [`picker`](super::layers::picker) and [`ordering`](super::layers::ordering), fed by

@@ -129,7 +129,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     }
 
     /// The score of a node that the static value decides, alone or with the help of a shallow search; never on the principal
-    /// variation or [near the root](super::layers::near_root).
+    /// variation, and [near the root](super::layers::near_root) only by passing.
     #[inline]
     pub(crate) fn static_cutoff<N: NodeType>(
         &mut self,
@@ -140,17 +140,18 @@ impl<W: Watch<Move>> Worker<'_, W> {
         view: &View,
         entry: Option<&Entry>,
     ) -> Result<Option<(Score, Reason)>, Stop> {
-        if N::PV || self.is_near_root(ply) {
+        if N::PV {
             return Ok(None);
         }
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
-        let beta = window.beta;
-        if self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
+        let (beta, trusts) = (window.beta, !self.is_near_root(ply));
+        if trusts && self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
             Watch::<Move>::note(&mut self.watch, ply, Fact::Razored);
             let score = self.quiescence(position, window, 0, ply)?;
             return Ok(Some((score, Reason::Razoring)));
         }
-        if self.has(Layer::ReverseFutility)
+        if trusts
+            && self.has(Layer::ReverseFutility)
             && let Some(score) = reverse_futility::cutoff(estimate, beta, depth, view.improving)
         {
             return Ok(Some((score, Reason::ReverseFutility)));
@@ -160,7 +161,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         {
             return Ok(Some((score, Reason::NullMove)));
         }
-        if self.has(Layer::Probcut)
+        if trusts
+            && self.has(Layer::Probcut)
             && let Some(score) = self.probcut::<N>(position, beta, depth, ply, eval, entry)?
         {
             return Ok(Some((score, Reason::Probcut)));

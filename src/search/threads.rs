@@ -17,8 +17,8 @@
 //!
 //! *Cost and gain.* With `network` and `Hash` 256 two threads need 0.60 of the time of one to the same depth (median of 20
 //! bench positions of 5 to 8 s each, five runs with two threads; geometric mean 0.62, 0.25 to 3.13; 2026-11-21). Without the
-//! race and with every depth 0.93 (12 positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. Games at 1+0.01: every
-//! second depth against all +22 ± 50 (94 games, two threads). Two against one before +117 ± 44 (80 games at 2+0.02).
+//! race and with every depth 0.93 (12 positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. By games, two against one
+//! +117 ± 60 (80 at 2+0.02, 2026-11-22), every second depth against all +22 ± 50 (94 at 1+0.01, two threads).
 //!
 //! *Tried and lost.* Kerrigan's simplified ABDADA: 0.68 of the time to depth with and without (40 positions of 0.7 s).
 

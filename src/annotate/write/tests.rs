@@ -49,8 +49,8 @@ fn what_people_wrote_stays_and_annotating_twice_changes_nothing() {
     assert!(once.contains("[Annotator \"Somebody; Glulam "), "{once}");
     let moves = once.replace('\n', " ");
     assert!(moves.contains("{before} 1. g4 $1 {[%eval "), "{moves}");
-    assert!(moves.contains("fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) (1. "), "{moves}");
-    assert!(moves.contains("2. f3 $4 {[%eval #-1] oh} (2. d4) "), "{moves}");
+    assert!(moves.contains("fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) "), "{moves}");
+    assert!(moves.contains("2. f3 $4 {[%eval #-1] oh} (2. d4) (2. "), "{moves}");
     assert!(moves.contains("Qh4# {end} 0-1"), "{moves}");
     assert_eq!(text(&once), once);
 }

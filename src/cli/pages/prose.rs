@@ -152,7 +152,7 @@ fn knowing(rung: &str) -> Option<&'static str> {
             "Quiet moves are ordered by more witnesses: the pawns around them, what they did to the judgement, and that no reply refuted them."
         }
         "near-root" => {
-            "The nearer to the root a shortcut is taken the more it can hide: there no position is judged at sight, and late moves are searched deeper."
+            "The nearer to the root a shortcut is taken the more it can hide: there no position is judged at sight, and late candidates for the first move are searched deeper."
         }
         "full" => "All layers together: the search that plays.",
         "network" => {

@@ -132,7 +132,7 @@ layers! {
     PawnHistory "pawn-history" true "pawn_history" "Quiet moves are ordered by their success with the pawns as they stand as well.";
     SwingHistory "swing-history" true "last_move" "A quiet move is judged at once by what it did to the static value.";
     FailLowCredit "fail-low-credit" true "last_move" "A quiet move that nothing refuted counts as a success.";
-    NearRoot "near-root" false "near_root" "Near the root no node is cut unsearched, and late moves are reduced less.";
+    NearRoot "near-root" false "near_root" "Near the root no static value ends a node, and late moves of the root are reduced less.";
 }
 
 impl Layer {

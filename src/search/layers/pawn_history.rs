@@ -13,7 +13,8 @@
 //! *Risk.* None for the score by itself; [reductions](super::late_moves) listen to it.
 //!
 //! *Cost and gain.* With `swing-history` and `fail-low-credit` one rung, `more-histories`: +19 ± 16 (952 games at 10,000
-//! nodes a move, `network`, UHO openings, 2026-11-20). Not measured alone.
+//! nodes a move, `network`, UHO openings, 2026-11-20), and +15 ± 19 by `classical` (800 games, likewise, 2026-11-22). Not
+//! measured alone.
 //!
 //! *Tried and lost.* The same three before the numbers of the search had been tuned with them: −4 ± 20 (704 games,
 //! likewise).
