@@ -45,8 +45,7 @@ const PATIENCE: u32 = 4;
 /// Nodes of a search that nothing else limits, and for each millisecond there is: about half the time.
 const NODES: u64 = 4_000_000;
 const NODES_BY_MS: u64 = 150;
-/// A twentieth of the nodes is left to the usual search, a thirty-second of the others to the question whether one
-/// is mated oneself.
+/// A twentieth of the nodes is left to the usual search, a thirty-second of the others to asking whether one is mated.
 const LEFT: u64 = 20;
 const FOR_DEFENCE: u64 = 32;
 
