@@ -9,4 +9,4 @@ endif
 
 .PHONY: all
 all:
-	cargo rustc --release --bin engine -- -C target-cpu=native --emit link=$(NAME)
+	cargo rustc --profile dist --bin engine -- -C target-cpu=native --emit link=$(NAME)
