@@ -22,11 +22,7 @@
 
 use std::fmt::Debug;
 
-use crate::{
-    position::{Move, Position},
-    score::Score,
-    search::{Setup, watch::Reason},
-};
+use crate::score::Score;
 
 /// How a finished game ended, told from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +40,6 @@ impl Outcome {
         match self {
             Self::Lost => Score::mated_in(ply),
             Self::Drawn => Score::DRAW,
-        }
-    }
-}
-
-impl From<Outcome> for Reason {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Lost => Self::Checkmate,
-            Outcome::Drawn => Self::Stalemate,
         }
     }
 }
@@ -75,33 +62,4 @@ pub trait Game: Clone {
 
     /// The static value of a position that is not over, for the side to move.
     fn evaluate(&self) -> Score;
-}
-
-/// Chess for the frozen rungs: a position with the evaluator that judges its leaves.
-#[derive(Clone, Debug)]
-pub struct ChessGame<'a> {
-    /// Where the game stands.
-    pub position: Position,
-    /// Who judges the horizon, and how.
-    pub setup: &'a Setup,
-}
-
-impl Game for ChessGame<'_> {
-    type Move = Move;
-
-    fn moves(&self) -> impl IntoIterator<Item = Move> {
-        self.position.legal_moves()
-    }
-
-    fn play(&self, mv: Move) -> Self {
-        Self { position: self.position.play(mv), setup: self.setup }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
-    }
-
-    fn evaluate(&self) -> Score {
-        self.setup.evaluate(&self.position)
-    }
 }

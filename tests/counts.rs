@@ -28,7 +28,7 @@ const POSITIONS: [&str; 4] = [
 
 fn setup(layers: &str) -> Setup {
     let algorithm = layers.parse().expect("a set of layers");
-    Setup { evaluator: Evaluator::Material, ..Setup::new(algorithm) }
+    Setup::new(algorithm).evaluated_by(Evaluator::Material)
 }
 
 /// All iterations, as the ladder counts them, with a table of this size.

@@ -14,13 +14,13 @@ use glulam::{
         text,
         tree::{Tree, Via},
     },
-    game::{ChessGame, Game as _},
+    game::Game as _,
     pichu::Pichu,
     position::Position,
     positions,
     score::Score,
     search::{
-        self, Algorithm, Limits, Memory, Setup, Signal, Table, Task,
+        self, Algorithm, ChessGame, Limits, Memory, Setup, Signal, Table, Task,
         alphabeta::alphabeta,
         minimax::minimax,
         watch::Reason,
@@ -42,7 +42,7 @@ const SELECTIVE: [&str; 5] = ["mate-distance", "quiescence", "null-move", "late-
 
 fn explain(fen: &str, layers: &str, depth: i32) -> Account<Position> {
     let algorithm: Algorithm = layers.parse().expect("a set of layers");
-    let setup = Setup { evaluator: Evaluator::Material, ..Setup::new(algorithm) };
+    let setup = Setup::new(algorithm).evaluated_by(Evaluator::Material);
     let rung = layers.to_owned();
     let question = Question { setup, rung, depth, megabytes: 4, most_nodes: 3_000_000, only: Vec::new() };
     run::chess(&position(fen), &question).expect("four megabytes")
@@ -73,10 +73,8 @@ fn the_tree_holds_exactly_the_nodes_that_are_searched_when_nobody_looks() {
         for layers in EXACT.into_iter().chain(SELECTIVE).chain(["minimax"]) {
             for depth in 1..=if layers == "minimax" { 2 } else { 4 } {
                 let account = explain(fen, layers, depth);
-                let setup = Setup {
-                    evaluator: Evaluator::Material,
-                    ..Setup::new(layers.parse().expect("a set of layers"))
-                };
+                let setup =
+                    Setup::new(layers.parse().expect("a set of layers")).evaluated_by(Evaluator::Material);
                 let task = Task::new(position(fen), Limits::depth(depth), setup);
                 let table = Table::new(4).expect("four megabytes");
                 let answer =
@@ -101,7 +99,7 @@ fn every_beta_cut_is_confirmed_by_searching_its_refutation_again() {
     for fen in POSITIONS {
         for layers in EXACT {
             let account = explain(fen, layers, 4);
-            let setup = Setup { evaluator: Evaluator::Material, ..Setup::default() };
+            let setup = Setup::default().evaluated_by(Evaluator::Material);
             walk_all(&account, |place, here| {
                 let node = account.tree.node(place);
                 if !node.is_beta_cut() {
@@ -128,7 +126,7 @@ fn what_a_cut_leaves_out_changes_no_value_by_minimax() {
     for (fen, depth) in positions {
         for layers in EXACT {
             let account = explain(fen, layers, depth);
-            let setup = Setup { evaluator: Evaluator::Material, ..Setup::default() };
+            let setup = Setup::default().evaluated_by(Evaluator::Material);
             let truth = |here: &Position, depth, ply| -> Score {
                 let game = ChessGame { position: here.clone(), setup: &setup };
                 minimax(&game, depth, ply, &mut ()).expect("nobody stops it")

@@ -16,15 +16,15 @@ use std::{
 
 use glulam::{
     analysis::{Settings, input::next_line, request},
-    book::Book,
+    engine::book::Book,
     epd::Record,
     evaluate::Network,
+    lab::data::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
     pgn::{Game, Splitter},
     pichu,
     position::{Position, Strictness},
     score::Score,
     search::{Limits, Memory, Setup, Signal, Table, Task, search, snapshot},
-    selfplay::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
     tablebase::Tables,
     uci,
 };

@@ -80,7 +80,7 @@ fn play_all(sets: impl Iterator<Item = LayerSet>, seed: u64) -> usize {
     let table = Table::new(1).expect("a megabyte");
     let games = sets.enumerate().map(|(number, set)| {
         let evaluator = Evaluator::ALL[number % Evaluator::ALL.len()];
-        let setup = Setup { evaluator, ..Setup::new(Algorithm::Layers(set)) };
+        let setup = Setup::new(Algorithm::Layers(set)).evaluated_by(evaluator);
         play(&starts[number * 7 % starts.len()], &setup, &table, &mut dice)
     });
     games.sum()

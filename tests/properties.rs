@@ -7,7 +7,7 @@ use std::{
 };
 
 use glulam::{
-    book::Book,
+    engine::book::Book,
     epd::Record,
     position::{Position, Strictness},
     tablebase::Tables,

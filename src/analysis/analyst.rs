@@ -17,11 +17,10 @@ use crate::{
     },
     score::Score,
     search::{
-        Answer, Report, Signal, Table, Task,
+        Answer, Report, Signal, Table, Task, ponder_move,
         table::OutOfMemory,
         threads::{NoThreads, Pool, message},
     },
-    uci::info::ponder_move,
 };
 
 /// Answers one question at a time.

@@ -22,7 +22,7 @@ impl Teller<'_> {
     }
 
     pub(super) fn score(&self, score: Score) -> Score {
-        self.settings.setup.evaluator.told(score)
+        self.settings.setup.eval.evaluator.told(score)
     }
 
     pub(super) fn for_white(&self, score: Score) -> Score {
@@ -34,7 +34,7 @@ impl Teller<'_> {
         if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
             return [0, 1000, 0];
         }
-        let Outlook { win, draw, loss } = self.settings.setup.evaluator.outlook(score, self.position());
+        let Outlook { win, draw, loss } = self.settings.setup.eval.evaluator.outlook(score, self.position());
         [win, draw, loss]
     }
 

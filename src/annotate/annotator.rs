@@ -7,11 +7,11 @@ use super::{
     judge::{Judgment, expected},
 };
 use crate::{
+    engine::player::Player,
     pgn::Game,
     position::{Line, Move, Position},
     score::Score,
     search::{Limits, Setup, Signal, table::OutOfMemory},
-    selfplay::Player,
 };
 
 /// What was found out about a position.
@@ -151,7 +151,7 @@ impl Annotator {
     /// Searches one position. Where the game ended by the rules there is nothing to search; before that a repetition need not have been
     /// claimed.
     fn view(&mut self, line: &Line, is_last: bool, signal: &Signal) -> Result<View, String> {
-        let (position, evaluator) = (line.position(), self.setup.evaluator);
+        let (position, evaluator) = (line.position(), self.setup.eval.evaluator);
         let over = match position.outcome() {
             Some(outcome) => Some(outcome.score(0)),
             None if position.is_insufficient_material() || is_last && line.is_over() => Some(Score::DRAW),

@@ -17,7 +17,7 @@ use super::{
     verdict::Disagreement,
 };
 use crate::{
-    evaluate::{EvalFile, Evaluator, Terms},
+    evaluate::EvalConfig,
     search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, table::OutOfMemory},
 };
 
@@ -35,27 +35,20 @@ pub struct Plan {
     pub max_nodes: u64,
     /// The size of the table.
     pub megabytes: usize,
-    /// Who judges the horizon.
-    pub evaluator: Evaluator,
-    /// By which terms, if it is `classical`.
-    pub terms: Terms,
-    /// By which net, if it is `network`.
-    pub eval_file: EvalFile,
+    /// The evaluator, with its terms and network.
+    pub eval: EvalConfig,
     /// How often each search is timed; the median counts.
     pub repeat: usize,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        let Setup { evaluator, terms, eval_file, .. } = Setup::playing();
         Self {
             layers: LayerSet::ALL,
             depth: DEPTH,
             max_nodes: MAX_NODES,
             megabytes: MEGABYTES,
-            evaluator,
-            terms,
-            eval_file,
+            eval: Setup::playing().eval,
             repeat: 1,
         }
     }
@@ -95,8 +88,7 @@ impl Entry {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
-    let Plan { evaluator, terms, .. } = *plan;
-    let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
+    let setup = Setup { eval: plan.eval.clone(), ..Setup::default() };
     let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
     let entry = |case| {
         let entry = entry(&meter, plan, case);

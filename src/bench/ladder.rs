@@ -94,8 +94,7 @@ impl Row {
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Block>, OutOfMemory> {
-    let Plan { evaluator, terms, .. } = *plan;
-    let setup = Setup { evaluator, terms, eval_file: plan.eval_file.clone(), ..Setup::default() };
+    let setup = Setup { eval: plan.eval.clone(), ..Setup::default() };
     let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
     let mut blocks = plan.blocks();
     for block in &mut blocks {

@@ -67,7 +67,7 @@ impl Meter {
             self.forget(algorithm);
             // The clock of a task runs from its making.
             let mut task = self.task(case, algorithm, depth);
-            task.setup.evaluator = judge.unwrap_or(task.setup.evaluator);
+            task.setup.eval.evaluator = judge.unwrap_or(task.setup.eval.evaluator);
             self.once(&task, &mut Memory::default())
         };
         let mut run = once();

@@ -2,7 +2,7 @@
 
 use super::ladder::{Block, Kind};
 use crate::{
-    evaluate::{EvalFile, Evaluator, Terms},
+    evaluate::{EvalConfig, Evaluator},
     search::{Algorithm, RUNGS},
 };
 
@@ -57,12 +57,8 @@ pub struct Plan {
     pub max_nodes: u64,
     /// The size of the table.
     pub megabytes: usize,
-    /// Who judges the horizon.
-    pub evaluator: Evaluator,
-    /// By which terms, if it is `classical`.
-    pub terms: Terms,
-    /// By which net, if it is `network`.
-    pub eval_file: EvalFile,
+    /// The evaluator, with its terms and network.
+    pub eval: EvalConfig,
     /// How often each search is timed; the median counts.
     pub repeat: usize,
 }
@@ -82,9 +78,7 @@ impl Default for Plan {
             selective_depth: SELECTIVE_DEPTH,
             max_nodes: MAX_NODES,
             megabytes: MEGABYTES,
-            evaluator: Evaluator::Material,
-            terms: Terms::ALL,
-            eval_file: EvalFile::default(),
+            eval: Evaluator::Material.into(),
             repeat: 1,
         }
     }

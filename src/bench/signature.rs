@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_count_of_a_position_does_not_hang_on_those_before_it() {
-        let mut cases = super::super::positions();
+        let mut cases = crate::bench::positions();
         let mut forward = counts(&cases);
         cases.reverse();
         forward.reverse();

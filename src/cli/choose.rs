@@ -15,7 +15,7 @@ use crate::{
     analysis::Settings,
     bench::Case,
     epd::{Record, read_suite},
-    evaluate::{EvalFile, Evaluator, Terms},
+    evaluate::{EvalConfig, EvalFile, Evaluator, Terms},
     position::{Position, Strictness},
     positions,
     search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::MOST_THREADS},
@@ -134,9 +134,11 @@ impl How {
         let usual = Setup::playing();
         Setup {
             algorithm,
-            evaluator: self.evaluator().unwrap_or(usual.evaluator),
-            terms: self.terms.unwrap_or(usual.terms),
-            eval_file: self.eval_file.clone().unwrap_or_default(),
+            eval: EvalConfig {
+                evaluator: self.evaluator().unwrap_or(usual.eval.evaluator),
+                terms: self.terms.unwrap_or(usual.eval.terms),
+                eval_file: self.eval_file.clone().unwrap_or_default(),
+            },
             ..usual
         }
     }

@@ -74,19 +74,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mode = CastlingMode::from_chess960(arguments.chess960);
     let position = case(text, place, mode, Strictness::Game, &arguments.output)?.position;
     let setup = arguments.how.setup();
-    let breakdown = Breakdown::of(&position, &setup);
+    let breakdown = Breakdown::of(&position, &setup.eval);
     if arguments.output.json {
         print_json(record(&position, &setup, &breakdown))?;
     } else {
-        print(|out| write(out, &position, setup.evaluator, &breakdown))?;
+        print(|out| write(out, &position, setup.eval.evaluator, &breakdown))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluation {
     let score = setup.evaluate(position);
-    let told = setup.evaluator.told(score);
-    let Outlook { win, draw, loss } = setup.evaluator.outlook(score, position);
+    let told = setup.eval.evaluator.told(score);
+    let Outlook { win, draw, loss } = setup.eval.evaluator.outlook(score, position);
     let term = |part: &crate::evaluate::breakdown::Part| Term {
         term: part.name,
         idea: part.idea,
@@ -99,7 +99,7 @@ fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluati
     Evaluation {
         fen: position.to_string(),
         turn: position.turn().char(),
-        evaluator: setup.evaluator.name(),
+        evaluator: setup.eval.evaluator.name(),
         score: told,
         score_white: Score::cp(breakdown.value),
         wdl: [win, draw, loss],

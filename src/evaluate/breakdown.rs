@@ -2,8 +2,8 @@
 
 use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
-use super::{Evaluator, Terms, classical, material};
-use crate::{position::Position, score::Score, search::Setup};
+use super::{EvalConfig, Evaluator, Terms, classical, material};
+use crate::{position::Position, score::Score};
 
 /// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
 #[derive(Clone, Debug)]
@@ -49,19 +49,19 @@ pub struct Man {
 impl Breakdown {
     /// Takes the value of a position apart.
     #[must_use]
-    pub fn of(position: &Position, setup: &Setup) -> Self {
-        let value = for_white(position, setup);
-        let (parts, phase, sum) = match setup.evaluator {
+    pub fn of(position: &Position, config: &EvalConfig) -> Self {
+        let value = for_white(position, config);
+        let (parts, phase, sum) = match config.evaluator {
             Evaluator::Material => (by_role(position), None, value),
-            Evaluator::Classical => by_term(position, setup.terms),
+            Evaluator::Classical => by_term(position, config.terms),
             Evaluator::Network => (Vec::new(), None, value),
         };
-        Self { value, parts, phase, beyond: value - sum, men: men(position, setup, value) }
+        Self { value, parts, phase, beyond: value - sum, men: men(position, config, value) }
     }
 }
 
-fn for_white(position: &Position, setup: &Setup) -> i32 {
-    let score = setup.evaluator.told(setup.evaluate(position));
+fn for_white(position: &Position, config: &EvalConfig) -> i32 {
+    let score = config.evaluator.told(config.evaluate(position));
     if position.turn().is_white() { score.raw() } else { -score.raw() }
 }
 
@@ -79,8 +79,8 @@ fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
     (terms.into_iter().map(part).collect(), Some(phase), told(sum))
 }
 
-fn men(position: &Position, setup: &Setup, value: i32) -> Vec<Man> {
-    let worth = |square: Square| Some(value - for_white(&without(position, square)?, setup));
+fn men(position: &Position, config: &EvalConfig, value: i32) -> Vec<Man> {
+    let worth = |square: Square| Some(value - for_white(&without(position, square)?, config));
     let man = |(square, piece): (Square, Piece)| Man {
         square,
         piece,
@@ -133,14 +133,10 @@ mod tests {
 
     use super::*;
 
-    fn by(evaluator: Evaluator) -> Setup {
-        Setup { evaluator, ..Setup::default() }
-    }
-
     #[test]
     fn material_is_the_sum_of_its_men() {
         let position = Position::from_fen("r3k3/8/8/8/8/8/PP6/4K2R w K - 0 1", CastlingMode::Standard);
-        let found = Breakdown::of(&position.expect("legal"), &by(Evaluator::Material));
+        let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Material));
         assert_eq!((found.value, found.beyond), (200, 0));
         assert_eq!(found.parts.iter().map(|part| part.value).sum::<i32>(), 200);
         assert_eq!(found.men.iter().filter_map(|man| man.worth).sum::<i32>(), 200);
@@ -150,7 +146,7 @@ mod tests {
     #[test]
     fn a_man_whose_loss_leaves_no_position_has_no_worth() {
         let position = Position::from_fen("4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1", CastlingMode::Standard);
-        let found = Breakdown::of(&position.expect("legal"), &by(Evaluator::Classical));
+        let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Classical));
         let worth = |square| found.men.iter().find(|man| man.square == square).expect("a man").worth;
         assert_eq!(worth(Square::E7), None, "without it White could take the king");
         assert!(worth(Square::E1).is_some_and(|worth| worth > 200));
@@ -159,7 +155,7 @@ mod tests {
     #[test]
     fn the_parts_and_what_lies_beyond_come_to_the_value_but_for_rounding() {
         crate::position::random::walks(4, 50, |position| {
-            let found = Breakdown::of(position, &by(Evaluator::Classical));
+            let found = Breakdown::of(position, &EvalConfig::from(Evaluator::Classical));
             let sum: i32 = found.parts.iter().map(|part| part.value).sum();
             assert!((sum + found.beyond - found.value).abs() <= found.parts.len() as i32, "{position}");
         });

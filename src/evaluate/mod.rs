@@ -26,7 +26,6 @@ pub mod classical;
 pub mod material;
 pub mod network;
 pub mod outlook;
-pub mod tune;
 
 use std::{fmt, str::FromStr};
 
@@ -64,7 +63,7 @@ impl Evaluator {
     }
 
     /// The value of a position for the side to move, never in the mate band; `network` is the net of this program. Where another may
-    /// have been chosen, ask the [`Setup`](crate::search::Setup::evaluate).
+    /// have been chosen, ask the [`EvalConfig`].
     #[inline]
     #[must_use]
     pub fn evaluate(self, position: &Position) -> Score {
@@ -80,6 +79,41 @@ impl Evaluator {
             Self::Classical => classical::evaluate(position, terms),
             Self::Network => Network::embedded().evaluate(position),
         }
+    }
+}
+
+/// An evaluator with everything its values depend on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvalConfig {
+    /// The evaluator.
+    pub evaluator: Evaluator,
+    /// Terms of `classical` that are on; the other evaluators have none.
+    pub terms: Terms,
+    /// Evaluation file of `network`.
+    pub eval_file: EvalFile,
+}
+
+impl EvalConfig {
+    /// CRC-32 of the network in hexadecimal; `None` unless the evaluator is `network`.
+    #[must_use]
+    pub fn net(&self) -> Option<String> {
+        let uses_network = self.evaluator == Evaluator::Network;
+        uses_network.then(|| format!("{:08x}", self.eval_file.network().checksum()))
+    }
+
+    /// Static evaluation of a position, for the side to move.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        match self.evaluator {
+            Evaluator::Network => self.eval_file.network().evaluate(position),
+            evaluator => evaluator.evaluate_terms(position, self.terms),
+        }
+    }
+}
+
+impl From<Evaluator> for EvalConfig {
+    fn from(evaluator: Evaluator) -> Self {
+        Self { evaluator, ..Self::default() }
     }
 }
 

@@ -18,9 +18,6 @@
 //! does: it is fitted to games of minutes, not of milliseconds.
 
 pub mod curve;
-pub mod fit;
-pub mod reliability;
-pub mod tally;
 
 pub use self::curve::{Chances, Curve, men};
 use super::Evaluator;

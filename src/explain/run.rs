@@ -45,7 +45,7 @@ pub fn chess(position: &Position, question: &Question) -> Result<Account<Positio
     Ok(Account {
         start: position.clone(),
         rung: rung.clone(),
-        evaluator: setup.evaluator.name().to_owned(),
+        evaluator: setup.eval.evaluator.name().to_owned(),
         depth: *depth,
         nodes: answer.report.nodes,
         best: answer.best,

@@ -7,7 +7,7 @@
 //! - [`StartTags`] say where a game begins, and which variants are chess.
 //!
 //! PGN is written elsewhere, by whoever has something to tell: [annotated games](crate::annotate::write), [games of
-//! matches](crate::selfplay::pgn).
+//! matches](crate::lab::pgn).
 
 mod clock;
 pub mod game;

@@ -42,7 +42,7 @@ impl Ablation {
     pub fn new(plan: &Plan, entries: &[Entry]) -> Self {
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..Header::new(plan.megabytes) },
-            evaluator: plan.evaluator.name(),
+            evaluator: plan.eval.evaluator.name(),
             set: Algorithm::Layers(plan.layers).to_string(),
             layers: plan.layers.iter().map(Layer::name).collect(),
             exact: plan.layers.is_exact(),

@@ -5,11 +5,11 @@ use serde::Serialize;
 
 use super::Header;
 use crate::{
-    search::Limits,
-    selfplay::{
+    lab::matches::{
         checkmate::{Experiment, Spent},
         contestant::Contestant,
     },
+    search::Limits,
 };
 
 /// What each rung needed to mate a player who throws dice.
@@ -70,7 +70,7 @@ impl Rung {
         Self {
             name: contestant.name.clone(),
             rung: contestant.setup.algorithm.to_string(),
-            evaluator: contestant.setup.evaluator.name(),
+            evaluator: contestant.setup.eval.evaluator.name(),
             depth: limits.depth,
             nodes_limit: limits.nodes,
             movetime: limits.movetime.map(super::millis),

@@ -6,12 +6,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Header;
-use crate::selfplay::{
-    contest::{Contest, Standings},
-    contestant::Contestant,
+use crate::lab::{
     game::Allowance,
-    pentanomial::Elo,
-    sprt::{self, Verdict},
+    matches::{
+        Contest, Standings,
+        contestant::Contestant,
+        pentanomial::Elo,
+        sprt::{self, Verdict},
+    },
 };
 
 /// A match, told from its first contestant.
@@ -115,8 +117,8 @@ impl Side {
         Self {
             name: contestant.name.clone(),
             rung: contestant.setup.algorithm.to_string(),
-            evaluator: contestant.setup.evaluator.name(),
-            net: contestant.setup.net(),
+            evaluator: contestant.setup.eval.evaluator.name(),
+            net: contestant.setup.eval.net(),
             hash: megabytes,
             seed: contestant.seed,
             clock: clock.map(|clock| clock.to_string()),

@@ -51,7 +51,7 @@ impl Ladder {
     pub fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..header },
-            evaluator: plan.evaluator.name(),
+            evaluator: plan.eval.evaluator.name(),
             positions: blocks.iter().flat_map(|block| &block.entries).map(Position::from).collect(),
             totals: blocks.iter().flat_map(RungTotal::of_block).collect(),
             growth: blocks.iter().flat_map(|block| Growth::of_block(block, plan.least_depth)).collect(),

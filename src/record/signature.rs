@@ -44,8 +44,8 @@ impl Bench {
         Self {
             header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
             rung: plan.setup.algorithm.to_string(),
-            evaluator: plan.setup.evaluator.name().to_owned(),
-            net: plan.setup.net(),
+            evaluator: plan.setup.eval.evaluator.name().to_owned(),
+            net: plan.setup.eval.net(),
             limits: Limits::from(&plan.limits),
             positions: bench.rows.iter().map(BenchPosition::from).collect(),
             nodes: bench.nodes(),

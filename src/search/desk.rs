@@ -15,7 +15,7 @@ use super::{
     window::Bound,
     worker::Worker,
 };
-use crate::{game::ChessGame, position::Move, score::Score, tablebase::root::Kept};
+use crate::{position::Move, score::Score, search::ChessGame, tablebase::root::Kept};
 
 /// Runs one task and writes its reports.
 pub(super) struct Desk<'a, R> {

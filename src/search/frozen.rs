@@ -9,11 +9,7 @@ use super::{
     watch::{Fact, Kind, Left, Reason, Stop, Visit, Watch},
     window::Window,
 };
-use crate::{
-    game::{ChessGame, Game as _},
-    position::Move,
-    score::Score,
-};
+use crate::{game::Game as _, position::Move, score::Score, search::ChessGame};
 
 /// Searches every root move to `depth` in all: by alpha-beta, or by minimax if not `prunes`.
 ///

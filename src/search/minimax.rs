@@ -16,7 +16,7 @@
 //! away. The way on is [`alphabeta`](super::alphabeta).
 //!
 //! ```
-//! use glulam::{game::ChessGame, position::Position, score::Score, search::{Setup, minimax::minimax}};
+//! use glulam::{position::Position, score::Score, search::{ChessGame, Setup, minimax::minimax}};
 //! use shakmaty::CastlingMode;
 //!
 //! // The rook goes to a8, and the pawns before Black's king shut it in.

@@ -86,6 +86,7 @@
 
 pub mod alphabeta;
 mod ask;
+mod chess_game;
 pub mod clock;
 pub mod control;
 mod controlled;
@@ -124,10 +125,11 @@ pub mod worker;
 
 pub use self::{
     ask::ask,
+    chess_game::ChessGame,
     layers::{Layer, LayerSet},
     limits::{ClockTime, Limits, MAX_DEPTH},
     memory::Memory,
-    report::{Answer, Report, Variation, nodes_per_second},
+    report::{Answer, Report, Variation, nodes_per_second, ponder_move},
     rungs::{Algorithm, RUNGS, Rung},
     signal::Signal,
     table::Table,

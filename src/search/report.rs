@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::window::Bound;
-use crate::{position::Move, score::Score};
+use crate::{
+    position::{Line, Move},
+    score::Score,
+};
 
 /// What is known after a depth was finished.
 #[derive(Clone, Debug)]
@@ -88,4 +91,45 @@ pub struct Answer {
     pub report: Report,
     /// Whether the limits ended the search before the depth that was asked for was finished.
     pub cut_off: bool,
+}
+
+/// The reply to expect, if the game goes on after it.
+#[must_use]
+pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
+    let [best, reply, ..] = line else { return None };
+    let mut game = game.clone();
+    game.play(*best);
+    let over = game.is_over();
+    game.play(*reply);
+    (!over && !game.is_over()).then_some(*reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[test]
+    fn a_move_is_pondered_on_only_if_the_game_goes_on_after_it() {
+        let game = |moves: &str| {
+            let mut game = Line::new(Position::start());
+            let moves: Vec<_> = moves
+                .split(' ')
+                .map(|word| {
+                    let mv = game.position().parse_move(word).expect("legal");
+                    game.play(mv);
+                    mv
+                })
+                .collect();
+            moves
+        };
+        let start = Line::new(Position::start());
+        let moves = game("e2e4 e7e5 g1f3");
+        assert_eq!(ponder_move(&moves, &start), Some(moves[1]));
+        assert_eq!(ponder_move(&moves[..1], &start), None);
+        let fools_mate = game("f2f3 e7e5 g2g4 d8h4");
+        let mut before = start.clone();
+        fools_mate[..2].iter().for_each(|mv| before.play(*mv));
+        assert_eq!(ponder_move(&fools_mate[2..], &before), None, "mate: nothing to ponder on");
+    }
 }

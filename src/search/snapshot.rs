@@ -17,7 +17,7 @@ use std::{
 use crc32fast::Hasher;
 
 use super::{Algorithm, Layer, Setup, Table, entry::Entry, rungs};
-use crate::{bench, replace::Replacement, score::Score};
+use crate::{evaluate::EvalConfig, positions, replace::Replacement, score::Score};
 
 const MAGIC: &[u8; 8] = b"GlulamTT";
 const VERSION: u32 = 1;
@@ -34,11 +34,11 @@ impl Identity {
     #[must_use]
     pub fn new(setup: &Setup, chess960: bool) -> Self {
         let mut values = Hasher::new();
-        for case in bench::positions() {
+        for case in positions::bench() {
             values.update(&case.position.key().to_le_bytes());
             values.update(&setup.evaluate(&case.position).raw().to_le_bytes());
         }
-        let Setup { algorithm, evaluator, terms, .. } = setup;
+        let Setup { algorithm, eval: EvalConfig { evaluator, terms, .. }, .. } = setup;
         let search = name(*algorithm);
         let mode = if chess960 { "chess960" } else { "chess" };
         Self(format!(

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Algorithm, Limits};
 use crate::{
-    evaluate::{EvalFile, Evaluator, Terms},
+    evaluate::{EvalConfig, Evaluator},
     position::{History, Move, PackedMove, Position},
     score::Score,
     tablebase::Probing,
@@ -19,25 +19,15 @@ use crate::{
 pub struct Setup {
     /// The rung, or any set of layers.
     pub algorithm: Algorithm,
-    /// Who judges the horizon.
-    pub evaluator: Evaluator,
-    /// By which terms, if it is `classical`.
-    pub terms: Terms,
-    /// By which net, if it is `network`.
-    pub eval_file: EvalFile,
+    /// The evaluator, with its terms and network.
+    pub eval: EvalConfig,
     /// The depth of algorithms without `deepening` when the limits name none.
     pub rung_depth: i32,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self {
-            algorithm: Algorithm::default(),
-            evaluator: Evaluator::default(),
-            terms: Terms::ALL,
-            eval_file: EvalFile::default(),
-            rung_depth: 3,
-        }
+        Self { algorithm: Algorithm::default(), eval: EvalConfig::default(), rung_depth: 3 }
     }
 }
 
@@ -45,7 +35,14 @@ impl Setup {
     /// The setup that plays best.
     #[must_use]
     pub fn playing() -> Self {
-        Self { evaluator: Evaluator::Network, ..Self::default() }
+        Self::default().evaluated_by(Evaluator::Network)
+    }
+
+    /// The same setup with another evaluator.
+    #[must_use]
+    pub fn evaluated_by(mut self, evaluator: Evaluator) -> Self {
+        self.eval.evaluator = evaluator;
+        self
     }
 
     /// This algorithm, everything else as usual.
@@ -54,20 +51,10 @@ impl Setup {
         Self { algorithm, ..Self::default() }
     }
 
-    /// The CRC-32 of the net that judges, in hexadecimal; `None` if none does.
-    #[must_use]
-    pub fn net(&self) -> Option<String> {
-        let judges = self.evaluator == Evaluator::Network;
-        judges.then(|| format!("{:08x}", self.eval_file.network().checksum()))
-    }
-
-    /// The static value of a position, for the side to move.
+    /// Static evaluation of a position, for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        match self.evaluator {
-            Evaluator::Network => self.eval_file.network().evaluate(position),
-            evaluator => evaluator.evaluate_terms(position, self.terms),
-        }
+        self.eval.evaluate(position)
     }
 }
 

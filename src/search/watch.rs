@@ -4,7 +4,7 @@
 //! watch is the one compile-time parameter of the search: where nobody looks (`()`), the calls compile to nothing.
 //!
 //! ```
-//! use glulam::{game::ChessGame, position::Position, search::{Setup, minimax::minimax}};
+//! use glulam::{position::Position, search::{ChessGame, Setup, minimax::minimax}};
 //! use glulam::search::watch::{Stop, Visit, Watch};
 //!
 //! struct Nodes(u64);
@@ -21,7 +21,7 @@
 //! ```
 
 use super::{layers::Layer, table::Fate, window::Window};
-use crate::{position::PackedMove, score::Score};
+use crate::{game::Outcome, position::PackedMove, score::Score};
 
 /// The search is to end now; its result so far is unfinished. Carried up the tree by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,15 @@ pub enum Reason {
     Horizon,
     /// All moves were searched and none reached beta.
     SearchedAll,
+}
+
+impl From<Outcome> for Reason {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Lost => Self::Checkmate,
+            Outcome::Drawn => Self::Stalemate,
+        }
+    }
 }
 
 /// The end of a node.

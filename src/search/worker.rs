@@ -62,7 +62,7 @@ impl<'a, W> Worker<'a, W> {
         Self {
             layers,
             setup,
-            evaluator: setup.evaluator,
+            evaluator: setup.eval.evaluator,
             table,
             replays: false,
             probing: None,
@@ -117,7 +117,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn begin(&mut self, position: &Position) {
         self.frames[0] = Frame { sums: Sums::of(position.board()), ..Frame::default() };
         if self.evaluator == Evaluator::Network {
-            self.memory.accumulators.begin(self.setup.eval_file.network());
+            self.memory.accumulators.begin(self.setup.eval.eval_file.network());
         }
     }
 
@@ -161,7 +161,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let score = match self.evaluator {
             Evaluator::Classical => {
                 let sums = self.frames[ply].sums;
-                classical::evaluate_with(position, sums, self.setup.terms, &mut self.memory.pawns)
+                classical::evaluate_with(position, sums, self.setup.eval.terms, &mut self.memory.pawns)
             }
             Evaluator::Material => self.evaluator.evaluate(position),
             Evaluator::Network => self.memory.accumulators.evaluate(position, ply),
@@ -248,3 +248,6 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.memory.corrections.update(position, moves, node.depth, node.best.raw() - eval.raw());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,9 +9,9 @@ use crate::{
     bench::{self, signature},
     epd::read_suite,
     evaluate::network::simd::Path,
+    lab::openings::genfens,
     position::{Line, Position, Strictness},
     search::{Limits, MAX_DEPTH, threads::MOST_THREADS},
-    selfplay::genfens,
 };
 
 /// How long `speedtest` takes, in seconds, and its table, in MB.

@@ -92,17 +92,6 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -
     text
 }
 
-/// The reply to expect, if the game goes on after it.
-#[must_use]
-pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
-    let [best, reply, ..] = line else { return None };
-    let mut game = game.clone();
-    game.play(*best);
-    let over = game.is_over();
-    game.play(*reply);
-    (!over && !game.is_over()).then_some(*reply)
-}
-
 /// The board as a person reads it, White below, with FEN, key and checks.
 #[must_use]
 pub fn board(position: &Position) -> String {
@@ -126,11 +115,11 @@ pub fn board(position: &Position) -> String {
 /// The static value as a person reads it: by whom, and for whom. A net shows first which it is, and what each man adds.
 #[must_use]
 pub fn evaluation(setup: &Setup, position: &Position) -> String {
-    let (evaluator, score) = (setup.evaluator, setup.evaluate(position));
+    let (evaluator, score) = (setup.eval.evaluator, setup.evaluate(position));
     let side = if position.turn().is_white() { "White" } else { "Black" };
     let mut text = String::new();
     if evaluator == Evaluator::Network {
-        let (file, network) = (&setup.eval_file, setup.eval_file.network());
+        let (file, network) = (&setup.eval.eval_file, setup.eval.eval_file.network());
         let bucket = network.bucket(position.board().occupied().count());
         let drawing = network.drawn(position);
         let _ = writeln!(
@@ -164,30 +153,6 @@ mod tests {
         let tongue = Tongue { evaluator: Evaluator::Classical, wdl: true };
         assert_eq!(tongue.report(&told, &Line::new(Position::start()), false), "info depth 0 score mate 0");
         assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
-    }
-
-    #[test]
-    fn a_move_is_pondered_on_only_if_the_game_goes_on_after_it() {
-        let game = |moves: &str| {
-            let mut game = Line::new(Position::start());
-            let moves: Vec<_> = moves
-                .split(' ')
-                .map(|word| {
-                    let mv = game.position().parse_move(word).expect("legal");
-                    game.play(mv);
-                    mv
-                })
-                .collect();
-            moves
-        };
-        let start = Line::new(Position::start());
-        let moves = game("e2e4 e7e5 g1f3");
-        assert_eq!(ponder_move(&moves, &start), Some(moves[1]));
-        assert_eq!(ponder_move(&moves[..1], &start), None);
-        let fools_mate = game("f2f3 e7e5 g2g4 d8h4");
-        let mut before = start.clone();
-        fools_mate[..2].iter().for_each(|mv| before.play(*mv));
-        assert_eq!(ponder_move(&fools_mate[2..], &before), None, "mate: nothing to ponder on");
     }
 
     #[test]

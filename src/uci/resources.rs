@@ -14,7 +14,7 @@ use super::{
     options::{Effect, Options},
 };
 use crate::{
-    book::Book,
+    engine::book::Book,
     position::{Move, Position},
     search::Limits,
     tablebase::{Probing, Tables},

@@ -9,10 +9,9 @@ use super::{
     wire::Event,
 };
 use crate::{
-    engine::{Listener, Update},
+    engine::{Listener, Update, strength::Strength},
     position::{Line, Move},
-    search::{Answer, Report, Task},
-    strength::Strength,
+    search::{Answer, Report, Task, ponder_move},
 };
 
 /// Deep reports come at most this often.
@@ -211,7 +210,7 @@ impl Session {
         if self.options.show_refutations {
             self.tell_refutations(&running.line);
         }
-        let ponder = info::ponder_move(&answer.report.line, &running.line);
+        let ponder = ponder_move(&answer.report.line, &running.line);
         self.output.say(info::best_move(answer.best, ponder, running.line.position().castling_mode()));
         self.go_on();
     }

@@ -17,7 +17,7 @@ fn rewritten(pgn: &[u8]) -> Vec<u8> {
     let game = parse(pgn);
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     // What is found wrong with the moves below must not hang on the net of the day.
-    let setup = Setup { evaluator: Evaluator::Classical, ..Setup::playing() };
+    let setup = Setup::playing().evaluated_by(Evaluator::Classical);
     let mut annotator = Annotator::new(setup, limits, 1).expect("a megabyte");
     let annotation = annotator.annotate(&game, &Signal::default()).expect("no panic").expect("not stopped");
     annotated(&game, &annotation, 6)

@@ -21,6 +21,7 @@ use crate::{
             Table, decimals, or_dash,
         },
     },
+    evaluate::EvalConfig,
     record::{self, millis},
     search::{Algorithm, Layer},
 };
@@ -105,15 +106,13 @@ fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
         depth: until.depth()?.unwrap_or(usual.depth),
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
-        evaluator: setup.evaluator,
-        terms: setup.terms,
-        eval_file: setup.eval_file,
+        eval: setup.eval,
         repeat: comparing.repeat as usize,
     })
 }
 
 fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()> {
-    let Plan { layers, depth, max_nodes, megabytes, evaluator, .. } = plan;
+    let Plan { layers, depth, max_nodes, megabytes, eval: EvalConfig { evaluator, .. }, .. } = plan;
     let positions = entries.len();
     writeln!(
         out,

@@ -17,6 +17,7 @@ use crate::{
         exit::REFUTED,
         output::{print, print_json, tell},
     },
+    evaluate::EvalConfig,
     record::{Header, ladder::Ladder},
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
@@ -118,9 +119,11 @@ fn plan(arguments: &Arguments) -> Plan {
         selective_depth: ladder.selective_depth,
         max_nodes: comparing.max_nodes,
         megabytes: how.megabytes().unwrap_or(usual.megabytes),
-        evaluator: how.evaluator().unwrap_or(usual.evaluator),
-        terms: how.terms.unwrap_or(usual.terms),
-        eval_file: how.eval_file.clone().unwrap_or_default(),
+        eval: EvalConfig {
+            evaluator: how.evaluator().unwrap_or(usual.eval.evaluator),
+            terms: how.terms.unwrap_or(usual.eval.terms),
+            eval_file: how.eval_file.clone().unwrap_or_default(),
+        },
         repeat: comparing.repeat as usize,
     }
 }

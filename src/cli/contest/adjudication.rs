@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, value_parser};
 
-use crate::selfplay::referee::Rules;
+use crate::lab::referee::Rules;
 
 /// What both sides may agree on.
 #[derive(Args, Debug)]

@@ -13,17 +13,19 @@ use crate::{
         output::{create, print, print_json},
         table::{Column, Table, decimals},
     },
+    lab::{
+        game::Game,
+        matches::{
+            checkmate::{Experiment, Spent},
+            contestant::{Contestant, ContestantError},
+        },
+        pgn::Pgn,
+    },
     record::{
         Header,
         checkmate::{Checkmate, Rung},
     },
     search::{Algorithm, Limits, Signal},
-    selfplay::{
-        checkmate::{Experiment, Spent},
-        contestant::{Contestant, ContestantError},
-        game::Game,
-        pgn::Pgn,
-    },
 };
 
 /// Plies to search if nobody says.

@@ -27,16 +27,14 @@ use super::{
     output::{Output, create},
 };
 use crate::{
-    search::{Algorithm, Limits, Signal, table::OutOfMemory},
-    selfplay::{
-        Player,
+    engine::player::Player,
+    lab::{
         clock::TimeControl,
-        contest::{Contest, Pair, shuffle},
-        contestant::Contestant,
         game::Allowance,
+        matches::{Contest, Pair, contestant::Contestant, shuffle, sprt::Sprt},
         pgn::Pgn,
-        sprt::Sprt,
     },
+    search::{Algorithm, Limits, Signal, table::OutOfMemory},
 };
 
 const NODES: u64 = 20_000;

@@ -8,9 +8,9 @@ use shakmaty::CastlingMode;
 
 use crate::{
     cli::{choose::suite, exit::Misuse, output::Output},
+    lab::openings::file::{OpeningError, read_pgn},
     position::{Line, Position, Strictness},
     positions,
-    selfplay::openings::{OpeningError, read_pgn},
 };
 
 /// The openings that travel with the program.

@@ -9,15 +9,15 @@ use indicatif::ProgressBar;
 
 use crate::{
     cli::output::{Output, print, print_json, tell},
+    lab::matches::{
+        Contest, Standings,
+        contestant::Contestant,
+        sprt::{Sprt, Verdict},
+    },
     record::{
         Header,
         contest::{Match, Side},
         millis,
-    },
-    selfplay::{
-        contest::{Contest, Standings},
-        contestant::Contestant,
-        sprt::{Sprt, Verdict},
     },
 };
 

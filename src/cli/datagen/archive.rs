@@ -12,15 +12,15 @@ use anyhow::Context as _;
 
 use crate::{
     cli::{exit::Misuse, output::Output},
-    record::datagen::{PackedFile, SeedGames},
-    search::Signal,
-    selfplay::{
-        packed::{
+    lab::{
+        data::packed::{
             Block, Blocks, Header, Seed,
             header::{self, HeaderError},
         },
         pool,
     },
+    record::datagen::{PackedFile, SeedGames},
+    search::Signal,
 };
 
 /// Blocks that are read before what was read of them is forgotten.

@@ -23,11 +23,11 @@ use crate::{
         exit::REFUTED,
         output::{Output, create, print_json},
     },
-    record::{datagen::Export, millis},
-    selfplay::packed::{
+    lab::data::packed::{
         Block,
         training::{Chosen, Counts, Filter, RECORD, choose},
     },
+    record::{datagen::Export, millis},
 };
 
 const BUFFER: usize = 1 << 20;

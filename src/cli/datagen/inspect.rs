@@ -20,15 +20,15 @@ use crate::{
         output::{print, print_json},
         table::{Column, Table, or_dash},
     },
-    record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
-    selfplay::{
-        game::Game,
-        packed::{
+    lab::{
+        data::packed::{
             Block, ScoredGame, scores,
             survey::{BANDS, Survey, survey},
         },
+        game::Game,
         pgn::Pgn,
     },
+    record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
 };
 
 /// Reads the files and tells what is in them; whether all of it could be read says the exit code.

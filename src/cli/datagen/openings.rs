@@ -10,12 +10,13 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::Arguments;
 use crate::{
-    search::Signal,
-    selfplay::{
-        Player, dice,
-        opening::{Unbalanced, unbalanced},
+    engine::player::Player,
+    lab::{
+        dice,
+        openings::random::{Unbalanced, unbalanced},
         pool,
     },
+    search::Signal,
 };
 
 const MEGABYTES: usize = 4;

@@ -16,15 +16,16 @@ use super::{
 };
 use crate::{
     cli::{exit::Misuse, output::create},
+    engine::player::Player,
     evaluate::Evaluator,
-    search::Setup,
-    search::Signal,
-    selfplay::{
-        Player,
-        packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
+    lab::{
+        data::{
+            packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
+            stored::{self, Played, Recipe},
+        },
         pool,
-        stored::{self, Played, Recipe},
     },
+    search::{Setup, Signal},
 };
 
 /// The table of a player, in MB; one plays both sides.
@@ -74,8 +75,8 @@ fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
 
 /// The checksum of the net that judges; 0 if none does.
 fn network(setup: &Setup) -> u64 {
-    let judges = setup.evaluator == Evaluator::Network;
-    if judges { u64::from(setup.eval_file.network().checksum()) } else { 0 }
+    let judges = setup.eval.evaluator == Evaluator::Network;
+    if judges { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
 }
 
 fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {

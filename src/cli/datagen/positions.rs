@@ -10,11 +10,12 @@ use rustc_hash::FxHashSet;
 
 use super::Arguments;
 use crate::{
-    search::Signal,
-    selfplay::{
-        Player, pool,
-        quiet::{Harvest, Recipe, harvest},
+    engine::player::Player,
+    lab::{
+        data::quiet::{Harvest, Recipe, harvest},
+        pool,
     },
+    search::Signal,
 };
 
 /// The table of each side, in MB: at so few nodes a larger one only takes longer to clear.

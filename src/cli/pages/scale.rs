@@ -61,7 +61,8 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::svg::short, *};
+    use super::*;
+    use crate::cli::pages::svg::short;
 
     #[test]
     fn numbers_are_short_and_axes_have_few_round_ones() {

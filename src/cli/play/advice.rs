@@ -41,7 +41,7 @@ impl Session {
         let line = self.told(&report.line, TOLD);
         self.screen.say(format_args!(
             "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
-            report.depth, self.setup.evaluator
+            report.depth, self.setup.eval.evaluator
         ))
     }
 

@@ -15,10 +15,10 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
-    book::Book,
+    engine::{book::Book, strength::Strength},
+    evaluate::EvalConfig,
+    lab::dice,
     search::{Algorithm, Limits, Setup},
-    selfplay::dice,
-    strength::Strength,
 };
 
 /// What the engine takes for a move when nobody says.
@@ -81,10 +81,10 @@ impl Arguments {
 
     /// The engine with what makes it another one than usual: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
-        let Setup { algorithm, evaluator, .. } = self.how.setup();
+        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.how.setup();
         let words = [
             (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
-            (evaluator != Setup::playing().evaluator).then(|| evaluator.to_string()),
+            (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),
             self.elo.map(|elo| format!("Elo {elo}")),
         ];
         let words: Vec<_> = words.into_iter().flatten().collect();

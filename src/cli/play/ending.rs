@@ -6,7 +6,7 @@ use super::{
     game::Game,
     men::{self, listed},
 };
-use crate::selfplay::referee::Winner;
+use crate::lab::referee::Winner;
 
 /// A draw that needs a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,9 +49,9 @@ use super::{
     output::Output,
 };
 use crate::{
+    engine::strength::Strength,
+    lab::dice,
     position::{Position, Strictness},
-    selfplay::dice,
-    strength::Strength,
 };
 
 /// Play a game in the terminal, against the engine or another person

@@ -11,13 +11,12 @@ use std::{
 use rand::rngs::ChaCha8Rng;
 
 use crate::{
-    book::Book,
+    engine::{book::Book, strength::Strength},
     position::Line,
     search::{
         Algorithm, Answer, ClockTime, Limits, Report, Setup, Signal, Table, Task, layers::random::Random,
         threads::Pool,
     },
-    strength::Strength,
 };
 
 /// Kept back of the clock for what is not thinking.
@@ -81,7 +80,7 @@ impl Opponent {
             limits,
             table: Arc::new(Table::new(megabytes)?),
             pool: Pool::new(threads)?,
-            dice: crate::selfplay::dice(seed, 0),
+            dice: crate::lab::dice(seed, 0),
             random: Random::new(seed),
             book: None,
             hurry,

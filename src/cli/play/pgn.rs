@@ -17,8 +17,8 @@ use super::{
     notation,
 };
 use crate::{
+    lab::pgn::{write_tag, write_words},
     position::Position,
-    selfplay::pgn::{write_tag, write_words},
 };
 
 /// A game with the tags it is saved with.

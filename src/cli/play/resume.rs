@@ -8,8 +8,8 @@ use shakmaty::CastlingMode;
 use super::{clock::TimeControl, game::Game};
 use crate::{
     cli::exit::Misuse,
+    lab::clock::LONGEST,
     pgn::{self, Splitter},
-    selfplay::clock::LONGEST,
 };
 
 /// A game from a file, to go on with.

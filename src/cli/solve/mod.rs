@@ -15,6 +15,7 @@ use super::{
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings},
     epd::Record,
+    lab::pool,
     position::{Line, Position, Strictness},
     record::{
         Header,
@@ -23,7 +24,6 @@ use crate::{
         solution::{Percentile, Solution, Solved},
     },
     search::Signal,
-    selfplay::pool,
     suite::{Attempt, Goal, attempt, percentile},
 };
 
@@ -130,7 +130,7 @@ impl Problem {
             best: if dearest.is_empty() { uci(&goal.best) } else { uci(&dearest) },
             avoid: uci(&goal.avoid),
             mate: goal.mate,
-            score: attempt.map(|attempt| settings.setup.evaluator.told(attempt.score)),
+            score: attempt.map(|attempt| settings.setup.eval.evaluator.told(attempt.score)),
             points: attempt.map_or(0, |attempt| attempt.points),
             max_points: attempt.map_or(0, |_| most),
             depth: stayed.map(|stayed| stayed.depth),

@@ -16,14 +16,12 @@ use crate::{
         exit::Misuse,
         output::{print, tell},
     },
-    evaluate::{
-        Terms,
-        tune::{
-            data::Data,
-            descent::{Epoch, Plan, tune},
-            present, rounded,
-            source::source,
-        },
+    evaluate::Terms,
+    lab::tune::weights::{
+        data::Data,
+        descent::{Epoch, Plan, tune},
+        present, rounded,
+        source::source,
     },
 };
 

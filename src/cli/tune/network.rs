@@ -20,13 +20,8 @@ use clap::{Args, value_parser};
 
 use crate::{
     cli::{exit::Misuse, interrupt::Interrupt, output::tell},
-    evaluate::{
-        Network,
-        network::{
-            simd::Path,
-            train::{Layers, Plan, Rates, Records, RecordsError, Report, ResultShare, fitted, train},
-        },
-    },
+    evaluate::{Network, network::simd::Path},
+    lab::tune::network::{Layers, Plan, Rates, Records, RecordsError, Report, ResultShare, fitted, train},
     replace::Replacement,
 };
 

@@ -15,10 +15,10 @@ use crate::{
         output::{Output, print, tell},
         table::{Column, Table},
     },
-    evaluate::{
-        Evaluator,
-        outlook::{
-            Curve,
+    evaluate::{Evaluator, outlook::Curve},
+    lab::{
+        data::packed::results::judged,
+        tune::wdl::{
             fit::{fit, log_likelihood},
             reliability::{MATERIALS, SCORES, reliability},
             tally::Tally,
@@ -26,7 +26,6 @@ use crate::{
     },
     record::datagen::PackedFile,
     search::Setup,
-    selfplay::packed::results::judged,
 };
 
 /// Every so many games one is held out.
@@ -66,7 +65,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if training.positions() == 0 {
         return Err(Misuse("there is no score to learn from in what was given".to_owned()).into());
     }
-    let evaluator = arguments.evaluator.unwrap_or(Setup::playing().evaluator);
+    let evaluator = arguments.evaluator.unwrap_or(Setup::playing().eval.evaluator);
     let before = evaluator.curve();
     let after = fit(&training, before);
     for (what, tally) in [("learned from", &training), ("held out", &held_out)] {

@@ -22,6 +22,12 @@ use crate::{
         interrupt::Interrupt,
         output::{Output, print, tell},
     },
+    engine::player::Player,
+    lab::{
+        matches::{Contest, shuffle},
+        referee::Rules,
+        tune::spsa::{Parameter, Spsa},
+    },
     position::Line,
     positions,
     record::tuning::{Moved, Tuning},
@@ -29,12 +35,6 @@ use crate::{
         Limits, Signal,
         table::OutOfMemory,
         tunable::{self, Declared, Variant},
-    },
-    selfplay::{
-        Player,
-        contest::{Contest, shuffle},
-        referee::Rules,
-        spsa::{Parameter, Spsa},
     },
 };
 

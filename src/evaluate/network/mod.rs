@@ -37,8 +37,7 @@ mod random;
 pub mod simd;
 pub mod table;
 #[cfg(test)]
-mod tests;
-pub mod train;
+pub(crate) mod tests;
 
 use std::{
     fmt,
@@ -67,13 +66,13 @@ const MOST_CENTIPAWNS: i64 = 29_000;
 /// A net, as its [file](mod@file) has it: rows of [`Chunk`]s.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    first: Box<[Chunk]>,
-    bias: Box<[Chunk]>,
-    output: Box<[Chunk]>,
-    output_bias: Box<[i32]>,
-    scale: i32,
-    data_hash: u64,
-    checksum: u32,
+    pub(crate) first: Box<[Chunk]>,
+    pub(crate) bias: Box<[Chunk]>,
+    pub(crate) output: Box<[Chunk]>,
+    pub(crate) output_bias: Box<[i32]>,
+    pub(crate) scale: i32,
+    pub(crate) data_hash: u64,
+    pub(crate) checksum: u32,
 }
 
 impl Network {
@@ -186,7 +185,7 @@ impl Network {
 
     /// The weights of an output: for the side to move's view, and for the other.
     #[inline]
-    fn output_row(&self, bucket: usize) -> [&[Chunk]; 2] {
+    pub(crate) fn output_row(&self, bucket: usize) -> [&[Chunk]; 2] {
         let chunks = self.chunks();
         let (own, theirs) = self.output[bucket * 2 * chunks..][..2 * chunks].split_at(chunks);
         [own, theirs]

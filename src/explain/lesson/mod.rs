@@ -70,8 +70,7 @@ impl Step {
     /// What that command asks. `None` never happens to a lesson of [`LESSONS`]: the tests run them all.
     #[must_use]
     pub fn question(&self, most_nodes: u64) -> Option<Question> {
-        let setup =
-            Setup { evaluator: Evaluator::Material, ..Setup::new(self.layers.parse::<Algorithm>().ok()?) };
+        let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();
         Some(Question { setup, rung, depth: self.depth, megabytes: 16, most_nodes, only: Vec::new() })
     }

@@ -3,10 +3,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{super::rounded, name};
-use crate::bench::{
-    growth::{self, growth, minimal_trees},
-    ladder::Block,
+use super::name;
+use crate::{
+    bench::{
+        growth::{self, growth, minimal_trees},
+        ladder::Block,
+    },
+    record::rounded,
 };
 
 /// One rung at one depth, over all positions of its block.

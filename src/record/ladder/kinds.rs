@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::super::rounded;
-use crate::bench::tally::Counts;
+use crate::{bench::tally::Counts, record::rounded};
 
 /// Nodes below the root by kind, in the last iterations; leaves and those inside quiescence are of a kind as well. All null if nothing was run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

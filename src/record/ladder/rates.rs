@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::super::rounded;
-use crate::bench::tally::Counts;
+use crate::{bench::tally::Counts, record::rounded};
 
 /// What the last iterations tell about the order of the moves and about the table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::super::rounded;
-use crate::{bench::tally::Counts, search::Algorithm, search::Layer};
+use crate::{
+    bench::tally::Counts,
+    record::rounded,
+    search::{Algorithm, Layer},
+};
 
 /// What the table was asked and told in the last iterations. All null if there was no table, or nothing was run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

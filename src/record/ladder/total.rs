@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{
-    super::{millis, rounded},
-    Kinds, Rates, TableWork, layers, name,
-};
-use crate::bench::{
-    ladder::Block,
-    totals::{Total, totals},
+use super::{Kinds, Rates, TableWork, layers, name};
+use crate::{
+    bench::{
+        ladder::Block,
+        totals::{Total, totals},
+    },
+    record::{millis, rounded},
 };
 
 /// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.

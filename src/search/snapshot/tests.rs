@@ -106,7 +106,7 @@ fn what_others_know_is_refused_and_whose_it_is_told() {
     let usual = Setup::playing();
     save(&table, &Identity::new(&usual, false), &path).expect("written");
     let without = Setup { algorithm: "full-draws".parse().expect("a set"), ..usual.clone() };
-    let material = Setup { evaluator: crate::evaluate::Evaluator::Material, ..usual.clone() };
+    let material = usual.clone().evaluated_by(crate::evaluate::Evaluator::Material);
     for other in
         [Identity::new(&usual, true), Identity::new(&without, false), Identity::new(&material, false)]
     {

@@ -106,7 +106,7 @@ mod tests {
         let tunable = &razoring::TUNABLES[0];
         let [value, least, most] = tunable.range();
         tunable.set(Variant::Up, most + 1);
-        assert_eq!(super::super::as_variant(Variant::Up, || tunable.get()), most);
+        assert_eq!(crate::search::tunable::as_variant(Variant::Up, || tunable.get()), most);
         assert_eq!(tunable.get(), value, "nobody else has noticed");
         tunable.set(Variant::Up, value);
         assert!(least < value && tunable.declared().step > 0);

@@ -11,7 +11,7 @@ use self::{
     rows::{Kind, rows},
     set::parse_check,
 };
-use crate::{search::Setup, strength::Strength, uci::info::Tongue};
+use crate::{engine::strength::Strength, search::Setup, uci::info::Tongue};
 
 /// The largest table a GUI may ask for, in MB.
 pub(super) const MOST_HASH: i64 = 1 << 19;
@@ -182,7 +182,7 @@ impl Options {
     /// How scores are told.
     #[must_use]
     pub fn tongue(&self) -> Tongue {
-        Tongue { evaluator: self.setup.evaluator, wdl: self.show_wdl }
+        Tongue { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 
     /// How much weaker than it could to play.

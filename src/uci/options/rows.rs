@@ -7,9 +7,9 @@ use super::{
     text::{ABOUT, EMPTY},
 };
 use crate::{
+    engine::strength::Strength,
     evaluate::{EvalFile, Evaluator, Terms},
     search::{Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS, tunable},
-    strength::Strength,
 };
 
 pub(super) enum Kind {
@@ -56,7 +56,7 @@ pub(super) fn rows() -> Vec<(String, Kind)> {
         ("BookVariety", Kind::Check(true)),
         ("Seed", spin(0, i32::MAX.into(), 0)),
         ("Debug Log File", Kind::Text(EMPTY.to_owned())),
-        ("Evaluator", Kind::Combo(Setup::playing().evaluator.to_string(), names(&evaluators))),
+        ("Evaluator", Kind::Combo(Setup::playing().eval.evaluator.to_string(), names(&evaluators))),
         ("EvalFile", Kind::Text(EvalFile::EMBEDDED.to_owned())),
         ("Terms", Kind::Text(Terms::ALL.to_string())),
         ("Rung", Kind::Combo(rungs::FULL.to_owned(), names(&rung_names))),

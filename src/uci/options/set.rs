@@ -57,7 +57,7 @@ impl Options {
             "Rung" => {
                 self.setup.algorithm = rungs::find(word).map_or(self.setup.algorithm, |rung| rung.algorithm);
             }
-            "Evaluator" => self.setup.evaluator = word.parse().unwrap_or(self.setup.evaluator),
+            "Evaluator" => self.setup.eval.evaluator = word.parse().unwrap_or(self.setup.eval.evaluator),
             _ => {}
         }
     }

@@ -19,11 +19,13 @@ impl Options {
         match name {
             "Terms" => {
                 let terms = text.parse::<Terms>();
-                self.setup.terms = terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
+                self.setup.eval.terms =
+                    terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
             }
             "EvalFile" => {
                 let read = EvalFile::named(text);
-                self.setup.eval_file = read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
+                self.setup.eval.eval_file =
+                    read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
             }
             "SyzygyPath" => text.clone_into(&mut self.tables),
             "HashFile" => text.clone_into(&mut self.hash_file),

@@ -112,7 +112,8 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::depths::DEPTHS, *};
+    use super::*;
+    use crate::cli::bench::ladder::depths::DEPTHS;
 
     #[test]
     fn every_column_of_every_table_is_explained_once() {

@@ -12,6 +12,7 @@ use crate::{
         verdict::Verdict,
     },
     cli::table::{Column, Table, decimals, or_dash},
+    evaluate::EvalConfig,
     record::{Header, millis},
     search::{Algorithm, Layer},
 };
@@ -25,7 +26,7 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
         Kind::Exact => "Exact rungs",
         Kind::Selective => "Selective rungs",
     };
-    let Plan { evaluator, megabytes, max_nodes, .. } = plan;
+    let Plan { eval: EvalConfig { evaluator, .. }, megabytes, max_nodes, .. } = plan;
     let (depth, positions) = (block.depth, block.entries.len());
     writeln!(out, "{rungs}: depth {depth}, {positions} positions, evaluator {evaluator},")?;
     writeln!(out, "table {megabytes} MB, at most {max_nodes} nodes a position\n")?;

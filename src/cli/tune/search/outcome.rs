@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{search::tunable::Declared, selfplay::spsa::Spsa};
+use crate::{lab::tune::spsa::Spsa, search::tunable::Declared};
 
 /// A table, and lines for the source.
 pub fn write(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::Result<()> {

@@ -1,7 +1,6 @@
 //! What is promised of nets, shown on nets of many sizes that nobody trained: none of it hangs on the numbers of the embedded one.
 
 mod files;
-mod line;
 mod reference;
 
 use shakmaty::Color;
@@ -14,13 +13,14 @@ use super::{
     simd::Path,
 };
 use crate::{
-    evaluate::Evaluator,
+    evaluate::{Evaluator, network::Accumulators},
     position::{Position, random},
     score::Score,
 };
+use std::sync::Arc;
 
 /// Nets of several sizes.
-fn nets() -> Vec<Network> {
+pub(crate) fn nets() -> Vec<Network> {
     [(32, 1), (64, 8), (96, 1), (256, 8), (1024, 8)]
         .into_iter()
         .zip(1..)
@@ -29,7 +29,7 @@ fn nets() -> Vec<Network> {
 }
 
 /// So many positions of random games.
-fn positions(seed: u64, count: usize) -> Vec<Position> {
+pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut found = Vec::new();
     random::walks(seed, count / 40, |position| found.push(position.clone()));
     assert!(found.len() >= count, "{} positions", found.len());
@@ -164,4 +164,16 @@ fn a_drawing_shows_what_each_man_adds_for_white() {
     let values: Vec<_> = lines[1].split_whitespace().collect();
     assert_eq!(values.len(), 7, "not the king\n{drawing}");
     assert_eq!(values[3], format!("{queen:+}"));
+}
+
+#[test]
+fn a_search_by_another_net_knows_nothing_of_the_one_before() {
+    let mut accumulators = Accumulators::default();
+    let networks = nets().into_iter().map(Arc::new).collect::<Vec<_>>();
+    for position in positions(5, 200) {
+        for network in &networks {
+            accumulators.begin(network);
+            assert_eq!(accumulators.evaluate(&position, 0), network.evaluate(&position), "{position}");
+        }
+    }
 }

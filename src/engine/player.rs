@@ -1,0 +1,97 @@
+//! One side of a game: how it searches, and what it remembers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::{
+    engine::strength::Strength,
+    lab::dice,
+    position::Line,
+    search::{
+        Answer, Limits, Memory, Setup, Signal, Table, Task,
+        layers::random::{DEFAULT_SEED, Random},
+        search,
+        table::OutOfMemory,
+        threads::message,
+        tunable::{Variant, as_variant},
+    },
+};
+
+/// A setup with a table and a memory of its own, which nobody else reads.
+#[derive(Debug)]
+pub struct Player {
+    setup: Setup,
+    strength: Option<Strength>,
+    seed: u64,
+    game: u64,
+    variant: Variant,
+    table: Table,
+    memory: Memory,
+}
+
+impl Player {
+    /// A player with a table of `megabytes` MB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the table.
+    pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
+        let (table, memory) = (Table::new(megabytes)?, Memory::default());
+        Ok(Self {
+            setup,
+            strength: None,
+            seed: DEFAULT_SEED,
+            game: 0,
+            variant: Variant::default(),
+            table,
+            memory,
+        })
+    }
+
+    /// The same, no stronger than this.
+    #[must_use]
+    pub fn limited(self, strength: Option<Strength>) -> Self {
+        Self { strength, ..self }
+    }
+
+    /// The same with dice of this seed; if nobody names one it is 1.
+    #[must_use]
+    pub fn seeded(self, seed: Option<u64>) -> Self {
+        Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
+    }
+
+    /// The same with other numbers in its search.
+    #[must_use]
+    pub fn varied(self, variant: Variant) -> Self {
+        Self { variant, ..self }
+    }
+
+    /// From the next game on its dice are those of game `number`, whoever played the games before.
+    pub const fn number_games(&mut self, number: u64) {
+        self.game = number;
+    }
+
+    /// Forgets everything, so that a game hangs on nothing that was played before it.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.memory.clear();
+        self.memory.random = Random::from(dice(self.seed, self.game));
+    }
+
+    /// Searches for a move where `line` stands, as search 1 of `signal`.
+    ///
+    /// # Errors
+    /// What a panic inside the search said.
+    pub fn think(&mut self, line: &Line, limits: &Limits, signal: &Signal) -> Result<Answer, String> {
+        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let task = Task::new(line.position().clone(), limits, self.setup.clone());
+        let task = Task { history: line.history(), ..task };
+        let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
+        // A panic is caught inside, so that the thread has its usual numbers again.
+        let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
+        let answer = searched.map_err(|payload| message(payload.as_ref()))?;
+        Ok(match self.strength {
+            // Dice that hang on the position alone, so that a match is the same whoever plays which game.
+            Some(strength) => strength.choose(answer, &mut dice(self.seed, line.position().key())),
+            None => answer,
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! One game: where it began, the moves of its opening, and every move after with the score of its search.
+
+use std::time::Duration;
+
+use super::{
+    bits::{BitReader, BitWriter},
+    moves, scores, start,
+};
+use crate::{
+    lab::{
+        game::{Game, Ply},
+        referee::{Ending, Winner},
+    },
+    position::{Line, Move, Position},
+    score::Score,
+};
+
+/// Bits of the number of moves in an opening, and of moves with scores.
+const OPENING_BITS: u32 = 4;
+const SCORED_BITS: u32 = 10;
+const RESULT_BITS: u32 = 2;
+
+/// Moves an opening may have.
+pub const LONGEST_OPENING: usize = (1 << OPENING_BITS) - 1;
+/// Moves that may follow it.
+pub const MOST_PLIES: usize = (1 << SCORED_BITS) - 1;
+
+/// A move, and what its side thought of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredPly {
+    /// The move.
+    pub mv: Move,
+    /// Centipawns for the side that played it, as exact as [`scores`] has them.
+    pub score: i32,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug)]
+pub struct ScoredGame {
+    /// Where it began.
+    pub start: Position,
+    /// The moves that nobody has thought about.
+    pub opening: Vec<Move>,
+    /// The others.
+    pub plies: Vec<ScoredPly>,
+    /// Who won.
+    pub winner: Winner,
+}
+
+/// A game that has no place in the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a game has at most {LONGEST_OPENING} plies of an opening and {MOST_PLIES} after it")]
+pub struct TooLong;
+
+impl ScoredGame {
+    /// The game in whole bytes.
+    ///
+    /// # Errors
+    /// [`TooLong`] if it has too many moves.
+    pub fn pack(&self) -> Result<Vec<u8>, TooLong> {
+        if self.opening.len() > LONGEST_OPENING || self.plies.len() > MOST_PLIES {
+            return Err(TooLong);
+        }
+        let mut bits = BitWriter::default();
+        let usual = start::is_usual(&self.start);
+        bits.push(u32::from(!usual), 1);
+        if !usual {
+            start::write(&mut bits, &self.start);
+        }
+        let mut position = self.start.clone();
+        bits.push(self.opening.len() as u32, OPENING_BITS);
+        for mv in &self.opening {
+            position = write_move(&mut bits, &position, *mv);
+        }
+        let steps: Vec<i32> = self.plies.iter().map(|ply| scores::steps(ply.score)).collect();
+        let parameter = scores::best_parameter(&steps);
+        bits.push(self.plies.len() as u32, SCORED_BITS);
+        bits.push(result(self.winner), RESULT_BITS);
+        bits.push(parameter, scores::PARAMETER_BITS);
+        for (ply, number) in self.plies.iter().zip(scores::folded(&steps)) {
+            position = write_move(&mut bits, &position, ply.mv);
+            scores::write(&mut bits, number, parameter);
+        }
+        Ok(bits.finish())
+    }
+
+    /// The game that [`ScoredGame::pack`] has packed; `None` if it is none.
+    #[must_use]
+    pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
+        let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
+        let winner = replay(bits, |position, mv, scored| {
+            start.get_or_insert_with(|| position.clone());
+            match scored {
+                None => opening.push(mv),
+                Some((score, _)) => plies.push(ScoredPly { mv, score }),
+            }
+        })?;
+        Some(Self { start: start.unwrap_or_else(Position::start), opening, plies, winner })
+    }
+}
+
+/// As much as is known: depths and nodes are not, and adjudications only by the result.
+impl From<&ScoredGame> for Game {
+    fn from(game: &ScoredGame) -> Self {
+        let mut opening = Line::new(game.start.clone());
+        game.opening.iter().for_each(|mv| opening.play(*mv));
+        let mut line = opening.clone();
+        game.plies.iter().for_each(|ply| line.play(ply.mv));
+        let plies = game.plies.iter().map(|ply| {
+            let score = Score::cp(ply.score);
+            Ply { mv: ply.mv, score, exact: true, depth: 0, nodes: 0, time: Duration::ZERO }
+        });
+        let by_rules = Ending::by_rules(&line).filter(|ending| ending.winner == game.winner);
+        let ending = by_rules.unwrap_or_else(|| Ending::agreed(game.winner));
+        Self { plies: plies.collect(), ending, opening }
+    }
+}
+
+/// Plays a packed game again: `see` is shown every position with the move played there and, behind the opening, the score of the
+/// move and who will win. The winner at the end; `None` as soon as it makes no sense.
+pub fn replay(
+    bits: &mut BitReader<'_>,
+    mut see: impl FnMut(&Position, Move, Option<(i32, Winner)>),
+) -> Option<Winner> {
+    let mut position = if bits.read(1)? == 1 { start::read(bits)? } else { Position::start() };
+    for _ in 0..bits.read(OPENING_BITS)? {
+        let mv = read_move(bits, &position)?;
+        see(&position, mv, None);
+        position = position.play(mv);
+    }
+    let count = bits.read(SCORED_BITS)?;
+    let winner = winner(bits.read(RESULT_BITS)?)?;
+    let parameter = bits.read(scores::PARAMETER_BITS)?;
+    let mut steps = 0;
+    for _ in 0..count {
+        let mv = read_move(bits, &position)?;
+        steps = scores::read(bits, steps, parameter)?;
+        see(&position, mv, Some((scores::centipawns(steps), winner)));
+        position = position.play(mv);
+    }
+    bits.align();
+    Some(winner)
+}
+
+fn write_move(bits: &mut BitWriter, position: &Position, mv: Move) -> Position {
+    let (number, count) = moves::number(position, mv);
+    bits.push(number as u32, moves::width(count));
+    position.play(mv)
+}
+
+fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
+    moves::numbered(position, |count| bits.read(moves::width(count)))
+}
+
+/// The result from White's side: lost, drawn, won.
+const fn result(winner: Winner) -> u32 {
+    match winner {
+        Winner::Side(shakmaty::Color::Black) => 0,
+        Winner::Nobody => 1,
+        Winner::Side(shakmaty::Color::White) => 2,
+    }
+}
+
+fn winner(result: u32) -> Option<Winner> {
+    use shakmaty::Color::{Black, White};
+    [Winner::Side(Black), Winner::Nobody, Winner::Side(White)].get(result as usize).copied()
+}

@@ -1,0 +1,44 @@
+//! What scores have come to: of every scored position of packed games no more than score, material and result.
+
+use shakmaty::Color;
+
+use super::{bits::BitReader, block::Block, game::replay};
+use crate::{evaluate::outlook::men, lab::referee::Winner};
+
+/// A position, as far as the chances told of it hang on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The score for the side to move, in the units of the evaluator.
+    pub units: i32,
+    /// The men of both sides, in pawns.
+    pub men: u32,
+    /// What the side to move got in the end, in half points.
+    pub half_points: usize,
+}
+
+/// The scored positions of a block, game by game; `false` beside them if not all of it could be read.
+#[must_use]
+pub fn judged(block: &Block<'_>) -> (Vec<Vec<Judged>>, bool) {
+    let mut bits = BitReader::new(block.payload);
+    let mut games = Vec::new();
+    for _ in 0..block.games {
+        let mut game = Vec::new();
+        let read = replay(&mut bits, |position, _, scored| {
+            let Some((units, winner)) = scored else { return };
+            let half_points = half_points(winner, position.turn());
+            game.push(Judged { units, men: men(position), half_points });
+        });
+        if read.is_none() {
+            return (games, false);
+        }
+        games.push(game);
+    }
+    (games, bits.is_empty())
+}
+
+fn half_points(winner: Winner, turn: Color) -> usize {
+    match winner {
+        Winner::Nobody => 1,
+        Winner::Side(color) => 2 * usize::from(color == turn),
+    }
+}

@@ -1,0 +1,252 @@
+//! Games and files as they are written and read.
+
+mod damage;
+
+use std::{fs, path::PathBuf};
+
+use proptest::prelude::*;
+use shakmaty::Color;
+
+use super::{
+    block::{Block, Blocks, HEAD},
+    file::{OpenError, Pushed},
+    game::{LONGEST_OPENING, MOST_PLIES, ScoredGame, ScoredPly, TooLong},
+    header::{self, Header, HeaderError, Seed},
+    *,
+};
+use crate::{
+    lab::{dice, referee::Winner},
+    position::{Move, random},
+};
+
+/// Random games with random scores: castling, promotions, en passant, Chess960 and positions set up among them.
+fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
+    let mut dice = dice(seed, 0);
+    let mut scored = |(start, mut moves): (_, Vec<Move>)| {
+        let plies = moves.split_off(moves.len().min(dice.random_range(0..=LONGEST_OPENING)));
+        let range = [50, 500, 3_000][dice.random_range(0..3)];
+        // Only scores that are stored exactly, so that what is read can be compared.
+        let mut score = || scores::centipawns(scores::steps(dice.random_range(-range..=range)));
+        let plies = plies.into_iter().map(|mv| ScoredPly { mv, score: score() }).collect();
+        let winner = [Winner::Nobody, Winner::Side(Color::White), Winner::Side(Color::Black)];
+        ScoredGame { start, opening: moves, plies, winner: winner[dice.random_range(0..3)] }
+    };
+    random::games(seed, count).map(&mut scored).collect()
+}
+
+fn assert_same(read: &[ScoredGame], written: &[ScoredGame]) {
+    assert_eq!(read.len(), written.len());
+    for (read, written) in read.iter().zip(written) {
+        assert_eq!(read.start.to_string(), written.start.to_string());
+        assert_eq!((&read.opening, &read.plies), (&written.opening, &written.plies));
+        assert_eq!(read.winner, written.winner);
+    }
+}
+
+fn header(run: u64) -> Header {
+    Header { nodes: 500, signature: 7, network: 9, seed: Seed { run, worker: 3 }, engine: "1.2.3".to_owned() }
+}
+
+/// A file in a place of its own that goes when the test is over.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("glulam-packed-{name}-{}.games", std::process::id())))
+    }
+
+    fn write(&self, games: &[ScoredGame]) -> Vec<u8> {
+        let mut writer = Writer::append(&self.0, &header(5), Some(3)).expect("a new file");
+        for game in games {
+            assert_eq!(writer.push(game).expect("room"), Pushed::Taken);
+        }
+        writer.flush().expect("room");
+        assert_eq!(writer.bytes() as u64, fs::metadata(&self.0).expect("there").len());
+        fs::read(&self.0).expect("there")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn read(blocks: Blocks<'_>) -> Vec<ScoredGame> {
+    blocks.flat_map(|block| block.games()).map(|game| game.expect("sound")).collect()
+}
+
+#[test]
+fn games_are_read_as_they_were_written_with_every_kind_of_move() {
+    let games = games(31, 1_500);
+    let moves: Vec<_> = games.iter().flat_map(|game| game.plies.iter().map(|ply| ply.mv)).collect();
+    assert!(moves.iter().any(|mv| mv.is_castle()) && moves.iter().any(|mv| mv.is_promotion()));
+    assert!(moves.iter().any(|mv| mv.is_en_passant()));
+    let place = Place::new("round-trip");
+    let bytes = place.write(&games);
+    let read_header = Header::read(&bytes).expect("a header");
+    assert_eq!(read_header, header(5));
+    let mut blocks = Blocks::new(&bytes, header::BYTES);
+    let sizes: Vec<_> = blocks.by_ref().map(|block| (block.bytes(), block.seed)).collect();
+    assert!(sizes.len() > 2 && sizes.iter().all(|(_, seed)| *seed == header(5).seed), "{sizes:?}");
+    assert_eq!((blocks.gaps, blocks.lost, blocks.end), (0, 0, bytes.len()));
+    assert_same(&read(Blocks::new(&bytes, header::BYTES)), &games);
+}
+
+#[test]
+fn a_file_is_not_gone_on_with_by_the_same_seed_nor_by_other_games_and_is_left_alone() {
+    let place = Place::new("refused");
+    let bytes = place.write(&games(34, 20));
+    let refused = |header: &Header, worker| Writer::append(&place.0, header, worker).expect_err("refused");
+    assert!(matches!(refused(&header(5), Some(3)), OpenError::Played(Seed { run: 5, worker: 3 })));
+    let other = |change: fn(&mut Header)| {
+        let mut header = header(6);
+        change(&mut header);
+        refused(&header, None).to_string()
+    };
+    assert!(other(|header| header.nodes = 501).contains("nodes to a move 500 and not 501"));
+    assert!(other(|header| header.network = 0).contains("network"));
+    assert!(other(|header| header.engine = "2.0".to_owned()).contains("version 1.2.3"));
+    assert_eq!(Writer::append(&place.0, &header(6), None).expect("another run").seed().worker, 0);
+    let held = Writer::append(&place.0, &header(6), None).expect("free again");
+    assert!(matches!(refused(&header(7), None), OpenError::Busy));
+    drop(held);
+    assert_eq!(fs::read(&place.0).expect("there"), bytes);
+
+    let letter = b"Dear Sir, this is no file of games, however long it may be. Yours sincerely, etc.";
+    fs::write(&place.0, letter).expect("room");
+    assert!(matches!(refused(&header(5), None), OpenError::Header(HeaderError::Foreign)));
+    assert_eq!(fs::read(&place.0).expect("there"), letter);
+}
+
+#[test]
+fn a_header_that_is_none_is_told_apart() {
+    let good = header(1).to_bytes();
+    assert_eq!(Header::read(&good), Ok(header(1)));
+    assert_eq!(Header::read(&good[..63]), Err(HeaderError::Foreign));
+    let flipped = |at: usize| {
+        let mut bytes = good;
+        bytes[at] ^= 1;
+        Header::read(&bytes)
+    };
+    assert_eq!(flipped(3), Err(HeaderError::Foreign));
+    assert_eq!(flipped(8), Err(HeaderError::Version(0)));
+    assert_eq!(flipped(12), Err(HeaderError::Damaged));
+    assert_eq!(flipped(63), Err(HeaderError::Damaged));
+}
+
+#[test]
+fn a_game_that_is_too_long_is_refused_and_not_cut() {
+    let mut game = games(35, 1).remove(0);
+    let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut position = game.start.clone();
+    game.opening = Vec::new();
+    game.plies = Vec::new();
+    for word in shuffle.into_iter().cycle().take(MOST_PLIES) {
+        let mv = position.parse_move(word).expect("legal");
+        game.plies.push(ScoredPly { mv, score: 0 });
+        position = position.play(mv);
+    }
+    let bytes = game.pack().expect("as long as may be");
+    let read = ScoredGame::unpack(&mut bits::BitReader::new(&bytes)).expect("a game");
+    assert_same(&[read], &[game.clone()]);
+    game.plies.push(game.plies[3]);
+    assert_eq!(game.pack(), Err(TooLong));
+}
+
+#[test]
+fn bytes_that_are_no_games_are_no_games() {
+    let mut dice = dice(36, 0);
+    for _ in 0..2_000 {
+        let bytes: Vec<u8> = (0..dice.random_range(0..200)).map(|_| dice.random()).collect();
+        // Whatever comes out: no panic, and no game without an end.
+        let mut bits = bits::BitReader::new(&bytes);
+        while !bits.is_empty() && ScoredGame::unpack(&mut bits).is_some() {}
+        assert!(Blocks::new(&bytes, 0).next().is_none());
+    }
+    let none: Option<Block<'_>> = Blocks::new(&[], header::BYTES).next();
+    assert!(none.is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn any_game_is_read_as_it_was_written(seed: u64, score in proptest::collection::vec(-32_000..=32_000_i32, 120)) {
+        let mut games = games(seed, 10);
+        for game in &mut games {
+            game.plies.iter_mut().zip(&score).for_each(|(ply, score)| ply.score = *score);
+            let bytes = game.pack().expect("short");
+            // What is read is what can be stored, and is read so ever after.
+            game.plies.iter_mut().for_each(|ply| ply.score = scores::centipawns(scores::steps(ply.score)));
+            let mut bits = bits::BitReader::new(&bytes);
+            let read = ScoredGame::unpack(&mut bits).expect("a game");
+            prop_assert!(bits.is_empty());
+            prop_assert_eq!(read.pack(), Ok(bytes));
+            assert_same(&[read], std::slice::from_ref(game));
+        }
+    }
+}
+
+#[test]
+fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
+    let mut position = crate::position::Position::start();
+    let mut game = |opening: &[&str], moves: &[&str], winner| {
+        let mut play = |words: &[&str]| -> Vec<Move> {
+            let play = |word: &&str| {
+                let mv = position.parse_move(word).expect("legal");
+                position = position.play(mv);
+                mv
+            };
+            words.iter().map(play).collect()
+        };
+        let opening = play(opening);
+        let plies = play(moves).into_iter().map(|mv| ScoredPly { mv, score: 12 }).collect();
+        ScoredGame { start: crate::position::Position::start(), opening, plies, winner }
+    };
+    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], Winner::Side(Color::Black));
+    let shown = crate::lab::game::Game::from(&mate);
+    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::Checkmate);
+    assert_eq!(shown.opening.position().move_number(), 2);
+    let agreed = ScoredGame { winner: Winner::Nobody, ..mate };
+    let shown = crate::lab::game::Game::from(&agreed);
+    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::AgreedDraw);
+}
+
+#[test]
+fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
+    let place = Place::new("full");
+    let mut writer = Writer::append(&place.0, &header(5), Some(3)).expect("a new file");
+    writer.largest = 100_000;
+    let games = games(38, 1_500);
+    let pushed: Vec<_> = games.iter().map(|game| writer.push(game).expect("room")).collect();
+    writer.flush().expect("room");
+    let taken = pushed.iter().position(|pushed| *pushed == Pushed::Full).expect("more than fits");
+    let bytes = fs::read(&place.0).expect("there");
+    assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
+    assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
+}
+
+#[test]
+fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
+    let written = games(21, 40);
+    let place = Place::new("judged");
+    let bytes = place.write(&written);
+    let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
+    let read: Vec<_> = blocks.iter().flat_map(|block| results::judged(block).0).collect();
+    assert!(blocks.iter().all(|block| results::judged(block).1) && read.len() == written.len());
+    for (judged, game) in read.iter().zip(&written) {
+        assert!(judged.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
+        let last = game.plies.len().saturating_sub(1);
+        let mover = if (game.opening.len() + last).is_multiple_of(2) {
+            game.start.turn()
+        } else {
+            !game.start.turn()
+        };
+        let expected = match game.winner {
+            Winner::Nobody => 1,
+            Winner::Side(winner) => 2 * usize::from(winner == mover),
+        };
+        assert!(judged.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
+    }
+}

@@ -1,0 +1,139 @@
+//! Positions to tune an evaluator with: quiet ones out of games the engine plays against itself, each with the result of its game.
+//!
+//! *Quiet*, because an evaluator is asked at the end of the captures: where the best move takes something, or a check has
+//! to be answered, its value is a guess at what the search would find.
+
+use std::{fmt, ops::RangeInclusive};
+
+use rand::{Rng, RngExt as _, rngs::ChaCha8Rng};
+use shakmaty::{ByColor, EnPassantMode, fen::Epd};
+
+use crate::{
+    engine::player::Player,
+    lab::{
+        dice,
+        game::{self, Game},
+        openings::random,
+        referee::{Rules, Winner},
+    },
+    position::{Line, Move, Position, is_noisy},
+    score::Score,
+    search::{Limits, Signal},
+};
+
+/// An opening worth more than this for one side, in centipawns, is left out.
+const DECIDED: i32 = 400;
+/// Its search may visit so many times the nodes of a move.
+const SCREENING: u64 = 5;
+/// A search may visit so many times its soft limit before it is cut off.
+const STRETCH: u64 = 8;
+/// Positions beyond this many centipawns teach little about any other.
+const MOST_CENTIPAWNS: i32 = 1_500;
+
+/// How the games are played, and what is taken of them.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Decides everything, together with the number of a game.
+    pub seed: u64,
+    /// Plies of the random opening.
+    pub random_plies: RangeInclusive<u32>,
+    /// Nodes after which a search begins no further depth.
+    pub nodes: u64,
+    /// Positions taken of one game, at most.
+    pub per_game: usize,
+}
+
+/// A quiet position out of a game.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// What the search thought of it, for the side to move.
+    pub score: Score,
+    /// Who won in the end.
+    pub winner: Winner,
+}
+
+/// One line of EPD: `c9` is the result as PGN writes it, `ce` the score in centipawns for the side to move.
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let epd = Epd::from_position(self.position.chess(), EnPassantMode::Legal);
+        write!(f, "{epd} c9 \"{}\"; ce {};", self.winner, self.score.raw())
+    }
+}
+
+/// What one game gave.
+#[derive(Clone, Debug)]
+pub struct Harvest {
+    /// The game.
+    pub game: Game,
+    /// Its samples, in the order of the game.
+    pub samples: Vec<Sample>,
+}
+
+/// Plays game `number` of a run. `None` if the signal stopped it.
+pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: &Signal) -> Option<Harvest> {
+    let mut dice = dice(recipe.seed, number);
+    let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
+    let limits = limits(recipe.nodes);
+    let [white, black] = players;
+    let sides = ByColor { white, black };
+    let allowances = ByColor { white: limits.clone().into(), black: limits.into() };
+    let game = game::play(sides, &opening, &allowances, Rules::LEARNING, signal)?;
+    let samples = pick(candidates(&game), recipe.per_game, &mut dice);
+    Some(Harvest { game, samples })
+}
+
+/// The limits of a search that begins no depth after so many nodes.
+pub(super) fn limits(nodes: u64) -> Limits {
+    Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(STRETCH)), ..Limits::default() }
+}
+
+/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
+pub(super) fn opening(
+    player: &mut Player,
+    plies: &RangeInclusive<u32>,
+    nodes: u64,
+    dice: &mut ChaCha8Rng,
+    signal: &Signal,
+) -> Option<(Line, Vec<Move>)> {
+    let nodes = nodes.saturating_mul(SCREENING);
+    while !signal.is_stopped(1) {
+        if let Some((line, moves)) = random::random_moves(Line::new(Position::start()), dice, plies.clone())
+            && random::judge(player, &line, nodes, signal).raw().abs() <= DECIDED
+        {
+            return Some((line, moves));
+        }
+    }
+    None
+}
+
+/// Every quiet position of a game.
+fn candidates(game: &Game) -> Vec<Sample> {
+    let mut position = game.opening.position().clone();
+    let mut found = Vec::new();
+    for ply in &game.plies {
+        let next = position.play(ply.mv);
+        let telling = ply.exact && ply.score.raw().abs() < MOST_CENTIPAWNS;
+        if telling && !position.is_check() && !is_noisy(ply.mv) {
+            found.push(Sample { position, score: ply.score, winner: game.ending.winner });
+        }
+        position = next;
+    }
+    found
+}
+
+/// So many of the samples, each as likely, in their order (Knuth's algorithm S).
+fn pick(samples: Vec<Sample>, most: usize, dice: &mut impl Rng) -> Vec<Sample> {
+    let mut left = samples.len();
+    let mut wanted = most.min(left);
+    let mut picked = Vec::with_capacity(wanted);
+    for sample in samples {
+        if dice.random_range(0..left) < wanted {
+            picked.push(sample);
+            wanted -= 1;
+        }
+        left -= 1;
+    }
+    picked
+}

@@ -1,0 +1,64 @@
+//! Games to train networks with: played as those for [`quiet`](super::quiet) positions, but stored whole, so that what is taken of
+//! them can be decided again for each training.
+
+use std::ops::RangeInclusive;
+
+use super::{
+    packed::{ScoredGame, ScoredPly, Seed},
+    quiet::{limits, opening},
+};
+use crate::{
+    engine::player::Player,
+    lab::{
+        dice,
+        game::play_alone,
+        referee::{Reason, Rules},
+    },
+    position::Position,
+    search::Signal,
+};
+
+/// Streams of dice that each worker of a run has for its games.
+const GAMES_BITS: u32 = 32;
+
+/// How the games are played.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Decides everything, together with the number of a game.
+    pub seed: Seed,
+    /// Plies of the random opening.
+    pub random_plies: RangeInclusive<u32>,
+    /// Nodes after which a search begins no further depth.
+    pub nodes: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What is stored of it.
+    pub game: ScoredGame,
+    /// Nodes of its searches.
+    pub nodes: u64,
+    /// What a search said that failed; such a game is not worth storing.
+    pub fault: Option<String>,
+}
+
+/// Plays game `number` of a run. `None` if the signal stopped it.
+pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &Signal) -> Option<Played> {
+    let Seed { run, worker } = recipe.seed;
+    let mut dice = dice(run, u64::from(worker) << GAMES_BITS | number);
+    let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
+    let game = play_alone(player, &line, &limits(recipe.nodes), Rules::STORED, signal)?;
+    let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
+    let fault = match game.ending.reason {
+        Reason::Fault(fault) => Some(fault),
+        _ => None,
+    };
+    let winner = game.ending.winner;
+    let nodes = game.plies.iter().map(|ply| ply.nodes).sum();
+    Some(Played {
+        game: ScoredGame { start: Position::start(), opening: moves, plies, winner },
+        nodes,
+        fault,
+    })
+}

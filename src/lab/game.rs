@@ -1,0 +1,187 @@
+//! One game from its opening to its end.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::ByColor;
+
+use super::{
+    clock::TimeControl,
+    referee::{Ending, Referee, Rules},
+};
+use crate::{
+    engine::player::Player,
+    position::{Line, Move},
+    score::Score,
+    search::{Answer, ClockTime, Limits, Signal, window::Bound},
+};
+
+/// A move that was played, and what its side thought of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// The score of its search, from the side that played it.
+    pub score: Score,
+    /// Whether the score is exact: the search was not cut off in the middle of a depth.
+    pub exact: bool,
+    /// Plies searched; 0 if nobody remembers.
+    pub depth: i32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The time it took; none if nobody remembers.
+    pub time: Duration,
+}
+
+/// What a side has for its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// For each move.
+    pub limits: Limits,
+    /// For all together: when it is used up, the game is lost.
+    pub clock: Option<TimeControl>,
+}
+
+impl From<Limits> for Allowance {
+    fn from(limits: Limits) -> Self {
+        Self { limits, clock: None }
+    }
+}
+
+impl Allowance {
+    /// The limits of the next search, with so much time left.
+    fn limits(&self, left: Duration) -> Limits {
+        let clock = self.clock.map(|TimeControl { increment, .. }| ClockTime {
+            remaining: left,
+            increment,
+            moves_to_go: None,
+        });
+        Limits { clock, ..self.limits.clone() }
+    }
+
+    /// What is left after a move that took `used`; `None` if the flag has fallen.
+    fn after(&self, left: Duration, used: Duration) -> Option<Duration> {
+        self.clock.map_or(Some(left), |clock| clock.after(left, used))
+    }
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Where it began.
+    pub opening: Line,
+    /// What was played from there.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Plays one game from where `opening` stands; both players forget all others before it, and each has a clock of its own if its
+/// allowance has one. `None` if the signal stopped it.
+pub fn play(
+    players: ByColor<&mut Player>,
+    opening: &Line,
+    allowances: &ByColor<Allowance>,
+    rules: Rules,
+    signal: &Signal,
+) -> Option<Game> {
+    let mut players = players;
+    players.as_mut().for_each(|player| player.new_game());
+    let mut left = allowances.as_ref().map(|side| side.clock.map_or(Duration::ZERO, |clock| clock.base));
+    play_by(opening, rules, signal, |line| {
+        let turn = line.position().turn();
+        let (allowance, left) = (allowances.get(turn), left.get_mut(turn));
+        let limits = allowance.limits(*left);
+        let started = Instant::now();
+        let answer = players.get_mut(turn).think(line, &limits, signal);
+        let used = started.elapsed();
+        let answer = answer.map_err(|fault| Ending::fault(turn, fault))?;
+        *left = allowance.after(*left, used).ok_or_else(|| Ending::on_time(line.position()))?;
+        Ok((answer, used))
+    })
+}
+
+/// The same with one player for both sides, who has one table and one memory: half as much to clear.
+pub fn play_alone(
+    player: &mut Player,
+    opening: &Line,
+    limits: &Limits,
+    rules: Rules,
+    signal: &Signal,
+) -> Option<Game> {
+    player.new_game();
+    play_by(opening, rules, signal, |line| {
+        let started = Instant::now();
+        let answer = player.think(line, limits, signal);
+        let answer = answer.map_err(|fault| Ending::fault(line.position().turn(), fault))?;
+        Ok((answer, started.elapsed()))
+    })
+}
+
+fn play_by(
+    opening: &Line,
+    rules: Rules,
+    signal: &Signal,
+    mut think: impl FnMut(&Line) -> Result<(Answer, Duration), Ending>,
+) -> Option<Game> {
+    let mut line = opening.clone();
+    let mut referee = Referee::new(rules);
+    let mut plies = Vec::new();
+    let ending = loop {
+        if let Some(ending) = Ending::by_rules(&line) {
+            break ending;
+        }
+        let turn = line.position().turn();
+        let thought = think(&line);
+        if signal.is_stopped(1) {
+            return None;
+        }
+        let (answer, time) = match thought {
+            Ok(thought) => thought,
+            Err(ending) => break ending,
+        };
+        let Some(mv) = answer.best else { break Ending::fault(turn, "it found no move".to_owned()) };
+        let report = answer.report;
+        let exact = report.bound == Bound::Exact;
+        plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
+        line.play(mv);
+        // Mate on the board is the better reason.
+        if let Some(ending) = Ending::by_rules(&line).or_else(|| referee.hear(turn, report.score)) {
+            break ending;
+        }
+    };
+    Some(Game { opening: opening.clone(), plies, ending })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Color};
+
+    use super::*;
+    use crate::{
+        lab::referee::{Reason, Winner},
+        position::Position,
+        search::{Algorithm, Setup},
+    };
+
+    /// A game of `random` as White, without a clock, against minimax to depth 3 with hardly any time.
+    fn flagged(fen: &str) -> Ending {
+        let player = |algorithm| Player::new(Setup::new(algorithm), 1).expect("a megabyte");
+        let (mut white, mut black) = (player(Algorithm::Random), player(Algorithm::Minimax));
+        let opening = Line::new(Position::from_fen(fen, CastlingMode::Standard).expect("legal"));
+        let clock = TimeControl::of_seconds(1e-6, 0.0);
+        let allowances =
+            ByColor { white: Allowance::default(), black: Allowance { clock, ..Allowance::default() } };
+        let sides = ByColor { white: &mut white, black: &mut black };
+        play(sides, &opening, &allowances, Rules::PLAY_OUT, &Signal::default())
+            .expect("nobody stops it")
+            .ending
+    }
+
+    #[test]
+    fn who_runs_out_of_time_has_lost_unless_the_other_side_cannot_mate() {
+        let lost = flagged(&Position::start().to_string());
+        assert_eq!(lost, Ending { winner: Winner::Side(Color::White), reason: Reason::Time });
+        let drawn = flagged("4k3/pppppppp/8/8/8/8/8/4K3 b - - 0 1");
+        assert_eq!(drawn, Ending { winner: Winner::Nobody, reason: Reason::Time });
+    }
+}

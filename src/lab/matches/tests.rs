@@ -1,0 +1,102 @@
+use super::*;
+use crate::{
+    position::Position,
+    search::{Limits, Setup},
+};
+
+fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt>) -> Standings {
+    let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
+    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    let openings: Vec<_> = (0..8)
+        .filter_map(|number| crate::lab::openings::random::random(&mut dice(5, number), 4..=4))
+        .collect();
+    let allowances = [limits.clone().into(), limits.into()];
+    let contest = Contest { openings, pairs, allowances, rules: Rules::MATCH, sprt };
+    let player = |text| Player::new(setup(text), 1).expect("a megabyte");
+    let players = (0..threads).map(|_| [player(first), player(second)]).collect();
+    contest.play(players, &Signal::default(), |_, _| ControlFlow::Continue(())).expect("threads")
+}
+
+#[test]
+fn a_player_against_itself_shares_every_pair() {
+    let standings = play("full", "full", 3, 2, None);
+    assert_eq!(standings.pairs, Pentanomial([0, 0, 3, 0, 0]));
+    assert_eq!((standings.games(), standings.wins), (6, standings.losses));
+    assert!(standings.faults.is_empty());
+}
+
+#[test]
+fn the_full_search_beats_alpha_beta_and_the_test_notices_it() {
+    let sprt = Sprt { elo0: 0.0, elo1: 400.0 };
+    let standings = play("full", "alpha-beta", 30, 2, Some(sprt));
+    assert!(standings.wins > 5 * standings.losses.max(1), "{standings:?}");
+    assert!(standings.pairs.pairs() < 30, "{standings:?}");
+    assert_eq!(sprt.verdict(&standings.pairs), Verdict::Accepted);
+    let again = play("full", "alpha-beta", 30, 1, Some(sprt));
+    assert_eq!((again.pairs, again.nodes), (standings.pairs, standings.nodes), "on one thread as on two");
+}
+
+#[test]
+fn a_search_that_fails_has_lost_its_game_and_is_told() {
+    let fails = |color| {
+        let ending = Ending::fault(color, "out of luck".to_owned());
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+    };
+    let mut standings = Standings::default();
+    // White failed twice: once the first contestant had it, once the second.
+    standings.note(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
+    assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
+    assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
+    assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
+    assert_eq!((standings.endings["fault"], standings.time_losses), (2, [0, 0]));
+}
+
+#[test]
+fn who_lost_on_time_is_told_apart() {
+    let flagged = |winner| {
+        let ending = Ending { winner, reason: Reason::Time };
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+    };
+    let black = Winner::Side(Color::Black);
+    let mut standings = Standings::default();
+    standings.note(&Pair { number: 0, games: [flagged(black), flagged(black)] });
+    assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
+    standings.note(&Pair { number: 1, games: [flagged(black), flagged(Winner::Nobody)] });
+    assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
+    assert_eq!(standings.endings["time"], 4);
+}
+
+#[test]
+fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
+    let first = play("random", "random", 4, 1, None);
+    assert_eq!(first.plies, play("random", "random", 4, 2, None).plies);
+    let mut lengths = std::collections::BTreeSet::new();
+    let mut player =
+        Player::new(Setup { algorithm: "random".parse().expect("a rung"), ..Setup::playing() }, 1)
+            .expect("a megabyte");
+    for number in 0..4 {
+        player.number_games(number);
+        let game = game::play_alone(
+            &mut player,
+            &Line::new(Position::start()),
+            &Limits::default(),
+            Rules::PLAY_OUT,
+            &Signal::default(),
+        );
+        lengths.insert(game.expect("nobody stops it").plies.len());
+    }
+    assert!(lengths.len() > 1, "{lengths:?}");
+}
+
+#[test]
+fn the_seed_decides_the_order_of_the_openings() {
+    let order = |seed| {
+        let start = Position::start();
+        let moves = start.legal_moves();
+        let mut openings: Vec<_> = moves.iter().map(|mv| Line::new(start.play(*mv))).collect();
+        shuffle(&mut openings, seed);
+        openings.iter().map(|line| line.position().key()).collect::<Vec<_>>()
+    };
+    assert_eq!(order(1), order(1));
+    assert_ne!(order(1), order(2));
+}

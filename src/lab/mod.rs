@@ -1,0 +1,33 @@
+//! Games of the engine against itself, in one process and on as many threads as wished.
+//!
+//! A [`Player`] is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
+//! [`opening`] until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
+//! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
+//! - [`genfens`]: openings for a test server;
+//! - [`quiet`]: positions with results, to tune evaluators with;
+//! - [`stored`]: whole games with their scores, [`packed`] in about two bytes a ply, to train networks with;
+//! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
+//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went; [`openings`] come from
+//!   files, time from [clocks](clock);
+//! - [`checkmate`]: how long each rung needs to mate a player who throws dice;
+//! - [`spsa`]: numbers of the search moved to where they win.
+
+pub mod clock;
+pub mod data;
+pub mod game;
+pub mod matches;
+pub mod openings;
+pub mod pgn;
+pub mod pool;
+pub mod referee;
+pub mod tune;
+
+use rand::{SeedableRng as _, rngs::ChaCha8Rng};
+
+/// The dice of game `number` of a run (the `ChaCha` cipher with eight rounds): a stream of its own, whoever plays the game and when.
+#[must_use]
+pub fn dice(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    dice.set_stream(number);
+    dice
+}

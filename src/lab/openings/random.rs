@@ -1,0 +1,133 @@
+//! Beginnings of games: a few random moves, and a look whether there is still something to play for.
+//!
+//! Random moves lead to positions that no engine would choose, but evaluators have to know them all the same; a search then
+//! leaves out those where the game is decided.
+//!
+//! For matches the opposite is left out as well: from an even opening two equal players draw, which tells nothing. Where one side is
+//! somewhat better both may win, and since each opening is played twice with colours reversed, nobody is favoured (Pohl's
+//! unbalanced openings).
+
+use std::ops::RangeInclusive;
+
+use rand::{Rng, RngExt as _};
+use shakmaty::Color;
+
+use crate::{
+    engine::player::Player,
+    position::{Line, Move, Position},
+    score::Score,
+    search::{Limits, Signal},
+};
+
+/// What one side of an opening for matches is better by, in centipawns.
+const UNBALANCED: RangeInclusive<i32> = 40..=110;
+/// A quick search in front of the slow one: so many times fewer nodes, and scores so far outside are not looked at again.
+const QUICKER: u64 = 50;
+const DOUBT: i32 = 60;
+
+/// A game from the start by random legal moves, as many as the dice choose from `plies`. `None` if it ended on the way, or if a position
+/// came up twice.
+pub fn random(dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_from(Line::new(Position::start()), dice, plies)
+}
+
+/// The same from another beginning.
+pub fn random_from(line: Line, dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_moves(line, dice, plies).map(|(line, _)| line)
+}
+
+/// The same, with the moves.
+pub fn random_moves(
+    mut line: Line,
+    dice: &mut impl Rng,
+    plies: RangeInclusive<u32>,
+) -> Option<(Line, Vec<Move>)> {
+    let mut played = Vec::new();
+    for _ in 0..dice.random_range(plies) {
+        let moves = line.position().legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = moves[dice.random_range(0..moves.len())];
+        line.play(mv);
+        played.push(mv);
+        if line.occurrences() > 1 {
+            return None;
+        }
+    }
+    line.position().has_legal_move().then_some((line, played))
+}
+
+/// What a fresh search of so many nodes says of an opening; a draw if it fails.
+pub fn judge(player: &mut Player, line: &Line, nodes: u64, signal: &Signal) -> Score {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    player.new_game();
+    player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
+}
+
+/// An opening for matches.
+#[derive(Clone, Debug)]
+pub struct Unbalanced {
+    /// How it goes.
+    pub line: Line,
+    /// The side that is better.
+    pub favoured: Color,
+}
+
+/// The random opening these dice give, if a search of `nodes` nodes finds it worth a match.
+pub fn unbalanced(
+    player: &mut Player,
+    dice: &mut impl Rng,
+    plies: RangeInclusive<u32>,
+    nodes: u64,
+    signal: &Signal,
+) -> Option<Unbalanced> {
+    let line = random(dice, plies)?;
+    let near = UNBALANCED.start() - DOUBT..=UNBALANCED.end() + DOUBT;
+    let quick = judge(player, &line, nodes.div_ceil(QUICKER), signal).raw().abs();
+    if !near.contains(&quick) {
+        return None;
+    }
+    let score = judge(player, &line, nodes, signal);
+    let turn = line.position().turn();
+    let favoured = if score > Score::DRAW { turn } else { !turn };
+    UNBALANCED.contains(&score.raw().abs()).then_some(Unbalanced { line, favoured })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{lab::dice, search::Setup};
+
+    #[test]
+    fn an_opening_for_matches_favours_the_side_that_a_search_finds_better() {
+        let mut player = Player::new(Setup::playing(), 1).expect("a megabyte");
+        let signal = Signal::default();
+        let found: Vec<_> = (0..30)
+            .filter_map(|number| unbalanced(&mut player, &mut dice(1, number), 8..=10, 1_000, &signal))
+            .collect();
+        assert!(!found.is_empty());
+        for Unbalanced { line, favoured } in &found {
+            let score = judge(&mut player, line, 1_000, &signal).raw();
+            let sign = if line.position().turn() == *favoured { 1 } else { -1 };
+            assert!((40..=110).contains(&(sign * score)), "{score}");
+        }
+    }
+
+    #[test]
+    fn the_same_dice_give_the_same_opening_and_other_dice_another() {
+        let key = |seed, number| random(&mut dice(seed, number), 8..=9).map(|line| line.position().key());
+        assert_eq!(key(1, 7), key(1, 7));
+        assert_ne!(key(1, 7), key(1, 8));
+        assert_ne!(key(1, 7), key(2, 7));
+    }
+
+    #[test]
+    fn either_number_of_plies_comes_up() {
+        let plies: Vec<_> = (0..100)
+            .filter_map(|number| random(&mut dice(3, number), 8..=9))
+            .map(|line| line.position().turn().fold_wb(8, 9))
+            .collect();
+        assert!(plies.contains(&8) && plies.contains(&9) && plies.len() > 80);
+    }
+}

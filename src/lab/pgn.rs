@@ -1,0 +1,190 @@
+//! A game as PGN, with what its players thought: after each move the score for the side that played it, the depth
+//! if it is known, and the time where there was a clock.
+
+use std::fmt;
+
+use shakmaty::{ByColor, CastlingMode, EnPassantMode, fen::Fen, san::SanPlus};
+
+use super::{
+    clock::TimeControl,
+    game::{Game, Ply},
+    referee::{Reason, Winner},
+};
+use crate::score::Score;
+
+/// Letters in a line of moves, as the standard asks for.
+const LINE: usize = 80;
+
+/// A game with the tags it has in a match.
+#[derive(Clone, Debug)]
+pub struct Pgn<'a> {
+    /// The round, as in `12.1`.
+    pub round: String,
+    /// Who plays White.
+    pub white: &'a str,
+    /// Who plays Black.
+    pub black: &'a str,
+    /// Their clocks, if they had any: then each move has its time.
+    pub clocks: ByColor<Option<TimeControl>>,
+    /// What was played.
+    pub game: &'a Game,
+}
+
+impl fmt::Display for Pgn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Game { opening, ending, .. } = self.game;
+        let start = opening.position().chess();
+        let result = ending.winner;
+        let termination = match ending.reason {
+            Reason::AgreedWin | Reason::AgreedDraw | Reason::Length => "adjudication",
+            Reason::Time => "time forfeit",
+            Reason::Fault(_) => "emergency",
+            _ => "normal",
+        };
+        let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
+        for (name, value) in [
+            ("Event", "engine match"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", &self.round),
+            ("White", self.white),
+            ("Black", self.black),
+            ("Result", &result.to_string()),
+            ("SetUp", "1"),
+            ("FEN", &fen),
+            ("Termination", termination),
+        ] {
+            write_tag(f, name, value)?;
+        }
+        self.write_clocks(f)?;
+        if opening.position().castling_mode() == CastlingMode::Chess960 {
+            writeln!(f, "[Variant \"Chess960\"]")?;
+        }
+        writeln!(f)?;
+        self.moves(f, result)
+    }
+}
+
+impl Pgn<'_> {
+    /// One tag for both; PGN has none for clocks that differ, but fastchess writes these two.
+    fn write_clocks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ByColor { white, black } = self.clocks;
+        if white == black {
+            return white.map_or(Ok(()), |clock| write_tag(f, "TimeControl", &clock.to_string()));
+        }
+        for (name, clock) in [("WhiteTimeControl", white), ("BlackTimeControl", black)] {
+            write_tag(f, name, &clock.map_or("-".to_owned(), |clock| clock.to_string()))?;
+        }
+        Ok(())
+    }
+
+    fn moves(&self, f: &mut fmt::Formatter<'_>, result: Winner) -> fmt::Result {
+        let mut chess = self.game.opening.position().chess().clone();
+        let mut words: Vec<String> = Vec::new();
+        let timed = self.clocks.iter().any(Option::is_some);
+        for (index, ply) in self.game.plies.iter().enumerate() {
+            let number = shakmaty::Position::fullmoves(&chess);
+            match shakmaty::Position::turn(&chess) {
+                shakmaty::Color::White => words.push(format!("{number}.")),
+                shakmaty::Color::Black if index == 0 => words.push(format!("{number}...")),
+                shakmaty::Color::Black => (),
+            }
+            words.push(SanPlus::from_move_and_play_unchecked(&mut chess, ply.mv).to_string());
+            let comment = thought(ply, timed);
+            words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
+        }
+        // No brace may stand inside a comment.
+        let reason = self.game.ending.reason.to_string().replace(['{', '}'], "'");
+        words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
+        write_words(f, words.iter().map(String::as_str))
+    }
+}
+
+/// Writes a tag pair.
+///
+/// # Errors
+/// What the formatter says.
+pub fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Writes words in lines as long as the standard allows.
+///
+/// # Errors
+/// What the formatter says.
+pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'a str>) -> fmt::Result {
+    let mut used = 0;
+    for word in words {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > LINE {
+            writeln!(f)?;
+            used = 0;
+        }
+        write!(f, "{}{word}", if used > 0 { " " } else { "" })?;
+        used += length + usize::from(used > 0);
+    }
+    writeln!(f)
+}
+
+/// What was thought of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
+fn thought(ply: &Ply, timed: bool) -> String {
+    let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
+    let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
+    format!("{}{depth}{time}", pawns(ply.score))
+}
+
+/// A score as runners of matches write it: pawns with a sign, or `+M3`.
+fn pawns(score: Score) -> String {
+    match score.mate() {
+        Some(moves) if score > Score::DRAW => format!("+M{moves}"),
+        Some(moves) => format!("-M{}", -moves),
+        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{
+        lab::referee::Ending,
+        position::{Line, Position},
+    };
+
+    #[test]
+    fn a_game_is_written_with_its_tags_its_moves_and_what_was_thought_of_them() {
+        let mut line = Line::new(Position::start());
+        line.play(line.position().parse_move("f2f3").expect("legal"));
+        let opening = line.clone();
+        let (mut plies, time) = (Vec::new(), Duration::from_micros(41_300));
+        for (word, score) in
+            [("e7e5", Score::cp(35)), ("g2g4", Score::mated_in(2)), ("d8h4", Score::mate_in(1))]
+        {
+            let mv = line.position().parse_move(word).expect("legal");
+            plies.push(Ply { mv, score, exact: true, depth: 4, nodes: 100, time });
+            line.play(mv);
+        }
+        let ending = Ending::by_rules(&line).expect("mate");
+        let game = Game { opening, plies, ending };
+        let mut game = Pgn {
+            round: "1.2".to_owned(),
+            white: "a \"b\"",
+            black: "full",
+            clocks: ByColor::default(),
+            game: &game,
+        };
+        let pgn = game.to_string();
+        assert!(pgn.contains("[White \"a \\\"b\\\"\"]\n"), "{pgn}");
+        assert!(pgn.contains("[Result \"0-1\"]\n"), "{pgn}");
+        assert!(pgn.contains("PPPPP1PP/RNBQKBNR b KQkq - 0 1\"]\n"), "{pgn}");
+        assert!(pgn.ends_with("\n\n1... e5 {+0.35/4} 2. g4 {-M1/4} Qh4# {+M1/4} {checkmate} 0-1\n"), "{pgn}");
+        assert!(!pgn.contains("TimeControl"), "{pgn}");
+        game.clocks.black = TimeControl::of_seconds(2.0, 0.02);
+        let pgn = game.to_string();
+        assert!(pgn.contains("[WhiteTimeControl \"-\"]\n[BlackTimeControl \"2+0.02\"]\n"), "{pgn}");
+        assert!(pgn.contains("1... e5 {+0.35/4 0.041s} 2. g4"), "{pgn}");
+        game.clocks.white = game.clocks.black;
+        assert!(game.to_string().contains("[TimeControl \"2+0.02\"]\n"));
+    }
+}

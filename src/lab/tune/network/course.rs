@@ -1,0 +1,166 @@
+//! The course of a training: batch by batch, until all steps are done, time is up or somebody stops it.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rand::{SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    adam::{Adam, Step},
+    layers::Layers,
+    records::Records,
+    schedule::{Rates, ResultShare},
+    slope::{Goal, Losses, Slope},
+};
+use crate::evaluate::network::simd::Path;
+
+/// Steps between two reports.
+const REPORT: usize = 500;
+/// Records held out that a report asks, at most.
+const ASKED: usize = 200_000;
+
+/// How to train.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// How often every record is seen; not a whole number if need be.
+    pub epochs: f64,
+    /// Records to a step.
+    pub batch: usize,
+    /// How far steps go.
+    pub rates: Rates,
+    /// How much the result counts.
+    pub result_share: ResultShare,
+    /// The score at which the expected result is 1 / (1 + 1/e).
+    pub scale: i32,
+    /// Threads that work. Another number adds in another order, and so gives a slightly other net.
+    pub threads: usize,
+    /// Another seed, another order of the records.
+    pub seed: u64,
+    /// When time is up; the schedule is fitted to it.
+    pub time: Option<Duration>,
+    /// How to compute. All ways give the same net.
+    pub path: Path,
+}
+
+/// How it goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    /// Steps done.
+    pub step: usize,
+    /// Steps there are to do, if time does not run out.
+    pub steps: usize,
+    /// The rate of the last one.
+    pub rate: f32,
+    /// The mean squared error of the steps since the last report, by the goal of the time.
+    pub training: f64,
+    /// Of records held out, for goals that stay the same: the score, half and half, the result. Of none it is 0.
+    pub held_out: [f64; 3],
+    /// Records learned from in a second.
+    pub speed: f64,
+}
+
+/// Trains these layers; `report` is told every few hundred steps, of the last one, too, and may end it. A stop ends it after a step.
+pub fn train(
+    mut records: Records,
+    layers: Layers,
+    plan: &Plan,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Report, &Layers) -> ControlFlow<()>,
+) -> Layers {
+    let count = records.training().len();
+    let batch = plan.batch.clamp(1, count.max(1));
+    let steps = ((count as f64 * plan.epochs / batch as f64) as usize).max(1);
+    let mut course = Course::new(layers, plan);
+    let mut dice = ChaCha8Rng::seed_from_u64(plan.seed);
+    let (started, mut used, mut loss, mut since) = (Instant::now(), count, 0.0, 0);
+    for step in 1..=steps {
+        if count == 0 {
+            break;
+        }
+        if used + batch > count {
+            records.shuffle(&mut dice);
+            used = 0;
+        }
+        let gone = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
+        // Whatever ends first, the last rate is reached then.
+        let way = (gone.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
+        let rate = plan.rates.at(way, step - 1, steps);
+        loss += course.step(&records, used..used + batch, way, rate);
+        (used, since) = (used + batch, since + batch);
+        let ends = step == steps || gone >= 1.0 || stop.load(Ordering::Relaxed);
+        if !ends && step % REPORT != 0 {
+            continue;
+        }
+        let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
+        let (training, held_out) = (loss / since as f64, course.held_out(&records));
+        let told = report(&Report { step, steps, rate, training, held_out, speed }, &course.layers);
+        if ends || told.is_break() {
+            break;
+        }
+        (loss, since) = (0.0, 0);
+    }
+    course.layers
+}
+
+/// A training under way.
+struct Course<'a> {
+    plan: &'a Plan,
+    layers: Layers,
+    adam: Adam,
+    gradients: Vec<Layers>,
+}
+
+impl<'a> Course<'a> {
+    fn new(mut layers: Layers, plan: &'a Plan) -> Self {
+        layers.clip();
+        let adam = Adam::new(layers.numbers().len());
+        let gradient = Layers::zero(layers.neurons(), layers.buckets());
+        Self { plan, layers, adam, gradients: vec![gradient; plan.threads.max(1)] }
+    }
+
+    const fn goal(&self, result: f32) -> Goal {
+        Goal { result, scale: self.plan.scale as f32 }
+    }
+
+    /// One step on these places of the order; the sum of the losses.
+    fn step(&mut self, records: &Records, places: std::ops::Range<usize>, way: f32, rate: f32) -> f64 {
+        let (goal, path, count) = (self.goal(self.plan.result_share.at(way)), self.plan.path, places.len());
+        let (layers, rows) = (&self.layers, &records.training()[places]);
+        let shares = rows.chunks(count.div_ceil(self.gradients.len()));
+        let used = shares.len();
+        let loss = thread::scope(|scope| {
+            let work = |(rows, gradient)| {
+                let slope = Slope { layers, records, rows, goal, gradient };
+                scope.spawn(move || path.run(slope))
+            };
+            let workers: Vec<_> = shares.zip(&mut self.gradients).map(work).collect();
+            workers.into_iter().map(joined).sum()
+        });
+        let gradients = &mut self.gradients[..used];
+        path.run(Step { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
+        loss
+    }
+
+    /// Mean losses of records held out, for the goals of a [`Report`].
+    fn held_out(&self, records: &Records) -> [f64; 3] {
+        let all = records.held_out();
+        let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(ASKED).max(1)).collect();
+        let goals = [0.0, 0.5, 1.0].map(|result| self.goal(result));
+        let (path, layers) = (self.plan.path, &self.layers);
+        let parts: Vec<_> = thread::scope(|scope| {
+            let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
+            let work = |rows| scope.spawn(move || path.run(Losses { layers, records, rows, goals }));
+            let workers: Vec<_> = shares.map(work).collect();
+            workers.into_iter().map(joined).collect()
+        });
+        [0, 1, 2].map(|goal| parts.iter().map(|part| part[goal]).sum::<f64>() / rows.len().max(1) as f64)
+    }
+}
+
+fn joined<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
+    worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
+}

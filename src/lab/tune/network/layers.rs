@@ -1,0 +1,175 @@
+//! The numbers of a net as floats: 1.0 is QA in the first layer, QB in the output weights, QA·QB in the output bias.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use crate::evaluate::network::{
+    Network,
+    chunk::{chunks, numbers},
+    features::FEATURES,
+    file::{FileError, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
+};
+
+/// Weights of the first layer begin within this: some thirty of them are added.
+const FIRST: f32 = 0.06;
+/// The largest output bias: far beyond any score, and small enough for a float to tell all its units apart.
+const MOST_OUTPUT_BIAS: f32 = 256.0;
+
+/// All numbers of a net, or what belongs to each of them, such as its gradient. In a row, as in a [file](mod@crate::evaluate::network::file).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layers {
+    neurons: usize,
+    buckets: usize,
+    numbers: Vec<f32>,
+}
+
+/// The layers by themselves, in the order of the file.
+#[derive(Debug)]
+pub struct Parts<T> {
+    /// `[768][N]`.
+    pub first: T,
+    /// `[N]`.
+    pub bias: T,
+    /// `[B][2N]`.
+    pub output: T,
+    /// `[B]`.
+    pub output_bias: T,
+}
+
+impl Layers {
+    /// All zero.
+    #[must_use]
+    pub fn zero(neurons: usize, buckets: usize) -> Self {
+        let count = neurons * (FEATURES + 1 + 2 * buckets) + buckets;
+        Self { neurons, buckets, numbers: vec![0.0; count] }
+    }
+
+    /// Where training begins: small random weights, no biases.
+    #[must_use]
+    pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
+        let mut layers = Self::zero(neurons, buckets);
+        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let Parts { first, output, .. } = layers.parts_mut();
+        let most = ((2 * neurons) as f32).sqrt().recip();
+        for (row, most) in [(first, FIRST), (output, most)] {
+            for weight in row {
+                *weight = dice.random_range(-most..=most);
+            }
+        }
+        layers
+    }
+
+    /// The numbers of a net, to go on from.
+    #[must_use]
+    pub fn of(network: &Network) -> Self {
+        let mut layers = Self::zero(network.neurons(), network.buckets());
+        let Parts { first, bias, output, output_bias } = layers.parts_mut();
+        for (to, from, unit) in
+            [(first, &network.first, QA), (bias, &network.bias, QA), (output, &network.output, QB)]
+        {
+            to.iter_mut().zip(numbers(from)).for_each(|(to, from)| *to = f32::from(from) / unit as f32);
+        }
+        let biases = output_bias.iter_mut().zip(&network.output_bias);
+        biases.for_each(|(to, from)| *to = (f64::from(*from) / f64::from(QA * QB)) as f32);
+        layers
+    }
+
+    /// The net with the nearest whole numbers, within every bound of its file.
+    ///
+    /// # Errors
+    /// [`FileError`] if the shape is none of a file, or a number is beyond its [bound](Self::clip).
+    pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
+        let Parts { first, bias, output, output_bias } = self.parts();
+        let whole = |row: &[f32], unit: i32| -> Vec<i16> {
+            row.iter().map(|weight| (f64::from(*weight) * f64::from(unit)).round() as i16).collect()
+        };
+        let output_rows = output.chunks_exact(2 * self.neurons).flat_map(|row| {
+            let rounded = whole(row, QB);
+            let sum: u32 = rounded.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
+            // A row at its limit may be beyond it once rounded; cut off toward zero it never is.
+            let cut = || row.iter().map(|weight| (weight * QB as f32) as i16).collect();
+            if sum > MOST_OUTPUT_SUM { cut() } else { rounded }
+        });
+        let network = Network {
+            first: chunks(&whole(first, QA)),
+            bias: chunks(&whole(bias, QA)),
+            output: chunks(&output_rows.collect::<Vec<_>>()),
+            output_bias: output_bias
+                .iter()
+                .map(|bias| (f64::from(*bias) * f64::from(QA * QB)).round() as i32)
+                .collect(),
+            scale,
+            data_hash,
+            checksum: 0,
+        };
+        // Whatever a reader would refuse is refused here.
+        Network::from_bytes(&network.to_bytes())
+    }
+
+    /// Brings every number within its bound.
+    pub fn clip(&mut self) {
+        let neurons = self.neurons;
+        let Parts { first, bias, output, output_bias } = self.parts_mut();
+        let within = |row: &mut [f32], most: f32| {
+            for number in row {
+                *number = number.clamp(-most, most);
+            }
+        };
+        within(first, f32::from(MOST_FIRST) / QA as f32);
+        within(bias, f32::from(MOST_BIAS) / QA as f32);
+        within(output, f32::from(MOST_OUTPUT) / QB as f32);
+        within(output_bias, MOST_OUTPUT_BIAS);
+        let most = MOST_OUTPUT_SUM as f32 / QB as f32;
+        for row in output.chunks_exact_mut(2 * neurons) {
+            let sum: f32 = row.iter().map(|weight| weight.abs()).sum();
+            if sum > most {
+                for weight in row {
+                    *weight *= most / sum;
+                }
+            }
+        }
+    }
+
+    /// N: neurons of a view.
+    #[must_use]
+    pub const fn neurons(&self) -> usize {
+        self.neurons
+    }
+
+    /// B: outputs.
+    #[must_use]
+    pub const fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// All numbers in a row.
+    #[inline]
+    #[must_use]
+    pub fn numbers(&self) -> &[f32] {
+        &self.numbers
+    }
+
+    /// All numbers in a row, to be changed.
+    #[inline]
+    pub fn numbers_mut(&mut self) -> &mut [f32] {
+        &mut self.numbers
+    }
+
+    /// The layers by themselves.
+    #[inline]
+    #[must_use]
+    pub fn parts(&self) -> Parts<&[f32]> {
+        let (first, rest) = self.numbers.split_at(FEATURES * self.neurons);
+        let (bias, rest) = rest.split_at(self.neurons);
+        let (output, output_bias) = rest.split_at(2 * self.neurons * self.buckets);
+        Parts { first, bias, output, output_bias }
+    }
+
+    /// The layers by themselves, to be changed.
+    #[inline]
+    pub fn parts_mut(&mut self) -> Parts<&mut [f32]> {
+        let (first, rest) = self.numbers.split_at_mut(FEATURES * self.neurons);
+        let (bias, rest) = rest.split_at_mut(self.neurons);
+        let (output, output_bias) = rest.split_at_mut(2 * self.neurons * self.buckets);
+        Parts { first, bias, output, output_bias }
+    }
+}

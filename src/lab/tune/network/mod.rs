@@ -1,0 +1,28 @@
+//! Nets trained on processors alone, on the records of `engine datagen --export`; `train.py` does the same on a graphics card.
+//!
+//! The whole is small: a record becomes a [sample](Sample), which goes forward through both [layers](Layers) and [back](slope);
+//! what a batch wants changed is one step of [`AdamW`](adam). Every step [clips](Layers::clip) the numbers to the bounds of the
+//! [file](mod@crate::evaluate::network::file), so that rounding is all that lies between the net in floats and the net that plays.
+//!
+//! In reading order: [`records`], [`sample`], [`layers`], [`slope`], [`adam`], [`schedule`], [`scale`], [`course`].
+
+pub mod adam;
+pub mod course;
+pub mod layers;
+pub mod records;
+pub mod sample;
+pub mod scale;
+pub mod schedule;
+pub mod slope;
+
+pub use self::{
+    course::{Plan, Report, train},
+    layers::Layers,
+    records::{Records, RecordsError},
+    sample::Sample,
+    scale::fitted,
+    schedule::{Rates, ResultShare},
+};
+
+#[cfg(test)]
+mod tests;

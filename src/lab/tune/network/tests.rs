@@ -1,0 +1,236 @@
+//! What is promised of training, shown on positions of random games whose worth is their material.
+
+mod reading;
+
+use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    slope::{Goal, Losses, Scratch, Slope},
+    *,
+};
+use crate::{
+    evaluate::{
+        Evaluator, Network,
+        network::{
+            features::{Man, View},
+            file::MOST_OUTPUT_SUM,
+            simd::{Path, Work as _},
+        },
+    },
+    lab::{
+        data::packed::training::{RECORD, record},
+        referee::Winner,
+    },
+    position::{Position, random},
+    score::Score,
+};
+
+const GOAL: Goal = Goal { result: 0.3, scale: 400.0 };
+
+/// Positions of random games, about so many, all with at least one result thrown by the dice.
+fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD])> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut found = Vec::new();
+    random::walks(seed, games, |position| {
+        let score = Evaluator::Material.evaluate(position).raw().clamp(-2_900, 2_900);
+        let wins = dice.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
+        let winner = if wins { position.turn() } else { !position.turn() };
+        let winner = if dice.random_ratio(1, 4) { Winner::Nobody } else { Winner::Side(winner) };
+        found.push((position.clone(), record(position, score, winner)));
+    });
+    found
+}
+
+/// A file of records that goes with its folder.
+struct Filed {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+fn filed(bytes: &[u8]) -> Filed {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("records.bin");
+    fs::write(&path, bytes).expect("room");
+    Filed { _folder: folder, path }
+}
+
+fn records(games: usize) -> Records {
+    let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
+    let mut records = Records::default();
+    records.read(&filed(&bytes).path, 0.1).expect("sound");
+    records
+}
+
+fn plan() -> Plan {
+    Plan {
+        epochs: 6.0,
+        batch: 256,
+        rates: Rates { highest: 3e-3, last: 1e-5 },
+        result_share: ResultShare { first: 0.2, last: 0.3 },
+        scale: 400,
+        threads: 2,
+        seed: 1,
+        time: None,
+        path: Path::best(),
+    }
+}
+
+/// The net at the end and the last report.
+fn trained(records: &Records, plan: &Plan) -> (Layers, Report) {
+    let mut last = None;
+    let tell = |report: &Report, _: &Layers| {
+        last = Some(*report);
+        ControlFlow::Continue(())
+    };
+    let start = Layers::random(32, 8, plan.seed);
+    let layers = train(records.clone(), start, plan, &AtomicBool::new(false), tell);
+    (layers, last.expect("the last step is told"))
+}
+
+#[test]
+fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
+    let network = Network::random(64, 8, 3);
+    let layers = Layers::of(&network);
+    let mut scratch = Scratch::new(64);
+    for (position, record) in positions(1, 40) {
+        let sample = Sample::of(&record);
+        let us = position.turn();
+        for (side, features) in [us, !us].into_iter().zip(sample.views()) {
+            let view = View::of(side, position.board());
+            let men = position.board().clone().into_iter();
+            let mut expected: Vec<_> =
+                men.map(|(square, piece)| Man::new(piece, square).seen(view) as u16).collect();
+            let mut features = features.to_vec();
+            expected.sort_unstable();
+            features.sort_unstable();
+            assert_eq!(features, expected, "{position}");
+        }
+        let value = scratch.forward(&layers, &sample) * network.scale() as f32;
+        let played = network.judge(position.board(), us).raw() as f32;
+        assert!((value - played).abs() < 2.0, "{value} {played} {position}");
+    }
+}
+
+#[test]
+fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
+    let records = records(4);
+    let rows = &records.training()[..100];
+    let mut layers = Layers::random(32, 8, 2);
+    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    // Activations of every kind: none, some, full; and none at 1, where the loss has a kink.
+    for bias in layers.parts_mut().bias {
+        *bias = [-1.0, 0.3, 2.2][dice.random_range(0..3)];
+    }
+    let mut gradient = Layers::zero(32, 8);
+    Slope { layers: &layers, records: &records, rows, goal: GOAL, gradient: &mut gradient }.run();
+    let loss = |layers: &Layers| Losses { layers, records: &records, rows, goals: [GOAL; 3] }.run()[0];
+    let mut steepest: Vec<_> = (0..gradient.numbers().len()).collect();
+    steepest
+        .sort_by(|one, other| gradient.numbers()[*other].abs().total_cmp(&gradient.numbers()[*one].abs()));
+    let first_of = |from: usize| steepest.iter().copied().filter(move |index| *index >= from);
+    // The steepest of all, those of the first layer's bias, of the output, and of its bias.
+    let [all, bias, output, last] =
+        [0, 768 * 32, 769 * 32, 769 * 32 + 64 * 8].map(|from| first_of(from).take(8).collect::<Vec<_>>());
+    let first = steepest.iter().copied().filter(|index| *index < 768 * 32).take(60).collect();
+    for index in [first, all, bias, output, last].concat() {
+        let moved = |by: f32| {
+            let mut moved = layers.clone();
+            moved.numbers_mut()[index] += by;
+            loss(&moved)
+        };
+        let measured = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+        let found = f64::from(gradient.numbers()[index]);
+        assert!((measured - found).abs() < 0.02 * found.abs() + 2e-3, "{index}: {measured} {found}");
+    }
+}
+
+#[test]
+fn every_path_computes_the_same_bits() {
+    let records = records(10);
+    let mut plan = Plan { epochs: 1.0, ..plan() };
+    let nets = Path::all().into_iter().map(|path| {
+        plan.path = path;
+        trained(&records, &plan).0
+    });
+    let nets: Vec<_> = nets.collect();
+    assert!(nets.iter().all(|net| *net == nets[0]));
+}
+
+#[test]
+fn a_net_that_is_read_and_written_unchanged_has_the_same_bytes() {
+    for (neurons, buckets) in [(32, 1), (96, 8)] {
+        let network = Network::random(neurons, buckets, 9);
+        let again = Layers::of(&network).network(network.scale(), network.data_hash()).expect("in bounds");
+        assert_eq!(again.to_bytes(), network.to_bytes());
+    }
+    let embedded = Network::embedded();
+    let again = Layers::of(embedded).network(embedded.scale(), embedded.data_hash()).expect("in bounds");
+    assert_eq!(again.to_bytes(), embedded.to_bytes());
+}
+
+#[test]
+fn whatever_the_numbers_are_clipped_they_make_a_net() {
+    // The sign and a size beyond every bound; rows of 512 numbers, of which a row may hold 260 at the limit.
+    for size in [0.9, 3.0, 1e9] {
+        let mut layers = Layers::random(256, 8, 4);
+        let mut dice = ChaCha8Rng::seed_from_u64(4);
+        for number in layers.numbers_mut() {
+            *number = dice.random_range(-size..size);
+        }
+        assert!(layers.network(400, 1).is_err() || size < 1.0, "out of bounds");
+        layers.clip();
+        let network = layers.network(400, 1).expect("in bounds");
+        assert_eq!((network.neurons(), network.buckets(), network.data_hash()), (256, 8, 1));
+        if size > 1.0 {
+            let row = network.output_row(0).into_iter().flatten().flat_map(|chunk| chunk.0);
+            let sum: u32 = row.map(|weight| u32::from(weight.unsigned_abs())).sum();
+            assert!((MOST_OUTPUT_SUM - 520..=MOST_OUTPUT_SUM).contains(&sum), "nothing is lost: {sum}");
+        }
+        assert_eq!(Layers::of(&network).network(400, 1).expect("in bounds"), network);
+    }
+}
+
+#[test]
+fn training_lowers_the_loss_of_what_is_held_out_and_what_it_learned_is_played() {
+    let records = records(300);
+    let (_, before) =
+        trained(&records, &Plan { epochs: 0.001, rates: Rates { highest: 0.0, last: 0.0 }, ..plan() });
+    let (layers, after) = trained(&records, &plan());
+    assert!(after.held_out[0] < before.held_out[0] * 0.7, "{before:?} {after:?}");
+    assert!(after.held_out[1] < before.held_out[1], "{before:?} {after:?}");
+    assert!(after.held_out[2] < before.held_out[2], "{before:?} {after:?}");
+    let network = layers.network(400, records.hash()).expect("in bounds");
+    let queen_up = "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1";
+    let queen_up = Position::from_fen(queen_up, shakmaty::CastlingMode::Standard).expect("legal");
+    assert!(network.evaluate(&queen_up) > Score::cp(150), "{:?}", network.evaluate(&queen_up));
+}
+
+#[test]
+fn the_seed_decides_and_a_stop_or_the_end_of_time_leaves_a_net() {
+    let records = records(10);
+    let plan = Plan { epochs: 2.0, ..plan() };
+    let (net, _) = trained(&records, &plan);
+    assert_eq!(trained(&records, &plan).0, net);
+    assert_ne!(trained(&records, &Plan { seed: 2, ..plan.clone() }).0, net);
+
+    let endless = Plan { epochs: 1e6, time: Some(Duration::from_millis(50)), ..plan };
+    let (_, ended) = trained(&records, &endless);
+    assert!(ended.step < ended.steps, "{ended:?}");
+    assert!(ended.rate < 1.1e-5, "the schedule was fitted to the time: {ended:?}");
+
+    let mut told = 0;
+    let tell = |report: &Report, _: &Layers| {
+        told += report.step;
+        ControlFlow::Continue(())
+    };
+    train(records, Layers::random(32, 8, 1), &endless, &AtomicBool::new(true), tell);
+    assert_eq!(told, 1, "one step, and it is told");
+}
+
+#[test]
+fn the_scale_is_the_one_the_results_were_thrown_by() {
+    let scale = fitted(&records(200));
+    assert!((250..=700).contains(&scale), "{scale}: draws make it less sure");
+}

@@ -1,0 +1,52 @@
+//! What is promised of files of records.
+
+use shakmaty::Color;
+
+use super::{filed, positions};
+use crate::{
+    lab::{
+        data::packed::training::{RECORD, record},
+        referee::Winner,
+        tune::network::{Records, RecordsError},
+    },
+    position::Position,
+};
+
+#[test]
+fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
+    let bytes: Vec<_> = positions(6, 10).into_iter().flat_map(|(_, record)| record).collect();
+    let (one, two) = (filed(&bytes), filed(&bytes[..100 * RECORD]));
+    let mut records = Records::default();
+    records.read(&one.path, 0.1).expect("sound");
+    let (all, hash) = (bytes.len() / RECORD, records.hash());
+    assert_eq!(records.held_out().len(), all / 10);
+    records.read(&two.path, 0.2).expect("sound");
+    assert_eq!(records.held_out().len(), all / 10 + 20);
+    assert_eq!(records.training().len(), all - all / 10 + 80);
+    assert_eq!(records.held_out()[all / 10] as usize, all);
+    assert_eq!(records.get(all as u32), records.get(0));
+    assert_ne!(records.hash(), hash);
+    let mut empty = Records::default();
+    empty.read(&filed(b"").path, 0.1).expect("nothing is something, too");
+    assert_eq!(empty.hash(), u64::from_le_bytes([0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14]));
+}
+
+#[test]
+fn what_is_no_position_is_refused_with_its_number() {
+    let (position, good) = (Position::start(), record(&Position::start(), 0, Winner::Side(Color::White)));
+    let with = |at: usize, byte: u8| {
+        let mut bad = good;
+        bad[at] = byte;
+        bad
+    };
+    assert_eq!(position.board().occupied().count(), 32);
+    // No king, two of ours, 33 men, a code of nothing, no such result, and what is to be zero.
+    for bad in [with(2, 5 << 4), with(8, 6), with(8, 1), with(8, 7), with(34, 3), with(35, 1)] {
+        let error = Records::default().read(&filed(&[good, bad].concat()).path, 0.0).expect_err("bad");
+        assert!(matches!(error, RecordsError::Record(1)), "{error}");
+    }
+    let error = Records::default().read(&filed(&good[1..]).path, 0.0).expect_err("torn");
+    assert!(matches!(error, RecordsError::Length(35)), "{error}");
+    let error = Records::default().read("no/such/file".as_ref(), 0.0).expect_err("none");
+    assert!(matches!(error, RecordsError::Io(_)), "{error}");
+}

@@ -1,0 +1,174 @@
+//! The curves that make what was seen most likely.
+//!
+//! Fisher's scoring (R. A. Fisher 1925): a step solves four linear equations, of the slope of the logarithm of the likelihood and of
+//! its expected curvature, and is halved until it gains. The logarithm is concave enough that ten steps from anywhere near suffice.
+
+use super::tally::{Cell, Tally};
+use crate::evaluate::outlook::curve::{Chances, Curve};
+
+/// Steps, at most.
+const STEPS: usize = 60;
+/// How often a step is halved, at most.
+const HALVINGS: i32 = 30;
+/// Who gains less a position has arrived.
+const ENOUGH: f64 = 1e-10;
+/// No chance is less: what happened all the same must not make everything impossible.
+const LEAST: f64 = 1e-9;
+
+type Vector = [f64; 4];
+
+/// The mean of the logarithm of the chance that was given to what happened, over all positions; 0 would be clairvoyance.
+#[must_use]
+pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for Cell { units, men, results } in tally.cells() {
+        let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(men));
+        for (seen, chance) in results.into_iter().zip([loss, draw, win]) {
+            sum += f64::from(seen) * chance.max(LEAST).ln();
+            count += f64::from(seen);
+        }
+    }
+    sum / f64::max(count, 1.0)
+}
+
+/// The curve of the greatest likelihood, found from another one.
+#[must_use]
+pub fn fit(tally: &Tally, start: Curve) -> Curve {
+    let (mut curve, mut likelihood) = (start, log_likelihood(tally, &start));
+    for _ in 0..STEPS {
+        let Some(step) = step(tally, &curve) else { return curve };
+        let better = (0..HALVINGS).find_map(|halved| {
+            let part = 0.5_f64.powi(halved);
+            let tried = from_row(std::array::from_fn(|place| row(&curve)[place] + part * step[place]));
+            let found = tried.is_sound().then(|| log_likelihood(tally, &tried))?;
+            (found > likelihood).then_some((tried, found))
+        });
+        let Some((found, gain)) = better.map(|(found, better)| (found, better - likelihood)) else {
+            return curve;
+        };
+        (curve, likelihood) = (found, likelihood + gain);
+        if gain < ENOUGH {
+            return curve;
+        }
+    }
+    curve
+}
+
+/// The step of Fisher's scoring; `None` if positions are too few or too alike to say where to.
+fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
+    let (mut slope, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
+    for Cell { units, men, results } in tally.cells() {
+        let (units, men) = (f64::from(units), f64::from(men));
+        let Chances { win, draw, loss } = curve.chances(units, men);
+        let (even, width) = (curve.even(men), curve.width(men));
+        // How a chance at these units changes with the four numbers.
+        let slopes = |units: f64, chance: f64| -> Vector {
+            let by_even = -chance * (1.0 - chance) / width;
+            let by_width = by_even * (units - even) / width;
+            [by_even, by_even * men, by_width, by_width * men]
+        };
+        let (of_win, of_loss) = (slopes(units, win), slopes(-units, loss));
+        let of_draw: Vector = std::array::from_fn(|place| -of_win[place] - of_loss[place]);
+        let positions: u32 = results.iter().sum();
+        for ((seen, chance), slopes) in
+            results.into_iter().zip([loss, draw, win]).zip([of_loss, of_draw, of_win])
+        {
+            let chance = chance.max(LEAST);
+            for (place, by) in slopes.into_iter().enumerate() {
+                slope[place] += f64::from(seen) * by / chance;
+                for (other, by_other) in slopes.into_iter().enumerate() {
+                    curvature[place][other] += f64::from(positions) * by * by_other / chance;
+                }
+            }
+        }
+    }
+    solve(curvature, slope)
+}
+
+/// Solves four linear equations, by elimination with the largest of what is left in a column.
+fn solve(mut rows: [Vector; 4], mut right: Vector) -> Option<Vector> {
+    for column in 0..4 {
+        let pivot = (column..4).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
+        rows.swap(column, pivot);
+        right.swap(column, pivot);
+        let lead = rows[column];
+        if lead[column].abs() < 1e-12 {
+            return None;
+        }
+        for below in column + 1..4 {
+            let factor = rows[below][column] / lead[column];
+            rows[below].iter_mut().zip(lead).for_each(|(entry, lead)| *entry -= factor * lead);
+            right[below] -= factor * right[column];
+        }
+    }
+    let mut solution = [0.0; 4];
+    for place in (0..4).rev() {
+        let known: f64 = (place + 1..4).map(|later| rows[place][later] * solution[later]).sum();
+        solution[place] = (right[place] - known) / rows[place][place];
+    }
+    solution.iter().all(|number| number.is_finite()).then_some(solution)
+}
+
+const fn row(curve: &Curve) -> Vector {
+    [curve.even, curve.even_by_pawn, curve.width, curve.width_by_pawn]
+}
+
+const fn from_row([even, even_by_pawn, width, width_by_pawn]: Vector) -> Curve {
+    Curve { even, even_by_pawn, width, width_by_pawn }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+    use super::*;
+
+    const TRUE: Curve = Curve { even: 250.0, even_by_pawn: -1.2, width: 60.0, width_by_pawn: 0.9 };
+
+    /// Positions whose results were drawn by lot from a known curve.
+    fn drawn_from(curve: &Curve, positions: usize) -> Tally {
+        let (mut tally, mut dice) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
+        for _ in 0..positions {
+            let (units, men) = (dice.random_range(-900..=900), dice.random_range(4..=78));
+            let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(men));
+            let lot: f64 = dice.random();
+            tally.count(units, men, if lot < win { 2 } else { usize::from(lot < win + draw) });
+        }
+        tally
+    }
+
+    #[test]
+    fn the_curve_behind_synthetic_games_is_found_from_afar() {
+        let tally = drawn_from(&TRUE, 300_000);
+        for start in [
+            Curve { even: 60.0, even_by_pawn: 0.0, width: 200.0, width_by_pawn: 0.0 },
+            Curve { even: 500.0, even_by_pawn: -2.0, width: 40.0, width_by_pawn: 3.0 },
+        ] {
+            let found = fit(&tally, start);
+            let near = |men: f64| {
+                (found.even(men) - TRUE.even(men)).abs() < 4.0
+                    && (found.width(men) - TRUE.width(men)).abs() < 3.0
+            };
+            assert!(near(10.0) && near(40.0) && near(78.0), "{found:?}");
+            assert!(log_likelihood(&tally, &found) >= log_likelihood(&tally, &TRUE));
+        }
+    }
+
+    #[test]
+    fn nothing_is_learned_from_nothing_and_nothing_impossible_from_one_kind_of_game() {
+        assert_eq!(fit(&Tally::default(), TRUE), TRUE);
+        let mut lost = Tally::default();
+        (0..100).for_each(|units| lost.count(units, 20, 0));
+        assert!(fit(&lost, TRUE).is_sound());
+    }
+
+    #[test]
+    fn scores_of_mates_are_not_counted() {
+        let mut tally = Tally::default();
+        tally.count(3_000, 30, 2);
+        tally.count(-3_000, 30, 0);
+        tally.count(-2_999, 200, 1);
+        let cell = Cell { units: -2_999, men: 78, results: [0, 1, 0] };
+        assert_eq!((tally.positions(), tally.cells().collect::<Vec<_>>()), (1, vec![cell]));
+    }
+}
