@@ -66,6 +66,7 @@ pub mod epd;
 pub mod evaluate;
 pub mod explain;
 pub mod game;
+pub mod json;
 pub mod lab;
 pub mod pgn;
 pub mod pichu;

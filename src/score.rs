@@ -12,9 +12,13 @@
 //! ```
 
 use std::{
+    borrow::Cow,
     fmt,
     ops::{Add, Neg, Sub},
 };
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The deepest ply a search may reach; the frames of a search are this many, and mate scores fit beside it.
 pub const MAX_PLY: usize = 246;
@@ -158,6 +162,51 @@ impl fmt::Display for Score {
     }
 }
 
+/// A score, for the side to move unless the field says otherwise.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Told {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves; negative or zero when the side is being mated.
+    Mate(i32),
+}
+
+impl JsonSchema for Score {
+    fn schema_name() -> Cow<'static, str> {
+        "Score".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Told::json_schema(generator)
+    }
+}
+
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.mate().map_or(Told::Cp(self.raw()), Told::Mate).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Told::deserialize(deserializer)? {
+            Told::Cp(centipawns) => Ok(Self::cp(centipawns)),
+            Told::Mate(moves) => {
+                mate(moves).ok_or_else(|| D::Error::custom(format!("no search sees a mate in {moves}")))
+            }
+        }
+    }
+}
+
+/// The inverse of [`Score::mate`]; `None` beyond [`MAX_PLY`].
+fn mate(moves: i32) -> Option<Score> {
+    let moves = i64::from(moves);
+    let plies = usize::try_from(if moves > 0 { 2 * moves - 1 } else { -2 * moves }).ok()?;
+    let score = if moves > 0 { Score::mate_in } else { Score::mated_in };
+    (plies <= MAX_PLY).then(|| score(plies))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +241,28 @@ mod tests {
         let stored = Score::mated_in(10).to_table(4);
         assert_eq!(stored.from_table(6), Score::mated_in(12));
         assert_eq!(Score::cp(77).to_table(9), Score::cp(77));
+    }
+
+    #[test]
+    fn a_score_is_centipawns_or_mate_never_a_float_and_is_read_back() {
+        for (score, json) in [
+            (Score::cp(-31), r#"{"cp":-31}"#),
+            (Score::DRAW, r#"{"cp":0}"#),
+            (Score::mate_in(3), r#"{"mate":2}"#),
+            (Score::mated_in(2), r#"{"mate":-1}"#),
+            (Score::mated_in(0), r#"{"mate":0}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&score).expect("plain data"), json);
+            assert_eq!(serde_json::from_str::<Score>(json).expect(json), score);
+        }
+    }
+
+    #[test]
+    fn what_is_no_score_is_refused() {
+        for json in
+            [r#"{"cp":0.5}"#, r#"{"mate":2147483647}"#, r#"{"mate":-2147483648}"#, r#"{"pawns":1}"#, "3"]
+        {
+            assert!(serde_json::from_str::<Score>(json).is_err(), "{json}");
+        }
     }
 }

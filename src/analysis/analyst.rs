@@ -9,12 +9,9 @@ use std::{
 use super::{HashScope, Question, Refusal, Settings, input::Entry, request, teller::Teller};
 use crate::{
     game::Outcome,
+    json::{ENGINE, Versioned, millis},
     position::Line,
-    record::{
-        ENGINE, Versioned,
-        analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
-        millis,
-    },
+    record::analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     score::Score,
     search::{
         Answer, Report, Signal, Table, Task, ponder_move,

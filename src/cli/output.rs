@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::exit::Misuse;
-use crate::record::Versioned;
+use crate::json::Versioned;
 
 /// What every measuring command can be told about its output.
 #[derive(Args, Debug)]

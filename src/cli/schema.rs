@@ -5,20 +5,22 @@ use std::{ffi::OsString, process::ExitCode};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings, schema_for};
 
 use super::output::print;
-use crate::record::{
-    Versioned,
-    ablation::Ablation,
-    analysis::{Analysis, Reply},
-    checkmate::Checkmate,
-    comparison::Comparison,
-    contest::Match,
-    evaluation::Evaluation,
-    explanation,
-    ladder::Ladder,
-    perft,
-    request::Request,
-    signature::Bench,
-    solution::Solution,
+use crate::{
+    json::Versioned,
+    record::{
+        ablation::Ablation,
+        analysis::{Analysis, Reply},
+        checkmate::Checkmate,
+        comparison::Comparison,
+        contest::Match,
+        evaluation::Evaluation,
+        explanation,
+        ladder::Ladder,
+        perft,
+        request::Request,
+        signature::Bench,
+        solution::Solution,
+    },
 };
 
 /// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Header, millis, rounded};
 use crate::{
     bench::{
         ablation::{self, Entry, Loss, Plan, losses, whole},
         measure::Measured,
     },
+    json::{Header, millis, rounded},
     score::Score,
     search::{Algorithm, Layer},
 };

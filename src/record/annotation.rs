@@ -135,8 +135,8 @@ impl PlayedSide {
     fn new(game: &Game, annotation: &Annotation, side: Color) -> Self {
         let count = |judgment| annotation.count(game, side, judgment);
         Self {
-            accuracy: super::rounded(*annotation.accuracy.get(side)),
-            centipawn_loss: super::rounded(annotation.centipawn_loss(game, side)),
+            accuracy: crate::json::rounded(*annotation.accuracy.get(side)),
+            centipawn_loss: crate::json::rounded(annotation.centipawn_loss(game, side)),
             inaccuracies: count(Judgment::Inaccuracy),
             mistakes: count(Judgment::Mistake),
             blunders: count(Judgment::Blunder),
@@ -162,7 +162,7 @@ impl PlayedMove {
             score_white: annotation.white_score(game, ply + 1),
             best_score: view.score,
             best_line: best_line.collect(),
-            loss: super::rounded(Some(judged.loss)).unwrap_or_default(),
+            loss: crate::json::rounded(Some(judged.loss)).unwrap_or_default(),
             judgment: judged.judgment.map(Judgment::name),
             clock_ms: played.clock().map(|clock| clock.as_millis() as u64),
             depth: view.depth,

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Header;
 use crate::{
+    json::Header,
     lab::matches::{
         checkmate::{Experiment, Spent},
         contestant::Contestant,
@@ -66,19 +66,19 @@ impl Rung {
     /// What a rung spent, beside what the first did.
     #[must_use]
     pub fn new(contestant: &Contestant, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
-        let ratio = |first: f64, own: f64| super::rounded((own > 0.0).then(|| first / own));
+        let ratio = |first: f64, own: f64| crate::json::rounded((own > 0.0).then(|| first / own));
         Self {
             name: contestant.name.clone(),
             rung: contestant.setup.algorithm.to_string(),
             evaluator: contestant.setup.eval.evaluator.name(),
             depth: limits.depth,
             nodes_limit: limits.nodes,
-            movetime: limits.movetime.map(super::millis),
+            movetime: limits.movetime.map(crate::json::millis),
             mates: spent.mates,
             moves: spent.moves,
             nodes: spent.nodes,
             nodes_per_move: spent.nodes_per_move(),
-            time_ms: super::millis(spent.time),
+            time_ms: crate::json::millis(spent.time),
             times_fewer_nodes: ratio(first.nodes as f64, spent.nodes as f64),
             times_fewer_nodes_per_move: ratio(first.nodes_per_move() as f64, spent.nodes_per_move() as f64),
             times_faster: ratio(first.time.as_secs_f64(), spent.time.as_secs_f64()),

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Header;
-use crate::lab::{
-    game::Allowance,
-    matches::{
-        Contest, Standings,
-        contestant::Contestant,
-        pentanomial::Elo,
-        sprt::{self, Verdict},
+use crate::{
+    json::Header,
+    lab::{
+        game::Allowance,
+        matches::{
+            Contest, Standings,
+            contestant::Contestant,
+            pentanomial::Elo,
+            sprt::{self, Verdict},
+        },
     },
 };
 
@@ -124,7 +126,7 @@ impl Side {
             clock: clock.map(|clock| clock.to_string()),
             depth: limits.depth,
             nodes: limits.nodes,
-            movetime: limits.movetime.map(super::millis),
+            movetime: limits.movetime.map(crate::json::millis),
         }
     }
 }

@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Header, millis, rounded};
 use crate::{
     bench::{
         ladder::{Block, Entry, Kind, Row},
@@ -12,6 +11,7 @@ use crate::{
         totals::{ebf_ratio, efficiency},
         verdict,
     },
+    json::{Header, millis, rounded},
     score::Score,
     search::{Algorithm, Layer},
 };

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use shakmaty::{Board, Color, Role};
 
-use super::millis;
 use crate::{
     game::Game as _,
+    json::millis,
     pichu::{
         Ending, Pichu,
         board::{self, Place, bird},

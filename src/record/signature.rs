@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Header, VERSION, millis};
 use crate::{
     bench::signature::{Plan, Row, Signature},
+    json::{Header, VERSION, millis},
     score::Score,
     search,
 };

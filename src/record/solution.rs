@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Header;
-use crate::score::Score;
+use crate::{json::Header, score::Score};
 
 /// A suite, and what was found of it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -14,7 +14,7 @@ use clap::ValueEnum as _;
 use serde::{Deserialize, Serialize};
 
 use super::Arguments;
-use crate::{analysis::Settings, cli::exit::Misuse, record::ENGINE, replace::Replacement};
+use crate::{analysis::Settings, cli::exit::Misuse, json::ENGINE, replace::Replacement};
 
 /// What answers hang on beside their records: the program, and options of the command line with their values.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::{
     io::{self, Write},
 };
 
-use crate::record::{
-    Versioned,
-    analysis::{Analysis, Failure, Id, Origin, Reply},
+use crate::{
+    json::Versioned,
+    record::analysis::{Analysis, Failure, Id, Origin, Reply},
 };
 
 /// The form of the output.

@@ -13,11 +13,9 @@ use super::Arguments;
 use crate::{
     annotate::{Annotation, Refusal, graph, write},
     cli::output::tell,
+    json::Versioned,
     pgn::{Game, RawGame},
-    record::{
-        Versioned,
-        annotation::{AnnotatedGame, RefusedGame},
-    },
+    record::annotation::{AnnotatedGame, RefusedGame},
     replace::Replacement,
     search::nodes_per_second,
 };

@@ -22,7 +22,8 @@ use crate::{
         },
     },
     evaluate::EvalConfig,
-    record::{self, millis},
+    json::millis,
+    record,
     search::{Algorithm, Layer},
 };
 

@@ -18,7 +18,8 @@ use crate::{
         output::{print, print_json, tell},
     },
     evaluate::EvalConfig,
-    record::{Header, ladder::Ladder},
+    json::Header,
+    record::ladder::Ladder,
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
 

@@ -18,7 +18,8 @@ use crate::{
             Table, or_dash,
         },
     },
-    record::{millis, signature::Bench},
+    json::millis,
+    record::signature::Bench,
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {

@@ -13,6 +13,7 @@ use crate::{
         output::{create, print, print_json},
         table::{Column, Table, decimals},
     },
+    json::Header,
     lab::{
         game::Game,
         matches::{
@@ -21,10 +22,7 @@ use crate::{
         },
         pgn::Pgn,
     },
-    record::{
-        Header,
-        checkmate::{Checkmate, Rung},
-    },
+    record::checkmate::{Checkmate, Rung},
     search::{Algorithm, Limits, Signal},
 };
 

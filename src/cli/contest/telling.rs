@@ -9,16 +9,13 @@ use indicatif::ProgressBar;
 
 use crate::{
     cli::output::{Output, print, print_json, tell},
+    json::{Header, millis},
     lab::matches::{
         Contest, Standings,
         contestant::Contestant,
         sprt::{Sprt, Verdict},
     },
-    record::{
-        Header,
-        contest::{Match, Side},
-        millis,
-    },
+    record::contest::{Match, Side},
 };
 
 /// The standings while the match goes on: a bar where somebody sees it, lines where somebody asks for them.

@@ -23,11 +23,12 @@ use crate::{
         exit::REFUTED,
         output::{Output, create, print_json},
     },
+    json::millis,
     lab::data::packed::{
         Block,
         training::{Chosen, Counts, Filter, RECORD, choose},
     },
-    record::{datagen::Export, millis},
+    record::datagen::Export,
 };
 
 const BUFFER: usize = 1 << 20;

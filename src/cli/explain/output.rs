@@ -14,7 +14,8 @@ use crate::{
         subject::Subject,
         text,
     },
-    record::{Versioned, explanation::Node},
+    json::Versioned,
+    record::explanation::Node,
 };
 
 /// Writes the accounts: one below the other, or side by side on a page, which is `page` filled.

@@ -24,7 +24,7 @@ pub use self::{
     ladder::page as ladder_page,
     svg::alone,
 };
-use crate::{annotate::graph::escape, record::Header};
+use crate::{annotate::graph::escape, json::Header};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -82,7 +82,7 @@ fn conditions(out: &mut String, header: &Header, evaluator: &str) {
         escape(target),
         escape(compiler.as_deref().unwrap_or(unknown)),
         escape(evaluator),
-        crate::record::VERSION,
+        crate::json::VERSION,
         escape(&command())
     );
 }

@@ -18,12 +18,13 @@ use super::{
     output::{Output, print, print_json},
 };
 use crate::{
+    json::millis,
     position::{
         Move, Position, Strictness,
         perft::{divide_by, perft},
         perft_table::PerftTable,
     },
-    record::{self, millis, perft::Share},
+    record::{self, perft::Share},
     search::{nodes_per_second, table::OutOfMemory},
 };
 

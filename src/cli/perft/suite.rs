@@ -15,11 +15,9 @@ use crate::{
         output::{print, print_json},
     },
     epd::Record,
+    json::millis,
     position::Strictness,
-    record::{
-        millis,
-        perft::{Check, Suite},
-    },
+    record::perft::{Check, Suite},
     search::nodes_per_second,
 };
 

@@ -15,12 +15,11 @@ use super::{
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings},
     epd::Record,
+    json::{Header, millis},
     lab::pool,
     position::{Line, Position, Strictness},
     record::{
-        Header,
         analysis::Operations,
-        millis,
         solution::{Percentile, Solution, Solved},
     },
     search::Signal,

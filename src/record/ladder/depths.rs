@@ -9,7 +9,7 @@ use crate::{
         growth::{self, growth, minimal_trees},
         ladder::Block,
     },
-    record::rounded,
+    json::rounded,
 };
 
 /// One rung at one depth, over all positions of its block.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{bench::tally::Counts, record::rounded};
+use crate::{bench::tally::Counts, json::rounded};
 
 /// Nodes below the root by kind, in the last iterations; leaves and those inside quiescence are of a kind as well. All null if nothing was run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{bench::tally::Counts, record::rounded};
+use crate::{bench::tally::Counts, json::rounded};
 
 /// What the last iterations tell about the order of the moves and about the table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

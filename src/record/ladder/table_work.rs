@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     bench::tally::Counts,
-    record::rounded,
+    json::rounded,
     search::{Algorithm, Layer},
 };
 

@@ -9,7 +9,7 @@ use crate::{
         ladder::Block,
         totals::{Total, totals},
     },
-    record::{millis, rounded},
+    json::{millis, rounded},
 };
 
 /// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.

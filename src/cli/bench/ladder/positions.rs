@@ -15,7 +15,7 @@ use crate::{
         verdict::agrees,
     },
     cli::table::{Column, Table, decimals, or_dash},
-    record::millis,
+    json::millis,
 };
 
 /// All rungs on one position.

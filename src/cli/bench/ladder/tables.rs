@@ -13,7 +13,7 @@ use crate::{
     },
     cli::table::{Column, Table, decimals, or_dash},
     evaluate::EvalConfig,
-    record::{Header, millis},
+    json::{Header, millis},
     search::{Algorithm, Layer},
 };
 

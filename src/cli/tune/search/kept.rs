@@ -8,11 +8,7 @@ use std::{
 
 use anyhow::Context as _;
 
-use crate::{
-    cli::exit::Misuse,
-    record::{Versioned, tuning::Tuning},
-    replace::Replacement,
-};
+use crate::{cli::exit::Misuse, json::Versioned, record::tuning::Tuning, replace::Replacement};
 
 /// What is in the file, if there is one.
 pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {

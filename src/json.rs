@@ -4,31 +4,10 @@
 //! a move is written as UCI writes it, and every object carries `"v":1`, to be counted up when a field changes its
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
-pub mod ablation;
-pub mod analysis;
-pub mod annotation;
-pub mod checkmate;
-pub mod comparison;
-pub mod contest;
-pub mod datagen;
-pub mod evaluation;
-pub mod explanation;
-pub mod ladder;
-pub mod perft;
-pub mod pichu;
-pub mod request;
-pub mod signature;
-pub mod solution;
-pub mod tuning;
-
 use std::time::Duration;
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-
-use crate::score::{MAX_PLY, Score};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The version of every record.
 pub const VERSION: u32 = 1;
@@ -57,51 +36,6 @@ impl<T: Serialize> Versioned<T> {
     pub const fn record(&self) -> &T {
         &self.record
     }
-}
-
-/// A score, for the side to move unless the field says otherwise.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Told {
-    /// Centipawns.
-    Cp(i32),
-    /// Mate in so many moves; negative or zero when the side is being mated.
-    Mate(i32),
-}
-
-impl JsonSchema for Score {
-    fn schema_name() -> Cow<'static, str> {
-        "Score".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Told::json_schema(generator)
-    }
-}
-
-impl Serialize for Score {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.mate().map_or(Told::Cp(self.raw()), Told::Mate).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Score {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Told::deserialize(deserializer)? {
-            Told::Cp(centipawns) => Ok(Self::cp(centipawns)),
-            Told::Mate(moves) => {
-                mate(moves).ok_or_else(|| D::Error::custom(format!("no search sees a mate in {moves}")))
-            }
-        }
-    }
-}
-
-/// The inverse of [`Score::mate`]; `None` beyond [`MAX_PLY`].
-fn mate(moves: i32) -> Option<Score> {
-    let moves = i64::from(moves);
-    let plies = usize::try_from(if moves > 0 { 2 * moves - 1 } else { -2 * moves }).ok()?;
-    let score = if moves > 0 { Score::mate_in } else { Score::mated_in };
-    (plies <= MAX_PLY).then(|| score(plies))
 }
 
 /// Where and how something was measured: times mean nothing without it.
@@ -158,36 +92,13 @@ pub fn millis(time: Duration) -> u64 {
 }
 
 /// Three decimals: more would be noise in the file.
-fn rounded(value: Option<f64>) -> Option<f64> {
+pub fn rounded(value: Option<f64>) -> Option<f64> {
     value.map(|value| (value * 1000.0).round() / 1000.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_score_is_centipawns_or_mate_never_a_float_and_is_read_back() {
-        for (score, json) in [
-            (Score::cp(-31), r#"{"cp":-31}"#),
-            (Score::DRAW, r#"{"cp":0}"#),
-            (Score::mate_in(3), r#"{"mate":2}"#),
-            (Score::mated_in(2), r#"{"mate":-1}"#),
-            (Score::mated_in(0), r#"{"mate":0}"#),
-        ] {
-            assert_eq!(serde_json::to_string(&score).expect("plain data"), json);
-            assert_eq!(serde_json::from_str::<Score>(json).expect(json), score);
-        }
-    }
-
-    #[test]
-    fn what_is_no_score_is_refused() {
-        for json in
-            [r#"{"cp":0.5}"#, r#"{"mate":2147483647}"#, r#"{"mate":-2147483648}"#, r#"{"pawns":1}"#, "3"]
-        {
-            assert!(serde_json::from_str::<Score>(json).is_err(), "{json}");
-        }
-    }
 
     #[test]
     fn a_record_carries_its_version_first() {

@@ -1,0 +1,18 @@
+//! Printed records that are not yet beside the code that produces them.
+
+pub mod ablation;
+pub mod analysis;
+pub mod annotation;
+pub mod checkmate;
+pub mod comparison;
+pub mod contest;
+pub mod datagen;
+pub mod evaluation;
+pub mod explanation;
+pub mod ladder;
+pub mod perft;
+pub mod pichu;
+pub mod request;
+pub mod signature;
+pub mod solution;
+pub mod tuning;
