@@ -15,8 +15,8 @@ use glulam::{
     position::{Move, MoveList, PackedMove, Position, Strictness, exchange, perft::perft},
     score::Score,
     search::{
-        self, Algorithm, Answer, Limits, Memory, RUNGS, Setup, Signal, Table, Task, rungs, table::Entry,
-        window::Bound,
+        self, Algorithm, Answer, Limits, Memory, RUNGS, Setup, Signal, Table, Task, rungs, tt::entry::Entry,
+        types::window::Bound,
     },
 };
 use shakmaty::CastlingMode;

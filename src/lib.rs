@@ -16,10 +16,10 @@
 //! 4. *The board.* [`position`]: chess as a search needs it, on shakmaty: [keys](position::keys), [packed
 //!    moves](position::PackedMove), [exchanges](position::exchange), [repetition](position::History),
 //!    [perft](position::perft).
-//! 5. *Memory, company, time.* The [`table`](search::table), the [`threads`](search::threads) that share it, the
-//!    [`clock`](search::clock) that ends it all.
+//! 5. *Memory, company, time.* The [`table`](search::tt), the [`threads`](search::threads) that share it, the
+//!    [`clock`](search::time) that ends it all.
 //! 6. *The measurements.* [`bench`](mod@bench): the rungs side by side, and the proof that the exact ones agree.
-//!    [`explain`]: the tree of a search, and the reason for every cut. [`selfplay`]: matches of one setup against
+//!    [`explain`]: the tree of a search, and the reason for every cut. [`lab`]: matches of one setup against
 //!    another.
 //!
 //! Someone who knows chess and no search reads from 1 on. Someone who knows search begins with [the
@@ -46,15 +46,15 @@
 //!
 //! - [`engine`], [`uci`]: a table and searching threads that can be stopped, as a program uses them and as a GUI sees
 //!   them.
-//! - [`book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
-//! - [`strength`]: playing weaker than one can.
+//! - [`engine::book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
+//! - [`engine::strength`]: playing weaker than one can.
 //! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
 //! - [`pgn`]: games from files, read strictly, for everyone who takes games: what is not understood is named with its
 //!   place.
 //! - [`annotate`]: games of others, annotated.
 //! - [`suite`], [`epd`], [`positions`]: suites of positions, with known answers or without, and those that travel with
 //!   the program.
-//! - [`record`]: the JSON outputs, typed once. [`replace`]: files that are replaced whole or not at all.
+//! - [`json`]: what all JSON outputs have in common. [`replace`]: files that are replaced whole or not at all.
 //! - [`cli`]: the command line.
 
 pub mod analysis;

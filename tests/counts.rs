@@ -11,9 +11,10 @@ use glulam::{
     },
     position::{Move, Position},
     search::{
-        Limits, Memory, Setup, Signal, Table, Task, search_watched,
-        watch::{Kind, Reason},
-        window::Bound,
+        Limits, Memory, Setup, Signal, Table, Task,
+        observe::observer::{Kind, Reason},
+        search_watched,
+        types::window::Bound,
     },
 };
 use searching::position;

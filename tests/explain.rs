@@ -23,8 +23,8 @@ use glulam::{
         self, Algorithm, ChessGame, Limits, Memory, Setup, Signal, Table, Task,
         alphabeta::alphabeta,
         minimax::minimax,
-        watch::Reason,
-        window::{Bound, Window},
+        observe::observer::Reason,
+        types::window::{Bound, Window},
     },
 };
 use searching::position;

@@ -24,7 +24,7 @@ use glulam::{
     pichu,
     position::{Position, Strictness},
     score::Score,
-    search::{Limits, Memory, Setup, Signal, Table, Task, search, snapshot},
+    search::{Limits, Memory, Setup, Signal, Table, Task, hash_file, search},
     tablebase::Tables,
     uci,
 };
@@ -171,17 +171,17 @@ fn searched(table: &Table, nodes: u64) -> u64 {
 
 #[test]
 fn hash_files() {
-    let identity = snapshot::Identity::new(&Setup::playing(), false);
+    let identity = hash_file::Identity::new(&Setup::playing(), false);
     let table = Table::new(1).expect("memory");
     searched(&table, 300);
     let path = file("hash", b"");
-    snapshot::save(&table, &identity, &path).expect("room for a small file");
+    hash_file::save(&table, &identity, &path).expect("room for a small file");
     let good = fs::read(&path).expect("it was just written");
     bolero::check!(name = "hash_files").for_each(|bytes: &[u8]| {
         for told in [bytes, &believed(&good, bytes)] {
             let path = file("hash", told);
             let table = Table::new(1).expect("memory");
-            match snapshot::load(&table, &identity, &path) {
+            match hash_file::load(&table, &identity, &path) {
                 // What no search has found out may be wrong, and is still no reason to fall.
                 Ok(moved) => assert!(moved.kept <= moved.entries && searched(&table, 40) <= 40),
                 Err(_) => assert_eq!(table.permille_full(), 0, "what is refused leaves nothing behind"),

@@ -7,7 +7,7 @@ mod searching;
 
 use glulam::{
     score::Score,
-    search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, window::Bound},
+    search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, types::window::Bound},
 };
 use searching::{answer, assert_playable, play_out, position, search};
 

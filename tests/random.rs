@@ -7,7 +7,7 @@ mod searching;
 
 use glulam::{
     position::{Move, Position},
-    search::{self, Algorithm, Limits, Memory, Setup, Signal, Table, Task, layers::random::Random},
+    search::{self, Algorithm, Limits, Memory, Setup, Signal, Table, Task, random::Random},
 };
 use searching::position;
 

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use glulam::{
     position::Position,
     search::{
-        self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task, window::Bound,
+        self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task,
+        types::window::Bound,
     },
 };
 use searching::{WIDE, answer, assert_playable, position};

@@ -12,7 +12,9 @@ use std::{
 use glulam::{
     engine::{Engine, Update},
     position::Position,
-    search::{self, Algorithm, Answer, Limits, Memory, Report, Setup, Signal, Table, Task, threads::Pool},
+    search::{
+        self, Algorithm, Answer, Limits, Memory, Report, Setup, Signal, Table, Task, threads::pool::Pool,
+    },
 };
 use searching::{assert_playable, play_out, position, suite};
 

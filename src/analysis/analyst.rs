@@ -15,8 +15,8 @@ use crate::{
     score::Score,
     search::{
         Answer, Report, Signal, Table, Task, ponder_move,
-        table::OutOfMemory,
-        threads::{NoThreads, Pool, message},
+        threads::pool::{NoThreads, Pool, message},
+        tt::table::OutOfMemory,
     },
 };
 

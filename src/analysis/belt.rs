@@ -15,7 +15,7 @@ use std::{
     thread,
 };
 
-use crate::search::threads::STACK_BYTES;
+use crate::search::threads::pool::STACK_BYTES;
 
 /// Results that may wait for an earlier one, for each worker.
 const AHEAD: u64 = 64;

@@ -11,7 +11,7 @@ use crate::{
     pgn::Game,
     position::{Line, Move, Position},
     score::Score,
-    search::{Limits, Setup, Signal, table::OutOfMemory},
+    search::{Limits, Setup, Signal, tt::table::OutOfMemory},
 };
 
 /// What was found out about a position.

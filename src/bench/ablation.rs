@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     evaluate::EvalConfig,
-    search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, table::OutOfMemory},
+    search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, tt::table::OutOfMemory},
 };
 
 /// The depth when none is asked for.

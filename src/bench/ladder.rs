@@ -21,7 +21,7 @@ use super::{
     plan::{Plan, Step},
     tally::{Counts, Stage},
 };
-use crate::search::{Algorithm, Setup, table::OutOfMemory};
+use crate::search::{Algorithm, Setup, tt::table::OutOfMemory};
 
 /// Which of the two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::{
     score::Score,
     search::{
         Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
-        table::OutOfMemory,
+        tt::table::OutOfMemory,
     },
 };
 

@@ -11,8 +11,8 @@ use crate::{
     score::Score,
     search::{
         Answer, Limits, Setup, Table, Task, nodes_per_second,
-        table::OutOfMemory,
-        threads::{NoThreads, Pool},
+        threads::pool::{NoThreads, Pool},
+        tt::table::OutOfMemory,
     },
 };
 

@@ -18,9 +18,10 @@ use std::time::{Duration, Instant};
 
 pub use self::counts::Counts;
 use crate::search::{
-    table::Fate,
-    watch::{Fact, Kind, Left, Reason, Stop, Visit, Watch},
-    window::{Bound, Window},
+    Stop,
+    observe::observer::{Fact, Kind, Left, Reason, Visit, Watch},
+    tt::store_result::Fate,
+    types::window::{Bound, Window},
 };
 
 /// Counts as it looks on, one set of [`Counts`] an iteration.

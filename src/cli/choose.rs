@@ -18,7 +18,7 @@ use crate::{
     evaluate::{EvalConfig, EvalFile, Evaluator, Terms},
     position::{Position, Strictness},
     positions,
-    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::MOST_THREADS},
+    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
 };
 
 /// The largest table, as in other engines: 32 TB.

@@ -23,8 +23,8 @@ use crate::{
     position::{Move, Position, perft},
     search::{
         Answer, Report, Signal, Table, Task,
-        table::OutOfMemory,
-        threads::{NoThreads, Pool, STACK_BYTES, message},
+        threads::pool::{NoThreads, Pool, STACK_BYTES, message},
+        tt::table::OutOfMemory,
     },
 };
 
@@ -146,7 +146,7 @@ impl Engine {
     }
 
     /// Searches with so many threads from the next search on, 1 to
-    /// [`MOST_THREADS`](crate::search::threads::MOST_THREADS). They know nothing yet but the table; on failure the present
+    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). They know nothing yet but the table; on failure the present
     /// ones stay.
     ///
     /// # Errors

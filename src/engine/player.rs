@@ -8,10 +8,10 @@ use crate::{
     position::Line,
     search::{
         Answer, Limits, Memory, Setup, Signal, Table, Task,
-        layers::random::{DEFAULT_SEED, Random},
+        random::{DEFAULT_SEED, Random},
         search,
-        table::OutOfMemory,
-        threads::message,
+        threads::pool::message,
+        tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
 };

@@ -4,7 +4,7 @@
 //!
 //! - [`material`]: who has more. What the ladder is measured with, since it hides nothing.
 //! - [`classical`]: what the men are worth where they stand, and a few terms. Every number has a meaning a person can
-//!   check ([`breakdown`]); fitted to games by [`tune`].
+//!   check ([`breakdown`]); fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
 //! - [`network`]: a small neural network, trained on games of the engine against itself. What games are played with.
 //!
 //! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at

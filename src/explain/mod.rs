@@ -1,6 +1,6 @@
 //! Why: the tree of a search, kept and told.
 //!
-//! A search tells whoever looks on what it does ([`watch`](crate::search::watch)). The [`tracer`] looks on and keeps every
+//! A search tells whoever looks on what it does ([`watch`](crate::search::observe::observer)). The [`tracer`] looks on and keeps every
 //! node; the searches are the ones that play, node for node, and know nothing of it.
 //!
 //! - [`run`]: a search with the tracer looking on, of chess or of Pichu ([`subject`]).

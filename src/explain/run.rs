@@ -6,8 +6,8 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        Limits, Memory, Setup, Signal, Table, Task, alphabeta::alphabeta, layers::Layer, minimax::minimax,
-        search_watched, table::OutOfMemory, window::Window,
+        Limits, Memory, Setup, Signal, Table, Task, alphabeta::alphabeta, layer::Layer, minimax::minimax,
+        search_watched, tt::table::OutOfMemory, types::window::Window,
     },
 };
 

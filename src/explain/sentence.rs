@@ -8,9 +8,9 @@ use super::{account::Shown, tree::Node};
 use crate::{
     score::Score,
     search::{
-        layers::Layer,
-        watch::Reason,
-        window::{Bound, Window},
+        layer::Layer,
+        observe::observer::Reason,
+        types::window::{Bound, Window},
     },
 };
 

@@ -1,7 +1,10 @@
 //! The tracer: looks on while a search runs, and keeps its tree.
 
 use super::tree::{End, Node, Tree, Via};
-use crate::search::watch::{Fact, Left, Stop, Visit, Watch};
+use crate::search::{
+    Stop,
+    observe::observer::{Fact, Left, Visit, Watch},
+};
 
 /// A node that has been entered and not been left.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use crate::{
     position::PackedMove,
     score::Score,
     search::{
-        layers::Layer,
-        watch::Reason,
-        window::{Bound, Window},
+        layer::Layer,
+        observe::observer::Reason,
+        types::window::{Bound, Window},
     },
 };
 

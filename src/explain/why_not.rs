@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{account::Account, sentence::score, subject::Subject, tree::Via};
-use crate::search::window::Bound;
+use crate::search::types::window::Bound;
 
 /// What the search that chose knew of the move, and what a search of the move alone says.
 #[derive(Clone, Debug)]

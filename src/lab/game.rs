@@ -12,7 +12,7 @@ use crate::{
     engine::player::Player,
     position::{Line, Move},
     score::Score,
-    search::{Answer, ClockTime, Limits, Signal, window::Bound},
+    search::{Answer, ClockTime, Limits, Signal, types::window::Bound},
 };
 
 /// A move that was played, and what its side thought of it.

@@ -1,16 +1,16 @@
 //! Games of the engine against itself, in one process and on as many threads as wished.
 //!
-//! A [`Player`] is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
-//! [`opening`] until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
+//! A [`Player`](crate::engine::player::Player) is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
+//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
 //! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
-//! - [`genfens`]: openings for a test server;
-//! - [`quiet`]: positions with results, to tune evaluators with;
-//! - [`stored`]: whole games with their scores, [`packed`] in about two bytes a ply, to train networks with;
-//! - [`contest`]: a match of one [`contestant`] against another, every opening from both sides; [`pentanomial`] says how
-//!   much stronger one of them is, [`sprt`] when enough has been played, [`pgn`] how the games went; [`openings`] come from
+//! - [`openings::genfens`]: openings for a test server;
+//! - [`data::quiet`]: positions with results, to tune evaluators with;
+//! - [`data::stored`]: whole games with their scores, [`packed`](data::packed) in about two bytes a ply, to train networks with;
+//! - [`mod@matches`]: a match of one [`contestant`](matches::contestant) against another, every opening from both sides; [`pentanomial`](matches::pentanomial) says how
+//!   much stronger one of them is, [`sprt`](matches::sprt) when enough has been played, [`pgn`] how the games went; [`openings`] come from
 //!   files, time from [clocks](clock);
-//! - [`checkmate`]: how long each rung needs to mate a player who throws dice;
-//! - [`spsa`]: numbers of the search moved to where they win.
+//! - [`matches::checkmate`]: how long each rung needs to mate a player who throws dice;
+//! - [`tune::spsa`]: numbers of the search moved to where they win.
 
 pub mod clock;
 pub mod data;

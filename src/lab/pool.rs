@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use crate::search::{Signal, threads::STACK_BYTES};
+use crate::search::{Signal, threads::pool::STACK_BYTES};
 
 /// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread for each of `states`, and hands what it gives to `take` in the order of
 /// the numbers, until that breaks off: then the signal stops what is under way. A job that gives `None` was stopped.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     game::Game as _,
     score::Score,
-    search::{watch::Stop, window::Window},
+    search::{Stop, types::window::Window},
 };
 
 /// Nodes between two looks at the clock: about a tenth of a millisecond.

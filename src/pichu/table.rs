@@ -9,8 +9,8 @@ use super::moves::Flight;
 use crate::{
     score::Score,
     search::{
-        table::OutOfMemory,
-        window::{Bound, Window},
+        tt::table::OutOfMemory,
+        types::window::{Bound, Window},
     },
 };
 

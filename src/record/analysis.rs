@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 pub use self::failure::{Code, Failure, Fault};
-use crate::{json::Versioned, score::Score, search::window};
+use crate::{json::Versioned, score::Score, search::types::window};
 
 /// What a record is called by whoever sent it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -10,7 +10,7 @@ use crate::{
         subject::Subject,
     },
     score::Score,
-    search::window::Bound,
+    search::types::window::Bound,
 };
 
 /// A node of a search tree. Scores are for the side to move at the node.

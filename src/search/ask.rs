@@ -1,6 +1,17 @@
 //! The shortest way to ask a search: a position, a rung, a depth.
 
-use super::{Algorithm, Answer, Limits, Memory, Setup, Signal, Table, Task, search, table::OutOfMemory};
+use super::{
+    node::thread_state::Memory,
+    rungs::Algorithm,
+    search,
+    time::stop_flag::Signal,
+    tt::table::{OutOfMemory, Table},
+    types::{
+        limits::Limits,
+        report::Answer,
+        request::{Setup, Task},
+    },
+};
 use crate::position::Position;
 
 /// The answer of `algorithm` to a depth, with a fresh table of a megabyte and nothing learnt before. `material` judges, so that

@@ -28,8 +28,8 @@
 //! ```
 
 use super::{
-    watch::{Fact, Left, Reason, Stop, Visit, Watch},
-    window::Window,
+    observe::observer::{Fact, Left, Reason, Visit, Watch},
+    types::{stop::Stop, window::Window},
 };
 use crate::{game::Game, score::Score};
 

@@ -6,15 +6,15 @@
 //! 1. [`minimax`] defines the answer: the best move is the one whose worst reply is best, looking so many plies ahead.
 //!    *It asks:* what is right?
 //! 2. [`alphabeta`] finds the same answer without looking at what cannot matter: one refutation is enough. *It asks:*
-//!    what need not be looked at? The [`window`] is how the question travels down the tree.
+//!    what need not be looked at? The [`window`](types::window) is how the question travels down the tree.
 //! 3. How much that saves hangs on the order of the moves. The node in [`negamax`] is alpha-beta again, with places
-//!    where [layers] join in. Captures come first ([`ordering`](layers::ordering)); then quiet moves that have refuted
+//!    where [layers] join in. Captures come first ([`ordering`](move_picker::order)); then quiet moves that have refuted
 //!    something, beside this node ([`killers`](layers::killers)) or anywhere ([`history`](layers::history)). *Which
 //!    move first?*
 //! 4. Searching depth after depth costs little, because each iteration orders the next
-//!    ([`deepening`](layers::deepening)), and gives an answer whenever the [clock] runs out. *What if there is no time
+//!    ([`deepening`](layers::deepening)), and gives an answer whenever the [clock](time::manager) runs out. *What if there is no time
 //!    left?*
-//! 5. A [table] remembers positions: those met again need no search, and their best move is tried first
+//! 5. A [table](tt::table) remembers positions: those met again need no search, and their best move is tried first
 //!    ([`recall`](layers::recall)). *Have we been here?*
 //! 6. With moves in a good order one only asks of all but the first whether they are better
 //!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)),
@@ -35,7 +35,7 @@
 //! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
 //!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
 //!     [`continuation`](layers::continuation)); the evaluator's errors are remembered by pawns and pieces
-//!     ([`correction`](layers::correction)), and a stored value tells more than the static one ([`survey`]). *What have
+//!     ([`correction`](layers::correction)), and a stored value tells more than the static one ([`static_eval`](node::static_eval)). *What have
 //!     we learned?*
 //! 11. Depth is moved to where it decides: a node nobody has searched before gets less
 //!     ([`internal_reduction`](layers::internal_reduction)), a move that alone holds the node more
@@ -47,7 +47,7 @@
 //!     ([`fail_blend`](layers::fail_blend)), quiescence remembers and skips ([`quiescence`](layers::quiescence)), and
 //!     quiet moves find more witnesses: the pawns ([`pawn_history`](layers::pawn_history)), and the node they lead to
 //!     ([`last_move`](layers::last_move)). *What is left on the table?*
-//! 13. With few men left [endgame tables](layers::syzygy) know what a search can only guess.
+//! 13. With few men left [endgame tables](node::tablebase) know what a search can only guess.
 //!
 //! The names of the rungs, in this order, are [`RUNGS`]; any set of layers can be searched with ([`LayerSet`]), and any
 //! layer taken out of the whole: `full-null-move`.
@@ -64,16 +64,16 @@
 //!
 //! # Around the node
 //!
-//! - A [`Task`] says what is asked, [`Limits`] when to end; the [`clock`] makes a plan of it, and the [`pace`] of the
-//!   search stretches or shrinks the plan. [`control`] counts nodes and stops.
+//! - A [`Task`] says what is asked, [`Limits`] when to end; the [`clock`](time::manager) makes a plan of it, and the [`pace`](time::pace) of the
+//!   search stretches or shrinks the plan. [`control`](time::stop_condition) counts nodes and stops.
 //! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
-//!   [`root`]. What a node knows is a [`Node`](node::Node), what a ply leaves for its neighbours a
-//!   [`Frame`](frame::Frame), what a thread learns its [`Memory`].
-//! - With several [`threads`] each searches for itself, and they share the [`table`]; in the end they [`vote`].
+//!   [`root`](node::root_moves). What a node knows is a [`Node`](node::move_loop::Node), what a ply leaves for its neighbours a
+//!   [`Frame`](node::stack::Frame), what a thread learns its [`Memory`].
+//! - With several [`threads`] each searches for itself, and they share the [`table`](tt::table); in the end they [`vote`](threads::vote).
 //! - Where several lines are asked for, each depth is searched once for each, without the moves of the better ones
 //!   ([`Limits::lines`]).
 //! - Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers
-//!   ([`mate`]).
+//!   ([`mate`](mate::solver)).
 //! - Whoever wants to see what happens passes a [`Watch`]: benches count with it, and [`explain`](crate::explain) draws
 //!   the tree.
 //! - The numbers of the layers stand in their own pages, as tables called `NUMBERS`; [`tunable`] lets a tuner turn
@@ -86,56 +86,40 @@
 
 pub mod alphabeta;
 mod ask;
-mod chess_game;
-pub mod clock;
-pub mod control;
-mod controlled;
-mod desk;
-mod entry;
-pub mod frame;
-mod frozen;
+pub mod hash_file;
+pub mod layer;
 pub mod layers;
-mod limits;
-mod lines;
 pub mod mate;
-mod memory;
 pub mod minimax;
+pub mod move_picker;
 pub mod negamax;
 pub mod node;
-pub mod node_type;
-pub mod pace;
-mod proof;
-mod report;
+pub mod observe;
+pub mod random;
 pub mod root;
 pub mod rungs;
-mod signal;
-pub mod snapshot;
-pub mod survey;
-pub mod table;
-mod task;
-pub mod team;
-#[cfg(test)]
-pub(crate) mod testing;
 pub mod threads;
+pub mod time;
+pub mod tt;
 pub mod tunable;
-pub mod vote;
-pub mod watch;
-pub mod window;
-pub mod worker;
+pub mod types;
 
 pub use self::{
     ask::ask,
-    chess_game::ChessGame,
-    layers::{Layer, LayerSet},
-    limits::{ClockTime, Limits, MAX_DEPTH},
-    memory::Memory,
-    report::{Answer, Report, Variation, nodes_per_second, ponder_move},
+    layer::{Layer, LayerSet},
+    node::thread_state::Memory,
+    root::chess_game::ChessGame,
     rungs::{Algorithm, RUNGS, Rung},
-    signal::Signal,
-    table::Table,
-    task::{Onlooker, Setup, Sight, Task, Trying},
+    time::stop_flag::Signal,
+    tt::table::Table,
+    types::{
+        limits::{ClockTime, Limits, MAX_DEPTH},
+        report::{Answer, Report, Variation, nodes_per_second, ponder_move},
+        request::{Onlooker, Setup, Sight, Task, Trying},
+        stop::Stop,
+    },
 };
-use self::{desk::Desk, watch::Watch};
+use self::{observe::observer::Watch, root::driver::Desk};
 use crate::position::Move;
 
 /// Searches, and calls `report` after each depth.

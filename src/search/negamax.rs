@@ -9,15 +9,15 @@
 //! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
 //!    evaluator.
 //! 3. *What is remembered.* [`recall`](super::layers::recall).
-//! 4. *Endgame tables.* [`syzygy`](super::layers::syzygy).
-//! 5. *Standing still.* The static value, in [`survey`](super::survey): [correction](super::layers::correction),
+//! 4. *Endgame tables.* [`syzygy`](super::node::tablebase).
+//! 5. *Standing still.* The static value, in [`survey`](super::node::static_eval): [correction](super::layers::correction),
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
 //!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
 //!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), of which only passing is tried
 //!    [near the root](super::layers::near_root);
 //!    [`internal_reduction`](super::layers::internal_reduction).
-//! 6. *The moves in order.* [`picker`](super::layers::picker) and [`ordering`](super::layers::ordering), fed by
+//! 6. *The moves in order.* [`picker`](super::move_picker::picker) and [`ordering`](super::move_picker::order), fed by
 //!    [`killers`](super::layers::killers), [`history`](super::layers::history),
 //!    [`continuation`](super::layers::continuation), [`capture_history`](super::layers::capture_history),
 //!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange).
@@ -31,23 +31,22 @@
 //!     node that fails low credits [the move that led to it](super::layers::last_move).
 //!
 //! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
-//! [type](super::node_type); what the plies around it have left for it are the [frames](super::frame).
+//! [type](super::types::node_type); what the plies around it have left for it are the [frames](super::node::stack).
 
 use crate::{
     position::{Move, Position, is_noisy},
     score::{MAX_PLY, Score},
     search::{
-        frame::context,
-        layers::{
-            Layer, check_evasion, fail_blend, mate_distance, picker::Picker, singular::Verdict,
-            zero_window::Plan,
+        layer::Layer,
+        layers::{check_evasion, fail_blend, mate_distance, singular::Verdict, zero_window::Plan},
+        move_picker::picker::Picker,
+        node::{move_loop::Node, stack::context, static_eval::View, worker::Worker},
+        observe::observer::{Fact, Reason, Visit, Watch},
+        types::{
+            node_type::NodeType,
+            stop::Stop,
+            window::{Bound, Window},
         },
-        node::Node,
-        node_type::NodeType,
-        survey::View,
-        watch::{Fact, Reason, Stop, Visit, Watch},
-        window::{Bound, Window},
-        worker::Worker,
     },
 };
 

@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::layers::{Layer, LayerSet};
+use super::layer::{Layer, LayerSet};
 
 /// What chooses the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::{
     evaluate::network::simd::Path,
     lab::openings::genfens,
     position::{Line, Position, Strictness},
-    search::{Limits, MAX_DEPTH, threads::MOST_THREADS},
+    search::{Limits, MAX_DEPTH, threads::pool::MOST_THREADS},
 };
 
 /// How long `speedtest` takes, in seconds, and its table, in MB.

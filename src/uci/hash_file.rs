@@ -10,7 +10,7 @@ use crate::{
     position::{Line, Position},
     search::{
         Table,
-        snapshot::{self, Identity, Moved, SnapshotError},
+        hash_file::{self, Identity, Moved, SnapshotError},
     },
 };
 
@@ -19,7 +19,7 @@ impl Session {
     pub(super) fn save_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
-            match snapshot::save(table, identity, path) {
+            match hash_file::save(table, identity, path) {
                 Ok(Moved { entries, .. }) => format!("info string saved {entries} entries to {name}"),
                 Err(error) => format!("info string error: the table was not saved to {name}: {error}"),
             }
@@ -30,7 +30,7 @@ impl Session {
     pub(super) fn load_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
-            match snapshot::load(table, identity, path) {
+            match hash_file::load(table, identity, path) {
                 Ok(moved) => loaded(&name.to_string(), moved, table.megabytes()),
                 Err(error @ SnapshotError::Configuration { .. }) => format!(
                     "info string error: {name} was not loaded: {error}: set the same options, or save anew"

@@ -10,7 +10,7 @@ use glulam::{
         table::Table,
     },
     score::Score,
-    search::{alphabeta::alphabeta, minimax::minimax, window::Window},
+    search::{alphabeta::alphabeta, minimax::minimax, types::window::Window},
 };
 use rand::RngExt as _;
 use shakmaty::Color;

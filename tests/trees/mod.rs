@@ -6,8 +6,8 @@
 use glulam::{
     position::{Move, Position, perft::perft},
     search::{
-        self, Algorithm, Limits, Memory, Setup, Signal, Table, Task,
-        watch::{Left, Reason, Stop, Visit, Watch},
+        self, Algorithm, Limits, Memory, Setup, Signal, Stop, Table, Task,
+        observe::observer::{Left, Reason, Visit, Watch},
     },
 };
 

@@ -16,7 +16,7 @@ use std::{
 
 use crate::{
     pgn::{RawGame, Splitter},
-    search::threads::STACK_BYTES,
+    search::threads::pool::STACK_BYTES,
 };
 
 /// Games in work or waiting for an earlier one, for each worker.

@@ -34,7 +34,7 @@ use crate::{
         matches::{Contest, Pair, contestant::Contestant, shuffle, sprt::Sprt},
         pgn::Pgn,
     },
-    search::{Algorithm, Limits, Signal, table::OutOfMemory},
+    search::{Algorithm, Limits, Signal, tt::table::OutOfMemory},
 };
 
 const NODES: u64 = 20_000;

@@ -21,7 +21,7 @@ use super::{
     choose::How,
     output::{Output, create},
 };
-use crate::{engine::player::Player, search::table::OutOfMemory};
+use crate::{engine::player::Player, search::tt::table::OutOfMemory};
 
 const MOST_RANDOM_PLIES: u32 = 60;
 

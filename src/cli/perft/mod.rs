@@ -25,7 +25,7 @@ use crate::{
         perft_table::PerftTable,
     },
     record::{self, perft::Share},
-    search::{nodes_per_second, table::OutOfMemory},
+    search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
 /// Beyond this no count ends within a lifetime.

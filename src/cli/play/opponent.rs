@@ -14,8 +14,8 @@ use crate::{
     engine::{book::Book, strength::Strength},
     position::Line,
     search::{
-        Algorithm, Answer, ClockTime, Limits, Report, Setup, Signal, Table, Task, layers::random::Random,
-        threads::Pool,
+        Algorithm, Answer, ClockTime, Limits, Report, Setup, Signal, Table, Task, random::Random,
+        threads::pool::Pool,
     },
 };
 

@@ -33,7 +33,7 @@ use crate::{
     record::tuning::{Moved, Tuning},
     search::{
         Limits, Signal,
-        table::OutOfMemory,
+        tt::table::OutOfMemory,
         tunable::{self, Declared, Variant},
     },
 };

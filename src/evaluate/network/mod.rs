@@ -25,7 +25,7 @@
 //! games at 2+0.02); a net of 256 neurons and 8 outputs, 2026-11-20.
 //!
 //! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`];
-//! [`train`].
+//! the trainer is [`lab::tune::network`](crate::lab::tune::network).
 
 pub mod accumulator;
 pub mod cache;

@@ -6,7 +6,7 @@
 //! clipped rectifier, as many engines compute it). Where the sums of all |w| are [bounded](mod@super::file), no order of additions overflows,
 //! so that every path gives the same integers.
 //!
-//! The only `unsafe` of the engine, a prefetch of the [table](crate::search::table) apart, is here: calls of functions compiled for registers the processor has been asked about,
+//! The only `unsafe` of the engine, a prefetch of the [table](crate::search::tt::table) apart, is here: calls of functions compiled for registers the processor has been asked about,
 //! and loads of [`Chunk`]s, which are aligned for the widest of them.
 
 #![expect(unsafe_code, reason = "registers of the processor cannot be reached otherwise")]

@@ -13,7 +13,7 @@ use crate::{
     search::{
         Algorithm, MAX_DEPTH, Setup,
         rungs::{self, UnknownAlgorithm},
-        table::OutOfMemory,
+        tt::table::OutOfMemory,
     },
 };
 

@@ -11,7 +11,7 @@ use crate::{
     engine::player::Player,
     lab::dice,
     position::{Line, Position},
-    search::{Signal, table::OutOfMemory},
+    search::{Signal, tt::table::OutOfMemory},
 };
 
 /// Random plies from the start position, and from a position of a book.

@@ -25,11 +25,10 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        layers::Layer,
-        node_type::Root,
-        watch::{Stop, Watch},
-        window::Window,
-        worker::Worker,
+        layer::Layer,
+        node::worker::Worker,
+        observe::observer::Watch,
+        types::{node_type::Root, stop::Stop, window::Window},
     },
 };
 

@@ -12,7 +12,7 @@
 //!
 //! *Where.* Read in step 5 of [the node](crate::search::negamax), written in step 11.
 //!
-//! *Risk.* Positions with the same pawns need not be alike. Where the game is [decided](crate::search::survey::DECIDED)
+//! *Risk.* Positions with the same pawns need not be alike. Where the game is [decided](crate::search::node::static_eval::DECIDED)
 //! nothing is corrected: it would blur the small steps to the mate.
 //!
 //! *Cost and gain.* +75 ± 35 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search

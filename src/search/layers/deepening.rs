@@ -8,7 +8,7 @@
 //! *When.* Always, under the layer; without it a search has the one depth it was asked for.
 //!
 //! *Where.* Around the root: deepening calls [`aspiration`](super::aspiration), that calls [the
-//! node](crate::search::negamax). Between two depths the [clock](crate::search::clock) is asked.
+//! node](crate::search::negamax). Between two depths the [clock](crate::search::time::manager) is asked.
 //!
 //! *Risk.* None for the score. Without a table and histories the shallow iterations are mostly lost.
 //!
@@ -36,13 +36,15 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        Limits,
-        clock::Clock,
-        layers::Layer,
-        limits::MAX_DEPTH,
-        watch::{Stop, Watch},
-        window::Bound,
-        worker::Worker,
+        layer::Layer,
+        node::worker::Worker,
+        observe::observer::Watch,
+        time::manager::Clock,
+        types::{
+            limits::{Limits, MAX_DEPTH},
+            stop::Stop,
+            window::Bound,
+        },
     },
 };
 
@@ -52,7 +54,7 @@ const SHORT: Duration = Duration::from_micros(500);
 impl<W: Watch<Move>> Worker<'_, W> {
     /// Searches to every depth that the limits allow, or without the layer to `only_depth` alone, and tells `done` each
     /// finished depth with its score. An iteration that is cut off is told as well if it found a better move: see
-    /// [`RootMoves::settle`](crate::search::root::RootMoves::settle).
+    /// [`RootMoves::settle`](crate::search::node::root_moves::RootMoves::settle).
     pub(crate) fn deepen(
         &mut self,
         position: &Position,

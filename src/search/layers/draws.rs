@@ -21,8 +21,8 @@
 use crate::{
     position::{Move, Position},
     search::{
-        watch::{Reason, Watch},
-        worker::Worker,
+        node::worker::Worker,
+        observe::observer::{Reason, Watch},
     },
 };
 

@@ -21,10 +21,10 @@
 use crate::{
     position::Move,
     search::{
-        layers::Layer,
-        node_type::NodeType,
-        watch::{Kind, Watch},
-        worker::Worker,
+        layer::Layer,
+        node::worker::Worker,
+        observe::observer::{Kind, Watch},
+        types::node_type::NodeType,
     },
 };
 

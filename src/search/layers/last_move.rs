@@ -24,11 +24,11 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        frame::context,
-        layers::{Layer, history::bonus},
+        layer::Layer,
+        layers::history::bonus,
+        node::{stack::context, worker::Worker},
+        observe::observer::Watch,
         tunable::tunables,
-        watch::Watch,
-        worker::Worker,
     },
 };
 

@@ -26,7 +26,7 @@
 //! assert!(narrow(&mut window, 1).is_none());
 //! ```
 
-use crate::{score::Score, search::window::Window};
+use crate::{score::Score, search::types::window::Window};
 
 /// Narrows the window to the scores this ply can still reach; a score if none is left, which is then a true bound.
 #[inline]

@@ -27,7 +27,7 @@
 //! 0.15, with late moves spared there as well 0.13; with `probcut` kept 0.26, `reverse-futility` alone left out 0.32, a
 //! sixteenth of the depth instead of a quarter 0.45.
 
-use crate::search::{layers::Layer, tunable::tunables, worker::Worker};
+use crate::search::{layer::Layer, node::worker::Worker, tunable::tunables};
 
 tunables! {
     /// Near the root are so many plies as the depth of the iteration divided by this.

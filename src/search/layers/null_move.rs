@@ -44,12 +44,10 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        node_type::NodeType,
-        survey::View,
+        node::{static_eval::View, worker::Worker},
+        observe::observer::{Kind, Watch},
         tunable::tunables,
-        watch::{Kind, Stop, Watch},
-        window::Window,
-        worker::Worker,
+        types::{node_type::NodeType, stop::Stop, window::Window},
     },
 };
 

@@ -21,13 +21,12 @@ use crate::{
     position::{Move, Position, exchange},
     score::Score,
     search::{
-        layers::picker::Picker,
-        node_type::NodeType,
-        table::Entry,
+        move_picker::picker::Picker,
+        node::worker::Worker,
+        observe::observer::Watch,
+        tt::entry::Entry,
         tunable::tunables,
-        watch::{Stop, Watch},
-        window::Window,
-        worker::Worker,
+        types::{node_type::NodeType, stop::Stop, window::Window},
     },
 };
 

@@ -46,12 +46,17 @@ use crate::{
     position::{Move, PackedMove, Position, exchange, is_noisy},
     score::{MAX_PLY, Score},
     search::{
-        layers::{Layer, fail_blend, picker::Picker},
-        table::Entry,
+        layer::Layer,
+        layers::fail_blend,
+        move_picker::picker::Picker,
+        node::worker::Worker,
+        observe::observer::{Fact, Reason, Visit, Watch},
+        tt::entry::Entry,
         tunable::tunables,
-        watch::{Fact, Reason, Stop, Visit, Watch},
-        window::{Bound, Window},
-        worker::Worker,
+        types::{
+            stop::Stop,
+            window::{Bound, Window},
+        },
     },
 };
 

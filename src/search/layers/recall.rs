@@ -1,7 +1,7 @@
 //! `table`, `table-move`, `deeper-table`: what is remembered of a position, and what may be done with it.
 //!
 //! *Idea.* Different orders of moves lead to the same position; what was found out the first time is stored under its
-//! [key](crate::position::keys) in the [table](crate::search::table). A stored value ends a node if it lies outside the
+//! [key](crate::position::keys) in the [table](crate::search::tt::table). A stored value ends a node if it lies outside the
 //! window (`table`); the stored move is tried first (`table-move`).
 //!
 //! *Source.* Greenblatt's program, 1967; keys: Zobrist 1970.
@@ -25,14 +25,14 @@ use crate::{
     position::{Move, PackedMove, Position},
     score::Score,
     search::{
-        layers::Layer,
-        node::Node,
-        node_type::NodeType,
-        survey::View,
-        table::Entry,
-        watch::{Fact, Reason, Watch},
-        window::{Bound, Window},
-        worker::Worker,
+        layer::Layer,
+        node::{move_loop::Node, static_eval::View, worker::Worker},
+        observe::observer::{Fact, Reason, Watch},
+        tt::entry::Entry,
+        types::{
+            node_type::NodeType,
+            window::{Bound, Window},
+        },
     },
 };
 

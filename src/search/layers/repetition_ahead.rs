@@ -20,7 +20,7 @@
 use crate::{
     position::{Move, Position},
     score::Score,
-    search::{watch::Watch, window::Window, worker::Worker},
+    search::{node::worker::Worker, observe::observer::Watch, types::window::Window},
 };
 
 impl<W: Watch<Move>> Worker<'_, W> {

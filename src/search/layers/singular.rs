@@ -25,13 +25,16 @@ use crate::{
     position::{Move, Position, is_noisy},
     score::Score,
     search::{
-        layers::Layer,
-        node_type::NodeType,
-        table::Entry,
+        layer::Layer,
+        node::worker::Worker,
+        observe::observer::{Kind, Watch},
+        tt::entry::Entry,
         tunable::tunables,
-        watch::{Kind, Stop, Watch},
-        window::{Bound, Window},
-        worker::Worker,
+        types::{
+            node_type::NodeType,
+            stop::Stop,
+            window::{Bound, Window},
+        },
     },
 };
 

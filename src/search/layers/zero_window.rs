@@ -1,7 +1,7 @@
 //! `zero-window`: after the first move, only ask whether a move is better. `deeper-shallower` adds to its re-search.
 //!
 //! *Idea.* With good ordering the first move is the best, and for the others "not better" is all one needs to know. A
-//! [window](crate::search::window) without room between its ends answers that with more cuts; only a move that does
+//! [window](crate::search::types::window) without room between its ends answers that with more cuts; only a move that does
 //! turn out better is searched again for its value. `deeper-shallower`: a reduced move that surprises much has earned a
 //! ply more, one that surprises little a ply less ([`NUMBERS`]).
 //!
@@ -28,13 +28,15 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        layers::Layer,
-        node::Node,
-        node_type::{Cut, NodeType, Pv},
+        layer::Layer,
+        node::{move_loop::Node, worker::Worker},
+        observe::observer::Watch,
         tunable::tunables,
-        watch::{Stop, Watch},
-        window::Window,
-        worker::Worker,
+        types::{
+            node_type::{Cut, NodeType, Pv},
+            stop::Stop,
+            window::Window,
+        },
     },
 };
 

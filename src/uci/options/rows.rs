@@ -9,7 +9,7 @@ use super::{
 use crate::{
     engine::strength::Strength,
     evaluate::{EvalFile, Evaluator, Terms},
-    search::{Layer, MAX_DEPTH, Setup, rungs, threads::MOST_THREADS, tunable},
+    search::{Layer, MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tunable},
 };
 
 pub(super) enum Kind {

@@ -10,7 +10,7 @@ use crate::{
     record::ladder::Ladder,
 };
 
-/// The columns of [`write`].
+/// The columns of [`write()`].
 pub const DEPTHS: &[Column] = &[
     Left("rung"),
     Right("depth"),

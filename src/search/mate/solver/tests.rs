@@ -1,0 +1,90 @@
+use super::*;
+use crate::{
+    position::{Strictness, random},
+    positions,
+    search::time::stop_flag::Signal,
+};
+
+fn solve(position: &Position, moves: u32, attacked: bool, nodes: u64) -> Option<Mate> {
+    let signal = Signal::default();
+    let mut control = Control::new(&signal, 1, None, None);
+    Solver::new(&mut control, nodes, 16).mate(position, moves, attacked).expect("nobody stops it")
+}
+
+fn position(fen: &str) -> Position {
+    Position::read_fen(fen, shakmaty::CastlingMode::Standard, Strictness::Game).expect("legal").0
+}
+
+/// Plays the line, which has to end in mate.
+fn assert_mates(start: &Position, line: &[Move]) {
+    let end = line.iter().fold(start.clone(), |position, mv| {
+        assert!(position.legal_moves().contains(mv), "{position}");
+        position.play(*mv)
+    });
+    assert!(end.is_check() && !end.has_legal_move(), "no mate: {end}");
+}
+
+#[test]
+fn every_mate_of_the_suite_is_proved_and_none_that_is_shorter() {
+    let mut seen = 0;
+    for record in positions::bench().iter().filter(|record| record.id().starts_with("mate in ")) {
+        let moves: u32 =
+            record.id()["mate in ".len()..].chars().take(1).collect::<String>().parse().expect("moves");
+        let line =
+            solve(&record.position, moves, false, 200_000).unwrap_or_else(|| panic!("{}", record.id()));
+        assert_eq!(line.len(), 2 * moves as usize - 1, "{}", record.id());
+        assert_mates(&record.position, &line);
+        if moves < 4 {
+            assert_eq!(solve(&record.position, moves - 1, false, 200_000), None, "{}", record.id());
+        }
+        seen += 1;
+    }
+    assert!(seen >= 4, "the suite has mates");
+}
+
+#[test]
+fn a_side_that_will_be_mated_is_told_its_longest_line() {
+    let attacked = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
+    let line = solve(&attacked, 1, true, 10_000).expect("mate in one for White");
+    assert_eq!(line.len(), 2);
+    assert_mates(&attacked, &line);
+    assert_eq!(solve(&attacked, 2, false, 10_000), None, "the bare king mates nobody");
+}
+
+#[test]
+fn what_it_proves_is_what_trying_everything_proves() {
+    /// Whether the attacker mates within the plies, by trying everything.
+    fn mates(position: &Position, plies: i32, attacks: bool) -> bool {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return !attacks && position.is_check();
+        }
+        if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
+            return false;
+        }
+        let after = |mv: &Move| mates(&position.play(*mv), plies - 1, !attacks);
+        if attacks { moves.iter().any(after) } else { moves.iter().all(after) }
+    }
+    let (mut seen, mut proved) = (0, 0);
+    random::walks(21, 60, |position| {
+        seen += 1;
+        if seen % 11 != 0 {
+            return;
+        }
+        let line = solve(position, 2, false, u64::MAX);
+        assert_eq!(line.is_some(), mates(position, 3, true), "{position}");
+        if let Some(line) = line {
+            assert_mates(position, &line);
+            proved += 1;
+        }
+    });
+    assert!(proved > 0, "no mate among the {seen} positions");
+}
+
+#[test]
+fn a_part_of_the_nodes_and_of_the_time_is_spent_however_much_there_is() {
+    assert_eq!(share(Some(100), None), 95);
+    assert_eq!(share(Some(100), Some(Duration::MAX)), 95);
+    assert_eq!(share(Some(u64::MAX), Some(Duration::from_millis(10))), 1_500);
+    assert_eq!(share(None, Some(Duration::from_millis(u64::MAX))), share(None, None));
+}

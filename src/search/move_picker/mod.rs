@@ -1,0 +1,4 @@
+//! Staged move ordering.
+
+pub mod order;
+pub mod picker;

@@ -1,0 +1,53 @@
+use shakmaty::CastlingMode;
+
+use super::*;
+use crate::{
+    position::random,
+    search::{layer::LayerSet, node::testing::with_worker},
+};
+
+#[test]
+fn every_legal_move_comes_out_exactly_once_whatever_the_table_says() {
+    with_worker(|worker| {
+        random::walks(11, 60, |position| {
+            let legal = position.legal_moves();
+            for table_move in [None, legal.last().copied()] {
+                let mut picker = Picker::new(table_move);
+                let mut picked = Vec::new();
+                while let Some(mv) = picker.next(worker, position, 0) {
+                    picked.push(mv);
+                }
+                assert_eq!(picked.len(), legal.len(), "{position}");
+                assert!(legal.iter().all(|mv| picked.contains(mv)), "{position}");
+                assert!(table_move.is_none() || picked.first() == table_move.as_ref());
+            }
+        });
+    });
+}
+
+#[test]
+fn captures_come_by_victim_then_by_attacker_and_equals_in_the_order_of_the_generator() {
+    let fen = "3rk3/8/8/2p1q2p/3P1P1P/8/3R4/5K2 w - - 0 1";
+    let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+    with_worker(|worker| {
+        worker.layers = LayerSet::up_to(Layer::History);
+        let mut picker = Picker::new(None);
+        let mut order = Vec::new();
+        while let Some(mv) = picker.next(worker, &position, 0) {
+            order.push(position.uci(mv));
+        }
+        let generated: Vec<_> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
+        let quiet = generated.iter().filter(|mv| !["f4e5", "d4e5", "d4c5"].contains(&mv.as_str()));
+        let mut expected = ["f4e5", "d4e5", "d4c5"].map(String::from).to_vec();
+        expected.extend(quiet.cloned());
+        assert_eq!(order, expected);
+    });
+}
+
+#[test]
+fn without_layers_the_order_is_the_generators() {
+    let moves = Position::start().legal_moves();
+    let mut picker = Picker::listed(moves.clone());
+    let picked: Vec<_> = std::iter::from_fn(|| picker.pick()).collect();
+    assert_eq!(picked, moves.to_vec());
+}

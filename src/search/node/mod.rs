@@ -1,0 +1,13 @@
+//! What the node works with: the worker, the stack of plies, the principal variation, the static evaluation, the root moves.
+
+pub mod move_loop;
+pub mod pv_table;
+pub mod root_moves;
+pub mod stack;
+pub mod static_eval;
+pub mod tablebase;
+pub mod thread_state;
+pub mod worker;
+
+#[cfg(test)]
+pub(crate) mod testing;

@@ -1,0 +1,53 @@
+//! The principal variation, gathered while searching: each node's best line is its best move and that move's best line.
+
+use crate::{
+    score::MAX_PLY,
+    search::{
+        observe::observer::{Visit, Watch},
+        types::stop::Stop,
+    },
+};
+
+/// The best line of every open node, by ply.
+#[derive(Clone, Debug)]
+pub struct Lines<M>(Vec<Vec<M>>);
+
+impl<M: Copy> Default for Lines<M> {
+    fn default() -> Self {
+        Self(vec![Vec::new(); MAX_PLY + 2])
+    }
+}
+
+impl<M: Copy> Lines<M> {
+    /// A node is entered at `ply` and has no line yet.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// The best line at `ply` begins with `mv` and goes on as the node below it.
+    pub fn raise(&mut self, ply: usize, mv: M) {
+        let (here, below) = self.0.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        here[ply].extend_from_slice(&below[0]);
+    }
+
+    /// The best line of the node searched last at `ply`.
+    #[must_use]
+    pub fn at(&self, ply: usize) -> &[M] {
+        &self.0[ply]
+    }
+}
+
+/// The frozen rungs know no lines; they tell their improvements, and so a line can be gathered from outside.
+impl<M: Copy> Watch<M> for Lines<M> {
+    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
+        self.clear(visit.ply);
+        Ok(())
+    }
+
+    fn improve(&mut self, ply: usize, mv: M) {
+        self.raise(ply, mv);
+    }
+}

@@ -1,0 +1,4 @@
+//! Observers of a search.
+
+pub mod controlled;
+pub mod observer;

@@ -1,0 +1,4 @@
+//! Several threads on one search.
+
+pub mod pool;
+pub mod vote;

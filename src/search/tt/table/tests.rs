@@ -1,0 +1,116 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    score::Score,
+    search::{tt::store_result::Fate, types::window::Bound},
+};
+
+fn entry(depth: i32, mv: u16) -> Entry {
+    Entry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
+}
+
+proptest! {
+    #[test]
+    fn what_is_stored_is_what_is_found(
+        key: u64, mv: u16, score in -32_000..=32_000_i32, eval in proptest::option::of(-31_000..=31_000_i32),
+        depth in 0..=255_i32, bound in 1..=3_u8, pv: bool,
+    ) {
+        let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(bound) - 1];
+        let eval = eval.map(Score::from_raw);
+        let entry = Entry { mv: PackedMove(mv), score: Score::from_raw(score), eval, depth, bound, pv };
+        let table = Table::new(1).expect("a megabyte");
+        table.store(key, entry);
+        prop_assert_eq!(table.probe(key), Some(entry));
+        prop_assert_eq!(table.probe(key ^ 1), None);
+    }
+}
+
+#[test]
+fn an_empty_table_knows_nothing_not_even_the_key_zero() {
+    let table = Table::new(1).expect("a megabyte");
+    assert_eq!(table.probe(0), None);
+    table.store(0, entry(3, 7));
+    assert!(table.probe(0).is_some());
+    table.clear();
+    assert_eq!(table.probe(0), None);
+}
+
+#[test]
+fn storing_without_a_move_keeps_the_move_known_before() {
+    let table = Table::new(1).expect("a megabyte");
+    table.store(5, entry(3, 77));
+    table.store(5, entry(4, 0));
+    let found = table.probe(5).expect("stored");
+    assert_eq!((found.mv, found.depth), (PackedMove(77), 4));
+}
+
+#[test]
+fn the_shallowest_of_a_full_cluster_makes_room() {
+    let table = Table::new(1).expect("a megabyte");
+    for (key, depth) in [(1, 9), (2, 2), (3, 8), (4, 7), (5, 1)] {
+        table.store(key, entry(depth, 1));
+    }
+    let known = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
+    assert_eq!(known, [true, false, true, true, true]);
+}
+
+#[test]
+fn entries_of_earlier_searches_make_room_first() {
+    let table = Table::new(1).expect("a megabyte");
+    table.store(1, entry(5, 1));
+    table.grow_older();
+    for key in 2..=5 {
+        table.store(key, entry(2, 1));
+    }
+    assert_eq!(table.probe(1), None);
+    assert!(table.permille_full() > 0);
+}
+
+#[test]
+fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
+    let mut table = Table::new(1).expect("a megabyte");
+    let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let whole = table.clusters;
+    assert_eq!(Table::reserved(1).map(|table| table.clusters), Ok(1));
+    for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)] {
+        keys().for_each(|key| table.store(key, entry(3, 7)));
+        table.renew(entries);
+        assert_eq!(table.clusters, clusters, "{entries}");
+        assert!(keys().all(|key| table.probe(key).is_none()) && table.permille_full() == 0);
+    }
+    assert!(table.words.iter_mut().all(|word| *word.get_mut() == 0));
+}
+
+#[test]
+fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
+    assert!(Table::new(usize::MAX).is_err());
+    assert!(Table::new(1 << 43).is_err());
+}
+
+proptest! {
+    #[test]
+    fn the_fate_of_an_entry_foretells_what_storing_it_does(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
+        let mut table = Table::new(1).expect("a megabyte");
+        table.renew(1);
+        let mut fates = Vec::new();
+        for (key, depth) in stores {
+            let (known, count) = (table.probe(key), table.entries().count());
+            let entry = entry(depth, 1);
+            let fate = table.fate(key, &entry);
+            table.store(key, entry);
+            let more = table.entries().count() - count;
+            let expected = match (known, table.probe(key)) {
+                (Some(old), Some(new)) if old == new && new != entry => Fate::Refused,
+                (Some(_), Some(_)) => Fate::Renewed,
+                (None, Some(_)) if more == 1 => Fate::New,
+                (None, Some(_)) => Fate::Replaced,
+                (_, None) => unreachable!("an empty place is always to be had"),
+            };
+            prop_assert_eq!(fate, expected);
+            prop_assert_eq!(more, usize::from(fate == Fate::New));
+            fates.push(fate);
+        }
+        prop_assert!(fates.iter().filter(|fate| **fate == Fate::New).count() <= CLUSTER);
+    }
+}
