@@ -12,7 +12,7 @@ use glulam::{
         Evaluator, Network,
         network::{Accumulators, chunk::Chunk, simd::Path},
     },
-    position::{Move, MoveList, PackedMove, Position, Strictness, exchange, perft::perft},
+    position::{Move, MoveList, PackedMove, Position, Strictness, perft::perft, see},
     score::Score,
     search::{
         self, Algorithm, Answer, Limits, Memory, RUNGS, Setup, Signal, Table, Task, rungs, tt::entry::Entry,
@@ -65,7 +65,7 @@ fn each_move<R>(bencher: Bencher, work: impl Fn(&Position, Move) -> R) {
 
 mod position {
     use super::{
-        Bencher, ItemsCount, Move, MoveList, PackedMove, Position, each_move, each_position, exchange, perft,
+        Bencher, ItemsCount, Move, MoveList, PackedMove, Position, each_move, each_position, perft, see,
     };
 
     #[divan::bench]
@@ -94,7 +94,7 @@ mod position {
 
     #[divan::bench]
     fn exchange_at_least(bencher: Bencher) {
-        each_move(bencher, |position, mv| exchange::at_least(position, mv, 0));
+        each_move(bencher, |position, mv| see::at_least(position, mv, 0));
     }
 
     #[divan::bench]

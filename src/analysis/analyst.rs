@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{HashScope, Question, Refusal, Settings, input::Entry, request, teller::Teller};
+use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::Teller, request};
 use crate::{
     game::Outcome,
     json::{ENGINE, Versioned, millis},

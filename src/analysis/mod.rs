@@ -12,8 +12,8 @@ pub mod analyst;
 pub mod belt;
 pub mod games;
 pub mod input;
+mod reply_writer;
 pub mod request;
-mod teller;
 
 use shakmaty::CastlingMode;
 

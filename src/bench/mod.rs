@@ -6,7 +6,7 @@
 //! - [`comparison`]: if it has changed, on which positions?
 //! - [`ladder`]: what does each rung save over the one below, on the same positions at the same depth? A [`plan`] says
 //!   which rungs and how deep; the counting is done by a [`tally`] that looks on; [`totals`] sums it up by rung, [`growth`] by depth; and
-//!   [`students`] says what the student programs counted there.
+//!   [`seed_programs`] says what the student programs counted there.
 //! - [`ablation`]: what would be lost without a layer, all others being there?
 //! - [`verdict`]: do the exact rungs really all find minimax's score?
 //!
@@ -19,8 +19,8 @@ pub mod ladder;
 pub mod measure;
 mod oracle;
 pub mod plan;
+pub mod seed_programs;
 pub mod signature;
-pub mod students;
 pub mod tally;
 pub mod totals;
 pub mod verdict;

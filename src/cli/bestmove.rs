@@ -6,9 +6,9 @@ use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Together, Until, case, settings},
     exit::{Misuse, REFUTED},
     output::{Output, print, print_json, tell},
+    search_arguments::{How, Together, Until, case, settings},
 };
 use crate::{
     analysis::{Analyst, Question, Settings},

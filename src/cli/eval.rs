@@ -10,8 +10,8 @@ use clap::Args;
 use shakmaty::{CastlingMode, File, Rank, Square};
 
 use super::{
-    choose::{How, case},
     output::{Output, print, print_json},
+    search_arguments::{How, case},
     table::{
         Column::{self, Left, Right},
         Table,

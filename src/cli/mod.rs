@@ -11,20 +11,20 @@ mod analyse;
 mod annotate;
 mod bench;
 mod bestmove;
-mod choose;
-mod contest;
 mod datagen;
 mod eval;
 mod exit;
 mod explain;
 mod interrupt;
 mod manual;
+mod matches;
 mod output;
 mod pages;
 mod perft;
 mod pichu;
 mod play;
 mod schema;
+mod search_arguments;
 mod solve;
 mod table;
 mod tune;
@@ -60,7 +60,7 @@ enum Command {
     Explain(Box<explain::Arguments>),
     Perft(perft::Arguments),
     Play(Box<play::Arguments>),
-    Match(Box<contest::Arguments>),
+    Match(Box<matches::Arguments>),
     Pichu(pichu::Arguments),
     Annotate(Box<annotate::Arguments>),
     Solve(Box<solve::Arguments>),
@@ -99,7 +99,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
-        Command::Match(arguments) => contest::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
         Command::Pichu(arguments) => pichu::run(&arguments, started),
         Command::Annotate(arguments) => annotate::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),

@@ -8,7 +8,7 @@
 //! - [`network`]: a small neural network, trained on games of the engine against itself. What games are played with.
 //!
 //! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at
-//! every node and every horizon leaf. What its centipawns mean to people is told in [`outlook`].
+//! every node and every horizon leaf. What its centipawns mean to people is told in [`wdl`].
 //!
 //! ```
 //! use glulam::{evaluate::Evaluator, position::Position, score::Score};
@@ -25,14 +25,14 @@ pub mod breakdown;
 pub mod classical;
 pub mod material;
 pub mod network;
-pub mod outlook;
+pub mod wdl;
 
 use std::{fmt, str::FromStr};
 
 pub use self::{
     classical::{Terms, UnknownTerm},
     network::{EvalFile, Network},
-    outlook::Outlook,
+    wdl::Outlook,
 };
 use crate::{position::Position, score::Score};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::ByColor;
 
 use super::{
-    clock::TimeControl,
+    game_clock::TimeControl,
     referee::{Ending, Referee, Rules},
 };
 use crate::{

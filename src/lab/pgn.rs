@@ -6,8 +6,8 @@ use std::fmt;
 use shakmaty::{ByColor, CastlingMode, EnPassantMode, fen::Fen, san::SanPlus};
 
 use super::{
-    clock::TimeControl,
     game::{Game, Ply},
+    game_clock::TimeControl,
     referee::{Reason, Winner},
 };
 use crate::score::Score;

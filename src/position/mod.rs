@@ -9,16 +9,15 @@
 //!   [`keys`] and the network listen to it.
 //! - [`history`]: the keys on the way here, and repetition; [`upcoming`]: the repetition that is one move away.
 //! - [`packed`]: a move in sixteen bits.
-//! - [`captures`], [`checks`], [`exchange`]: the noisy moves, which moves give check, and what a capture wins.
+//! - [`noisy`], [`checks`], [`see`]: the noisy moves, which moves give check, and what a capture wins.
 //! - [`fen`]: positions from text. [`perft`](mod@perft): the proof that the rules are right.
 
-pub mod captures;
 pub mod changes;
 pub mod checks;
-pub mod exchange;
 pub mod fen;
 pub mod history;
 pub mod keys;
+pub mod noisy;
 mod notation;
 mod outcome;
 pub mod packed;
@@ -27,6 +26,7 @@ pub mod perft_table;
 #[cfg(test)]
 pub mod random;
 mod san;
+pub mod see;
 pub mod upcoming;
 
 use std::fmt;

@@ -7,7 +7,7 @@ use crate::{
     json::Header,
     lab::matches::{
         checkmate::{Experiment, Spent},
-        contestant::Contestant,
+        engine_config::Contestant,
     },
     search::Limits,
 };

@@ -3,7 +3,7 @@
 //! Parsed by hand over words, because real GUIs send more than the protocol's grammar: limits in any order and number, blanks
 //! and tabs, unknown words, clocks below zero. A word that is not understood is passed over and the rest of the line tried.
 
-use super::{aside::Errand, go::GoCommand};
+use super::{extensions::Errand, go::GoCommand};
 
 /// A line, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

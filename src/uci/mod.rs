@@ -4,8 +4,8 @@
 //! Commands that come during a search wait for its end, except those that act at once: `isready`, `stop`,
 //! `ponderhit`, `debug`, `quit`.
 
-mod aside;
 mod command;
+mod extensions;
 mod go;
 mod hash_file;
 pub(crate) mod info;

@@ -9,9 +9,8 @@ use std::{
 use shakmaty::CastlingMode;
 
 use super::{
-    aside,
     command::Command,
-    info,
+    extensions, info,
     options::{self, Effect, Options},
     resources::Resources,
     searching::Running,
@@ -141,8 +140,8 @@ impl Session {
                 None => self.no_position(),
             },
             Command::Flip => self.flip(),
-            Command::Help => self.output.say(aside::HELP),
-            Command::Compiler => self.output.say(aside::compiler()),
+            Command::Help => self.output.say(extensions::HELP),
+            Command::Compiler => self.output.say(extensions::compiler()),
             Command::Errand(errand) => self.run_errand(errand, number),
             Command::Bad(reason) => self.complain(&reason),
             Command::Unknown(text) if self.debug => {

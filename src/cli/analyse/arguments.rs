@@ -8,8 +8,8 @@ use shakmaty::CastlingMode;
 use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
-        choose::{How, Together, Until},
         exit::Misuse,
+        search_arguments::{How, Together, Until},
     },
     search::Limits,
     tablebase::{Probing, Tables},

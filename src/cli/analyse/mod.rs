@@ -1,10 +1,10 @@
 //! `engine analyse`: a line in, a line out.
 
 mod arguments;
-mod begun;
+mod output;
 mod progress;
 mod resume;
-mod sink;
+mod settings_file;
 mod source;
 
 use std::{
@@ -20,10 +20,10 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
-    begun::Begun,
+    output::{Form, Sink},
     progress::Progress,
     resume::Done,
-    sink::{Form, Sink},
+    settings_file::Begun,
     source::{Found, Source},
 };
 use super::{
@@ -114,7 +114,7 @@ impl Arguments {
         if resumed.done.len() == 0 {
             begun.keep(path)?;
         } else if !resumed.is_checked {
-            let (path, kept) = (path.display(), begun::beside(path));
+            let (path, kept) = (path.display(), settings_file::beside(path));
             let kept = kept.display();
             self.say(format_args!(
                 "note: {kept} is missing: nobody can tell whether {path} was begun with these settings"

@@ -22,9 +22,9 @@ use shakmaty::CastlingMode;
 
 use self::output::{Done, Tally, Writer};
 use super::{
-    choose::{How, Until},
     exit::{FAILED, INTERRUPTED, REFUTED, TERMINATED},
     output::Output,
+    search_arguments::{How, Until},
 };
 use crate::{
     annotate::{Annotator, Refusal},

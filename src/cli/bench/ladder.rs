@@ -13,9 +13,9 @@ use crate::{
         verdict::{self, Verdict},
     },
     cli::{
-        choose::depth_parser,
         exit::REFUTED,
         output::{print, print_json, tell},
+        search_arguments::depth_parser,
     },
     evaluate::EvalConfig,
     json::Header,

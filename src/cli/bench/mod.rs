@@ -14,9 +14,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Start, Together, suite},
     exit::Misuse,
     output::Output,
+    search_arguments::{How, Start, Together, suite},
 };
 use crate::{
     bench::{self, Case, plan},

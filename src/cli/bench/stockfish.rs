@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::{
     cli::{
-        choose::{megabytes_parser, threads_parser},
         exit::Misuse,
+        search_arguments::{megabytes_parser, threads_parser},
     },
     search::{Limits, MAX_DEPTH},
 };

@@ -23,7 +23,7 @@ use crate::{
     lab::{
         data::packed::{
             Block, ScoredGame, scores,
-            survey::{BANDS, Survey, survey},
+            summary::{BANDS, Survey, survey},
         },
         game::Game,
         pgn::Pgn,

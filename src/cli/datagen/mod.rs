@@ -18,8 +18,8 @@ use std::{
 use clap::{Args, value_parser};
 
 use super::{
-    choose::How,
     output::{Output, create},
+    search_arguments::How,
 };
 use crate::{engine::player::Player, search::tt::table::OutOfMemory};
 

@@ -21,7 +21,7 @@ use crate::{
     lab::{
         data::{
             packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
-            stored::{self, Played, Recipe},
+            self_play::{self, Played, Recipe},
         },
         pool,
     },
@@ -58,7 +58,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
             ControlFlow::Break(())
         })
     };
-    let job = |player: &mut Player, number| stored::play(player, &recipe, number, &signal);
+    let job = |player: &mut Player, number| self_play::play(player, &recipe, number, &signal);
     guard(&interrupts, deadline, &signal, || pool::in_order(players, end, &signal, job, take))?;
     written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
     run.finish(arguments, &writer, &interrupts);

@@ -12,7 +12,7 @@ use super::Arguments;
 use crate::{
     engine::player::Player,
     lab::{
-        data::quiet::{Harvest, Recipe, harvest},
+        data::quiet_positions::{Harvest, Recipe, harvest},
         pool,
     },
     search::Signal,

@@ -8,8 +8,8 @@ use shakmaty::CastlingMode;
 use super::{Arguments, Format, output};
 use crate::{
     cli::{
-        choose::case,
         output::print,
+        search_arguments::case,
         table::{
             Column::{Left, Right},
             Table,

@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Start, case, depth_parser},
     exit::Misuse,
     output::{Output, print, print_json},
+    search_arguments::{How, Start, case, depth_parser},
 };
 use crate::{
     explain::{

@@ -6,8 +6,8 @@ use super::{
     charts, conditions, details, frame, gallery,
     positions::{each, positions_of, rates, students},
     prose,
+    summary::{Around, did},
     table::{count, counted, folded, fraction, table},
-    told::{Around, did},
 };
 use crate::{
     annotate::graph::escape,

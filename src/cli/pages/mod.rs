@@ -12,9 +12,9 @@ mod ladder;
 mod positions;
 mod prose;
 mod scale;
+mod summary;
 mod svg;
 mod table;
-mod told;
 
 use std::fmt::Write as _;
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     annotate::graph::escape,
-    bench::students::figures,
+    bench::seed_programs::figures,
     record::ladder::{Ladder, Position, Rates, Run},
 };
 

@@ -13,9 +13,9 @@ use clap::{Args, value_parser};
 use shakmaty::{CastlingMode, Chess};
 
 use super::{
-    choose::{Start, megabytes_parser},
     exit::Misuse,
     output::{Output, print, print_json},
+    search_arguments::{Start, megabytes_parser},
 };
 use crate::{
     json::millis,

@@ -10,9 +10,9 @@ use std::{
 use super::{Arguments, count, sums};
 use crate::{
     cli::{
-        choose,
         exit::{Misuse, REFUTED},
         output::{print, print_json},
+        search_arguments,
     },
     epd::Record,
     json::millis,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
-    let records = choose::suite(path, arguments.mode(), Strictness::Suite)?;
+    let records = search_arguments::suite(path, arguments.mode(), Strictness::Suite)?;
     let deepest = arguments.max_depth.unwrap_or(u32::MAX);
     let statements: Vec<_> = records.iter().map(|record| stated(record, path)).collect::<Result<_, _>>()?;
     let progress = arguments.output.progress(records.len(), "perft");

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::lab::clock::MINUTE;
-pub use crate::lab::clock::TimeControl;
+use crate::lab::game_clock::MINUTE;
+pub use crate::lab::game_clock::TimeControl;
 
 /// Below this, tenths are told.
 const SHORT: Duration = Duration::from_secs(20);

@@ -44,9 +44,9 @@ use shakmaty::CastlingMode;
 
 use self::{clock::TimeControl, game::Game, input::Input, resume::Resumed, start::Row};
 use super::{
-    choose::{How, Start, Together, Until},
     exit::Misuse,
     output::Output,
+    search_arguments::{How, Start, Together, Until},
 };
 use crate::{
     engine::strength::Strength,

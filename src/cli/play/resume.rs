@@ -8,7 +8,7 @@ use shakmaty::CastlingMode;
 use super::{clock::TimeControl, game::Game};
 use crate::{
     cli::exit::Misuse,
-    lab::clock::LONGEST,
+    lab::game_clock::LONGEST,
     pgn::{self, Splitter},
 };
 

@@ -8,9 +8,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    choose::{How, Together, Until, settings, suite},
     exit::{FAILED, Misuse, REFUTED},
     output::{Output, print, print_json, tell},
+    search_arguments::{How, Together, Until, settings, suite},
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings},

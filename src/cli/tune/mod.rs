@@ -1,9 +1,9 @@
 //! `engine tune`: numbers fitted to games: those of `classical`, of nets, of the search, and what scores promise.
 
-mod classical;
 mod network;
-mod outlook;
 mod search;
+mod wdl;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -16,13 +16,13 @@ pub struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
     #[command(flatten)]
-    classical: classical::Arguments,
+    classical: weights::Arguments,
 }
 
 #[derive(Debug, Subcommand)]
 enum Other {
     Network(network::Arguments),
-    Outlook(outlook::Arguments),
+    Outlook(wdl::Arguments),
     Search(search::Arguments),
 }
 
@@ -40,9 +40,9 @@ Examples:
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.other {
-        None => classical::run(&arguments.classical),
+        None => weights::run(&arguments.classical),
         Some(Other::Network(arguments)) => network::run(arguments),
-        Some(Other::Outlook(arguments)) => outlook::run(arguments),
+        Some(Other::Outlook(arguments)) => wdl::run(arguments),
         Some(Other::Search(arguments)) => search::run(arguments),
     }
 }

@@ -1,7 +1,7 @@
 //! `engine tune search`: the numbers of the search, tuned by games of two variants.
 
-mod kept;
 mod outcome;
+mod state_file;
 
 use std::{
     ops::ControlFlow,
@@ -17,10 +17,10 @@ use clap::{Args, value_parser};
 
 use crate::{
     cli::{
-        choose::How,
         exit::{FAILED, Misuse},
         interrupt::Interrupt,
         output::{Output, print, tell},
+        search_arguments::How,
     },
     engine::player::Player,
     lab::{
@@ -130,7 +130,7 @@ impl Arguments {
         let parameters = numbers.iter().map(begin).collect();
         let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
         let Some(path) = self.output.as_deref() else { return Ok(spsa) };
-        let Some(kept) = kept::read(path)? else {
+        let Some(kept) = state_file::read(path)? else {
             self.save(&spsa, numbers)?;
             return Ok(spsa);
         };
@@ -170,7 +170,7 @@ impl Arguments {
 
     fn save(&self, spsa: &Spsa, numbers: &[Declared]) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else { return Ok(()) };
-        kept::write(path, self.kept(spsa, numbers))
+        state_file::write(path, self.kept(spsa, numbers))
     }
 
     /// Plays a step; what failed, if something did.

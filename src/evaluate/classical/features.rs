@@ -1,6 +1,6 @@
 //! What `classical` counts: groups of features, each feature with one weight, in one long row.
 //!
-//! The row is the contract between three readers: the evaluation adds `weight × count` ([`Total`](super::sink::Total)), the tuner
+//! The row is the contract between three readers: the evaluation adds `weight × count` ([`Total`](super::term_sink::Total)), the tuner
 //! collects the counts of many positions and moves the weights, and [`weights`](super::weights) is the row written down.
 
 use super::terms::Term;

@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::{
-    Terms, count, features::GROUPS, sink::Sink, sums::Sums, taper, tapered::Tapered, terms::Term,
-    weights::WEIGHTS,
+    Terms, count, features::GROUPS, piece_square::Sums, taper, tapered::Tapered, term_sink::Sink,
+    terms::Term, weights::WEIGHTS,
 };
 use crate::position::Position;
 
@@ -25,7 +25,7 @@ impl Sink for ByTerm {
 pub struct Parts {
     /// Each term of the set with what it gives `[Black, White]`.
     pub terms: Vec<(Term, [Tapered; 2])>,
-    /// How full the board is, from 0 to [`FULL_PHASE`](super::sums::FULL_PHASE).
+    /// How full the board is, from 0 to [`FULL_PHASE`](super::piece_square::FULL_PHASE).
     pub phase: i32,
     /// The tapered sum for White.
     pub sum: i32,

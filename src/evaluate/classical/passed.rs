@@ -3,10 +3,10 @@
 use shakmaty::{Bitboard, Color, Square, attacks};
 
 use super::{
+    attack_info::{Scene, fill_forward, forward},
     features::{PASSED_BLOCKED, PASSED_FREE, PASSED_ROOK, UNSTOPPABLE},
     pawns::rank_of,
-    scene::{Scene, fill_forward, forward},
-    sink::Sink,
+    term_sink::Sink,
 };
 
 /// Counts for the passed pawns of both sides; `turn` is to move.

@@ -5,12 +5,12 @@
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::{
+    attack_info::{Scene, fill_forward, forward, pawn_attacks},
     features::{
         BACKWARD, BISHOP_PAWNS, DOUBLED, ISOLATED, OUTPOST, PASSED_OUR_KING, PASSED_RANK, PASSED_THEIR_KING,
         PHALANX, ROOK_FILE, SHELTER, SHIELDED, STORM, SUPPORTED,
     },
-    scene::{Scene, fill_forward, forward, pawn_attacks},
-    sink::Sink,
+    term_sink::Sink,
     terms::{Term, Terms},
 };
 

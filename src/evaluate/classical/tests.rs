@@ -61,10 +61,10 @@ fn without_terms_everything_is_worth_nothing_and_the_start_only_the_move() {
 #[test]
 fn a_term_switched_off_takes_its_own_features_away_and_no_others() {
     random::walks(34, 20, |position| {
-        let mut all = sink::Counts::default();
+        let mut all = term_sink::Counts::default();
         count(position, Terms::ALL, &mut all);
         for &term in Term::ALL {
-            let mut some = sink::Counts::default();
+            let mut some = term_sink::Counts::default();
             count(position, Terms::ALL.without(term), &mut some);
             for group in features::GROUPS {
                 for feature in group.first..group.first + group.len {
@@ -79,7 +79,7 @@ fn a_term_switched_off_takes_its_own_features_away_and_no_others() {
 #[test]
 fn the_value_is_the_weighted_sum_of_what_is_counted() {
     random::walks(35, 40, |position| {
-        let mut counts = sink::Counts::default();
+        let mut counts = term_sink::Counts::default();
         let terms = Terms::ALL.without(Term::Endgame);
         count(position, terms, &mut counts);
         let weighted = counts.0.iter().zip(weights::WEIGHTS.iter());

@@ -3,12 +3,12 @@
 use shakmaty::{Bitboard, Color, Rank, Role, attacks};
 
 use super::{
+    attack_info::{Scene, forward, pawn_attacks},
     features::{
         GIVES_CHECK, Group, HANGING, KING_THREAT, MINOR_THREAT, ONLY_OURS, PAWN_THREAT, PRESSURE,
         PUSH_THREAT, ROOK_THREAT, SAFE_CHECK,
     },
-    scene::{Scene, forward, pawn_attacks},
-    sink::Sink,
+    term_sink::Sink,
 };
 
 const HALVES: [u64; 2] = [!0 << 32, !0 >> 32];

@@ -1,7 +1,7 @@
 //! A match: two contestants, every opening twice with colours reversed.
 
 pub mod checkmate;
-pub mod contestant;
+pub mod engine_config;
 pub mod pentanomial;
 pub mod sprt;
 

@@ -1,7 +1,7 @@
 //! `exchange-pruning` and `exchange-ordering`: what loses material is looked at last, or not at all.
 //!
 //! *Idea.* The exchange on the square a move enters can be counted without a search
-//! ([`position::exchange`](crate::position::exchange)). A capture that loses it is tried after the quiet moves; in
+//! ([`position::exchange`](crate::position::see)). A capture that loses it is tried after the quiet moves; in
 //! quiescence it is not tried, and in the tree near the horizon not either, if it loses more than the depth could win
 //! back.
 //!

@@ -18,7 +18,7 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position, exchange},
+    position::{Move, Position, see},
     score::Score,
     search::{
         move_picker::picker::Picker,
@@ -59,7 +59,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let needed = goal.raw() - eval.raw();
         let mut picker = Picker::noisy();
         while let Some(mv) = picker.next(self, position, ply) {
-            if !exchange::at_least(position, mv, needed) {
+            if !see::at_least(position, mv, needed) {
                 continue;
             }
             let child = self.play(position, mv, ply);

@@ -43,7 +43,7 @@
 //! ```
 
 use crate::{
-    position::{Move, PackedMove, Position, exchange, is_noisy},
+    position::{Move, PackedMove, Position, is_noisy, see},
     score::{MAX_PLY, Score},
     search::{
         layer::Layer,
@@ -180,12 +180,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
                 return Some(pruning);
             }
             let hope = eval + margin();
-            if hope <= quiet.alpha && !exchange::at_least(position, mv, 1) {
+            if hope <= quiet.alpha && !see::at_least(position, mv, 1) {
                 quiet.best = quiet.best.max(hope);
                 return Some(pruning);
             }
         }
-        let losing = self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, 0);
+        let losing = self.has(Layer::ExchangePruning) && !see::at_least(position, mv, 0);
         losing.then_some(Layer::ExchangePruning)
     }
 

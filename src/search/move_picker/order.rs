@@ -22,7 +22,7 @@
 use shakmaty::{Color, Role};
 
 use crate::{
-    position::{Move, PackedMove, exchange, is_noisy},
+    position::{Move, PackedMove, is_noisy, see},
     search::{
         layer::Layer,
         layers::{continuation::Arrival, killers},
@@ -48,7 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(in crate::search) fn order_noisy(&self, us: Color, mv: Move) -> i32 {
         if self.has(Layer::CaptureHistory) {
-            NOISY + VICTIM * exchange::gain(mv) + self.memory.captures.get(Arrival::of(us, mv), mv)
+            NOISY + VICTIM * see::gain(mv) + self.memory.captures.get(Arrival::of(us, mv), mv)
         } else if self.has(Layer::CapturesFirst) {
             NOISY + victim_over_attacker(mv)
         } else {

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::order::{history_in, order_quiet};
 use crate::{
-    position::{Checks, Move, MoveList, Position, exchange, is_noisy},
+    position::{Checks, Move, MoveList, Position, is_noisy, see},
     search::{layer::Layer, node::worker::Worker, observe::observer::Watch},
 };
 
@@ -101,7 +101,7 @@ impl Picker {
                     self.stage = Stage::Listed;
                 }
                 Stage::Winning => match self.pick() {
-                    Some(mv) if exchange::at_least(position, mv, 0) => return Some(mv),
+                    Some(mv) if see::at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None => {
                         self.list_quiet(worker, position, ply);

@@ -12,7 +12,7 @@
 
 use super::{move_loop::Node, worker::Worker};
 use crate::{
-    position::{Move, Position, exchange, is_noisy},
+    position::{Move, Position, is_noisy, see},
     score::Score,
     search::{
         layer::{Layer, LayerSet},
@@ -197,7 +197,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             || !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
         let losing = || {
             let threshold = exchange_layer::threshold(noisy, node.depth, reduced);
-            self.has(Layer::ExchangePruning) && !exchange::at_least(position, mv, threshold)
+            self.has(Layer::ExchangePruning) && !see::at_least(position, mv, threshold)
         };
         let layer = if late {
             Layer::LatePruning

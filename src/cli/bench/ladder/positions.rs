@@ -10,7 +10,7 @@ use crate::{
     bench::{
         ladder::{Entry, Row},
         measure::Measured,
-        students::{Figure, figures},
+        seed_programs::{Figure, figures},
         totals::ebf_ratio,
         verdict::agrees,
     },

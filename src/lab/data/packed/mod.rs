@@ -17,7 +17,7 @@ pub mod moves;
 pub mod results;
 pub mod scores;
 mod start;
-pub mod survey;
+pub mod summary;
 #[cfg(test)]
 mod tests;
 pub mod training;

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::{bits::BitReader, block::Block, game::replay};
-use crate::{evaluate::outlook::men, lab::referee::Winner};
+use crate::{evaluate::wdl::men, lab::referee::Winner};
 
 /// A position, as far as the chances told of it hang on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

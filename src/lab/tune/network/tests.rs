@@ -6,10 +6,8 @@ use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::D
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use super::{
-    slope::{Goal, Losses, Scratch, Slope},
-    *,
-};
+use super::gradient::{Goal, Losses, Scratch, Slope};
+use super::*;
 use crate::{
     evaluate::{
         Evaluator, Network,

@@ -4,7 +4,7 @@
 //! its expected curvature, and is halved until it gains. The logarithm is concave enough that ten steps from anywhere near suffice.
 
 use super::tally::{Cell, Tally};
-use crate::evaluate::outlook::curve::{Chances, Curve};
+use crate::evaluate::wdl::curve::{Chances, Curve};
 
 /// Steps, at most.
 const STEPS: usize = 60;

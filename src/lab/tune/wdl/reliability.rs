@@ -1,7 +1,7 @@
 //! Whether what is promised comes true: chances told and results seen, by score and material.
 
 use super::tally::{Cell, Tally};
-use crate::evaluate::outlook::curve::{Chances, Curve};
+use crate::evaluate::wdl::curve::{Chances, Curve};
 
 /// Where the bands of scores begin, in units of the evaluator, for the side that is ahead.
 pub const SCORES: [i32; 7] = [0, 25, 50, 100, 200, 400, 800];

@@ -1,6 +1,6 @@
-//! Positions of games, counted by score, material and result: all that the [curves](crate::evaluate::outlook::Curve) hang on, in memory that does not grow.
+//! Positions of games, counted by score, material and result: all that the [curves](crate::evaluate::wdl::Curve) hang on, in memory that does not grow.
 
-use crate::evaluate::outlook::curve::ALL_MEN;
+use crate::evaluate::wdl::curve::ALL_MEN;
 
 /// Scores beyond this many units stand for mates and the like, and are not counted.
 pub const MOST: i32 = 2_999;

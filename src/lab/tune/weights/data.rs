@@ -4,15 +4,16 @@ use std::thread;
 
 use shakmaty::CastlingMode;
 
-use super::slope::{best_factor, expected};
+use super::gradient::{best_factor, expected};
 use crate::{
     epd::{EpdError, Record},
     evaluate::classical::{
-        self, Terms, endings,
+        self, Terms,
+        attack_info::kings,
+        endings,
         features::COUNT,
-        scene::kings,
-        sink::Counts,
-        sums::{FULL_PHASE, Sums},
+        piece_square::{FULL_PHASE, Sums},
+        term_sink::Counts,
     },
     position::{Position, Strictness},
 };

@@ -7,7 +7,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use super::{
     Row,
     data::Data,
-    slope::{best_factor, mean_loss, scores, slope},
+    gradient::{best_factor, mean_loss, scores, slope},
 };
 use crate::evaluate::classical::{
     Terms,
@@ -138,7 +138,7 @@ impl Descent {
             moves: [moves.clone(), moves].concat(),
             mean: vec![0.0; 2 * COUNT],
             square: vec![0.0; 2 * COUNT],
-            pull: plan.pull * CURVATURE / super::slope::SCALE / positions.max(1) as f64,
+            pull: plan.pull * CURVATURE / super::gradient::SCALE / positions.max(1) as f64,
             rate: plan.rate,
             steps: 0,
             all_steps: plan.epochs * positions.div_ceil(plan.batch.max(1)),

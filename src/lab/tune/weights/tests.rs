@@ -2,11 +2,11 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
+use super::*;
 use super::{
     data::{Data, DataError, LineError},
     descent::{Plan, Tuned, tune},
-    slope::{expected, mean_loss, scores, slope},
-    *,
+    gradient::{expected, mean_loss, scores, slope},
 };
 use crate::{
     evaluate::classical::{
@@ -101,7 +101,7 @@ fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
         let [mut up, mut down] = [present(), present()];
         up[index] += 1.0;
         down[index] -= 1.0;
-        let measured = (loss(&up) - loss(&down)) / 2.0 * slope::SCALE;
+        let measured = (loss(&up) - loss(&down)) / 2.0 * gradient::SCALE;
         let off = measured - gradient[index];
         assert!(off.abs() < 1e-3 * measured.abs().max(1.0), "{measured} {}", gradient[index]);
     }

@@ -89,8 +89,8 @@ proptest! {
 #[test]
 fn a_survey_counts_what_is_there() {
     let (bytes, games) = &*FILE;
-    let mut all = survey::Survey::default();
-    Blocks::new(bytes, header::BYTES).for_each(|block| all.add(survey::survey(&block)));
+    let mut all = summary::Survey::default();
+    Blocks::new(bytes, header::BYTES).for_each(|block| all.add(summary::survey(&block)));
     let count = |winner| games.iter().filter(|game| game.winner == winner).count() as u64;
     assert_eq!((all.games, all.unsound), (games.len() as u64, 0));
     assert_eq!(
@@ -102,7 +102,7 @@ fn a_survey_counts_what_is_there() {
     assert_eq!(all.lengths, lengths.clone().min().zip(lengths.max()));
     let plies = || games.iter().flat_map(|game| &game.plies);
     for (band, (least, next)) in
-        all.bands.iter().zip(survey::BANDS.iter().zip(&[&survey::BANDS[1..], &[i32::MAX]].concat()))
+        all.bands.iter().zip(summary::BANDS.iter().zip(&[&summary::BANDS[1..], &[i32::MAX]].concat()))
     {
         assert_eq!(
             band.positions,

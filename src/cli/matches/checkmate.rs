@@ -18,7 +18,7 @@ use crate::{
         game::Game,
         matches::{
             checkmate::{Experiment, Spent},
-            contestant::{Contestant, ContestantError},
+            engine_config::{Contestant, ContestantError},
         },
         pgn::Pgn,
     },

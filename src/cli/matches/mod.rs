@@ -3,7 +3,7 @@
 mod adjudication;
 mod checkmate;
 mod openings;
-mod telling;
+mod report;
 
 use std::{
     fs::File,
@@ -19,19 +19,19 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 use shakmaty::ByColor;
 
-use self::telling::{Progress, Told};
+use self::report::{Progress, Told};
 use super::{
-    choose::{Until, megabytes_parser},
     exit::{FAILED, Misuse},
     interrupt::Interrupt,
     output::{Output, create},
+    search_arguments::{Until, megabytes_parser},
 };
 use crate::{
     engine::player::Player,
     lab::{
-        clock::TimeControl,
         game::Allowance,
-        matches::{Contest, Pair, contestant::Contestant, shuffle, sprt::Sprt},
+        game_clock::TimeControl,
+        matches::{Contest, Pair, engine_config::Contestant, shuffle, sprt::Sprt},
         pgn::Pgn,
     },
     search::{Algorithm, Limits, Signal, tt::table::OutOfMemory},

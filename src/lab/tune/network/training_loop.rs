@@ -11,10 +11,10 @@ use rand::{SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
     adam::{Adam, Step},
+    gradient::{Goal, Losses, Slope},
     layers::Layers,
     records::Records,
     schedule::{Rates, ResultShare},
-    slope::{Goal, Losses, Slope},
 };
 use crate::evaluate::network::simd::Path;
 

@@ -15,7 +15,7 @@ use crate::{
         output::{Output, print, tell},
         table::{Column, Table},
     },
-    evaluate::{Evaluator, outlook::Curve},
+    evaluate::{Evaluator, wdl::Curve},
     lab::{
         data::packed::results::judged,
         tune::wdl::{

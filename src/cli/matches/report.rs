@@ -12,10 +12,10 @@ use crate::{
     json::{Header, millis},
     lab::matches::{
         Contest, Standings,
-        contestant::Contestant,
+        engine_config::Contestant,
         sprt::{Sprt, Verdict},
     },
-    record::contest::{Match, Side},
+    record::matches::{Match, Side},
 };
 
 /// The standings while the match goes on: a bar where somebody sees it, lines where somebody asks for them.

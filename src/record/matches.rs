@@ -11,7 +11,7 @@ use crate::{
         game::Allowance,
         matches::{
             Contest, Standings,
-            contestant::Contestant,
+            engine_config::Contestant,
             pentanomial::Elo,
             sprt::{self, Verdict},
         },

@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use crate::{
-    cli::{choose::suite, exit::Misuse, output::Output},
+    cli::{exit::Misuse, output::Output, search_arguments::suite},
     lab::openings::file::{OpeningError, read_pgn},
     position::{Line, Position, Strictness},
     positions,

@@ -9,7 +9,7 @@ use std::{str::FromStr, time::Duration};
 use crate::{
     engine::{player::Player, strength::Strength},
     evaluate::{EvalFile, Evaluator, UnknownEvaluator, UnknownTerm, network::choice::BadEvalFile},
-    lab::{clock::TimeControl, game::Allowance},
+    lab::{game::Allowance, game_clock::TimeControl},
     search::{
         Algorithm, MAX_DEPTH, Setup,
         rungs::{self, UnknownAlgorithm},

@@ -1,11 +1,11 @@
-//! Games to train networks with: played as those for [`quiet`](super::quiet) positions, but stored whole, so that what is taken of
+//! Games to train networks with: played as those for [`quiet`](super::quiet_positions) positions, but stored whole, so that what is taken of
 //! them can be decided again for each training.
 
 use std::ops::RangeInclusive;
 
 use super::{
     packed::{ScoredGame, ScoredPly, Seed},
-    quiet::{limits, opening},
+    quiet_positions::{limits, opening},
 };
 use crate::{
     engine::player::Player,

@@ -12,8 +12,8 @@ use super::{
     features::{
         BISHOP_SQUARE, Group, KING_SQUARE, KNIGHT_SQUARE, MATERIAL, PAWN_SQUARE, QUEEN_SQUARE, ROOK_SQUARE,
     },
-    sink::Sink,
     tapered::Tapered,
+    term_sink::Sink,
     terms::{Term, Terms},
     weights::WEIGHTS,
 };
@@ -143,7 +143,7 @@ pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Si
 mod tests {
     use super::*;
     use crate::{
-        evaluate::classical::{scene::kings, sink::Total},
+        evaluate::classical::{attack_info::kings, term_sink::Total},
         position::random,
     };
 

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 use super::{
     features::{BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY},
-    sink::Sink,
+    term_sink::Sink,
     terms::{Term, Terms},
 };
 
