@@ -15,8 +15,8 @@ use glulam::{
     position::{Move, MoveList, PackedMove, Position, Strictness, perft::perft, see},
     score::Score,
     search::{
-        self, Algorithm, Answer, Limits, Memory, RUNGS, Setup, Signal, Table, Task, rungs, tt::entry::Entry,
-        types::window::Bound,
+        self, Algorithm, Answer, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable, rungs, tt::entry::TtEntry, types::window::Bound,
     },
 };
 use shakmaty::CastlingMode;
@@ -181,7 +181,7 @@ mod network {
 }
 
 mod table {
-    use super::{Bencher, Bound, Entry, ItemsCount, PackedMove, Score, Table, black_box};
+    use super::{Bencher, Bound, ItemsCount, PackedMove, Score, TranspositionTable, TtEntry, black_box};
 
     const PROBES: u64 = 4096;
 
@@ -190,16 +190,16 @@ mod table {
         (1..=PROBES).map(move |number| (2 * number + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    fn filled() -> Table {
-        let table = Table::new(16).expect("16 MB");
+    fn filled() -> TranspositionTable {
+        let table = TranspositionTable::new(16).expect("16 MB");
         let (mv, score, eval) = (PackedMove(796), Score::cp(25), None);
         keys(0).for_each(|key| {
-            table.store(key, Entry { mv, score, eval, depth: 4, bound: Bound::Exact, pv: false });
+            table.store(key, TtEntry { mv, score, eval, depth: 4, bound: Bound::Exact, pv: false });
         });
         table
     }
 
-    fn probe(bencher: Bencher, table: &Table, keys: &[u64]) {
+    fn probe(bencher: Bencher, table: &TranspositionTable, keys: &[u64]) {
         bencher.counter(ItemsCount::new(PROBES)).bench_local(|| {
             for key in keys {
                 black_box(table.probe(black_box(*key)));
@@ -231,8 +231,8 @@ fn deeper(algorithm: Algorithm) -> i32 {
     }
 }
 
-fn run(task: &Task, table: &Table, memory: &mut Memory) -> Answer {
-    search::search(task, table, memory, &Signal::default(), |_| ())
+fn run(task: &SearchRequest, table: &TranspositionTable, memory: &mut ThreadState) -> Answer {
+    search::search(task, table, memory, &StopFlag::default(), |_| ())
 }
 
 fn thinking() -> impl Iterator<Item = &'static str> {
@@ -241,14 +241,15 @@ fn thinking() -> impl Iterator<Item = &'static str> {
 
 mod nodes_per_second {
     use super::{
-        Bencher, ItemsCount, Limits, Memory, Setup, Table, Task, classic, deeper, run, rungs, thinking,
+        Bencher, ItemsCount, Limits, SearchRequest, Setup, ThreadState, TranspositionTable, classic, deeper,
+        run, rungs, thinking,
     };
 
     fn rung(bencher: Bencher, name: &str, position: &str, depth: i32) {
         let algorithm = rungs::find(name).expect("a rung").algorithm;
         let limits = Limits::depth(depth + deeper(algorithm));
-        let task = Task::new(classic(position), limits, Setup::new(algorithm));
-        let fresh = || (Table::new(4).expect("4 MB"), Memory::default());
+        let task = SearchRequest::new(classic(position), limits, Setup::new(algorithm));
+        let fresh = || (TranspositionTable::new(4).expect("4 MB"), ThreadState::default());
         let (table, mut memory) = fresh();
         let nodes = run(&task, &table, &mut memory).report.nodes;
         bencher

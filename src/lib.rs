@@ -14,7 +14,7 @@
 //!    standing still: by [material](evaluate::material), by [terms](evaluate::classical) a person can read, or by a
 //!    [neural network](evaluate::network), with which games are played.
 //! 4. *The board.* [`position`]: chess as a search needs it, on shakmaty: [keys](position::keys), [packed
-//!    moves](position::PackedMove), [exchanges](position::see), [repetition](position::History),
+//!    moves](position::PackedMove), [exchanges](position::see), [repetition](position::GameHistory),
 //!    [perft](position::perft).
 //! 5. *Memory, company, time.* The [`table`](search::tt), the [`threads`](search::threads) that share it, the
 //!    [`clock`](search::time) that ends it all.

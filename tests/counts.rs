@@ -11,7 +11,7 @@ use glulam::{
     },
     position::{Move, Position},
     search::{
-        Limits, Memory, Setup, Signal, Table, Task,
+        Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         observe::observer::{Kind, Reason},
         search_watched,
         types::window::Bound,
@@ -33,10 +33,10 @@ fn setup(layers: &str) -> Setup {
 }
 
 /// All iterations, as the ladder counts them, with a table of this size.
-fn counted(start: &Position, layers: &str, depth: i32, table: &Table) -> Counts {
+fn counted(start: &Position, layers: &str, depth: i32, table: &TranspositionTable) -> Counts {
     let mut tally = Tally::default();
-    let task = Task::new(start.clone(), Limits::depth(depth), setup(layers));
-    let (mut memory, signal) = (Memory::default(), Signal::default());
+    let task = SearchRequest::new(start.clone(), Limits::depth(depth), setup(layers));
+    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
     search_watched(&task, table, &mut memory, &signal, &mut tally, |_| ());
     tally.all()
 }
@@ -89,7 +89,7 @@ fn nodes_are_of_the_kind_that_the_tree_shows() {
             let start = position(fen);
             let depth = if layers == "minimax" { 2 } else { DEPTH + 2 * i32::from(layers == "full") };
             let tree = tree(&start, layers, depth);
-            let counts = counted(&start, layers, depth, &Table::new(4).expect("four megabytes"));
+            let counts = counted(&start, layers, depth, &TranspositionTable::new(4).expect("four megabytes"));
             let Counts { nodes, pv_nodes, cut_nodes, all_nodes, .. } = counts;
             assert_eq!([pv_nodes, cut_nodes, all_nodes], kinds(&tree), "{layers} {fen}");
             assert_eq!((pv_nodes + cut_nodes + all_nodes, nodes), (nodes, tree.nodes()), "{layers} {fen}");
@@ -103,7 +103,7 @@ fn wrong_cut_nodes_are_those_that_were_to_be_cut_and_failed_low() {
     let mut wrong = 0;
     for fen in POSITIONS {
         for layers in ["captures-first", "zero-window", "aspiration"] {
-            let (start, table) = (position(fen), Table::new(4).expect("four megabytes"));
+            let (start, table) = (position(fen), TranspositionTable::new(4).expect("four megabytes"));
             let tree = tree(&start, layers, DEPTH);
             let cuts = expectations(&tree).into_iter().filter(|(_, kind)| *kind == Kind::Cut);
             let places: Vec<usize> = cuts.map(|(place, _)| place).collect();
@@ -115,7 +115,8 @@ fn wrong_cut_nodes_are_those_that_were_to_be_cut_and_failed_low() {
         }
     }
     assert!(wrong > 100, "{wrong}");
-    let frozen = counted(&position(POSITIONS[1]), "alpha-beta", 3, &Table::new(1).expect("a megabyte"));
+    let frozen =
+        counted(&position(POSITIONS[1]), "alpha-beta", 3, &TranspositionTable::new(1).expect("a megabyte"));
     assert_eq!((frozen.expected_cut_nodes, frozen.wrong_cut_pct()), (0, None));
 }
 
@@ -130,12 +131,12 @@ fn what_is_stored_is_what_was_searched_and_only_a_small_table_throws_out() {
         let recalled = (0..tree.len()).filter(|place| tree.node(*place).recalled.is_some()).count() as u64;
 
         // Four plies deep nothing is so much shallower than what is known that it is refused.
-        let roomy = counted(&start, "table", DEPTH, &Table::new(4).expect("four megabytes"));
+        let roomy = counted(&start, "table", DEPTH, &TranspositionTable::new(4).expect("four megabytes"));
         assert_eq!((roomy.stores, roomy.replacements, roomy.table_cuts), (stored, 0, recalled), "{fen}");
         assert!(roomy.table_cuts <= roomy.usable_hits && roomy.usable_hits <= roomy.hits, "{fen}");
         assert_eq!(roomy.collisions, 0, "{fen}");
 
-        let mut tiny = Table::new(1).expect("a megabyte");
+        let mut tiny = TranspositionTable::new(1).expect("a megabyte");
         tiny.renew(15);
         let tight = counted(&start, "table", DEPTH, &tiny);
         assert!(tight.replacements > 0 && tight.replacements <= tight.stores, "{fen}: {tight:?}");

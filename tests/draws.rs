@@ -7,7 +7,10 @@ mod searching;
 use glulam::{
     position::{Line, Position},
     score::Score,
-    search::{self, Algorithm, Answer, Layer, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Answer, Layer, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
+    },
 };
 use searching::{WIDE, answer, assert_playable, position, search};
 
@@ -18,7 +21,7 @@ fn in_game(line: &Line, depth: i32, algorithm: Algorithm, moves: Option<&str>) -
     let position = line.position().clone();
     let only = moves.map(|mv| vec![position.parse_move(mv).expect("legal")]);
     let limits = Limits { search_moves: only, ..Limits::depth(depth) };
-    let mut task = Task::new(position, limits, Setup::new(algorithm));
+    let mut task = SearchRequest::new(position, limits, Setup::new(algorithm));
     task.history = line.history();
     answer(&task)
 }
@@ -115,15 +118,15 @@ fn a_table_filled_when_the_clock_stood_at_zero_does_not_hide_the_fifty_moves() {
     for fen in ["8/7K/R2p4/8/3r3P/6P1/1k5n/8", "8/8/1k5n/r7/8/5P2/1P3R1K/8", "8/R7/3Pr3/8/3K2n1/2p5/2k4P/8"] {
         for depth in 2..=5 {
             for halfmoves in 94..=99 {
-                let table = Table::new(4).expect("4 MB");
-                let mut memory = Memory::default();
+                let table = TranspositionTable::new(4).expect("4 MB");
+                let mut memory = ThreadState::default();
                 let mut ask = |halfmoves| {
-                    let task = Task::new(
+                    let task = SearchRequest::new(
                         at(fen, halfmoves),
                         Limits::depth(depth),
                         Setup::new(Algorithm::Layers(WIDE)),
                     );
-                    search::search(&task, &table, &mut memory, &Signal::default(), |_| ()).report.score
+                    search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ()).report.score
                 };
                 ask(0);
                 let late = ask(halfmoves);
@@ -167,7 +170,8 @@ fn a_draw_by_rule_at_the_root_still_has_a_move() {
     // The arbiter has not come yet: a GUI that goes on asking gets an answer.
     let dead = position("8/8/8/4k3/8/8/8/K1B5 w - - 0 1");
     for position in [dead, at_clock(100), at_clock(140)] {
-        let task = Task::new(position.clone(), Limits::depth(4), Setup::new(Algorithm::Layers(WIDE)));
+        let task =
+            SearchRequest::new(position.clone(), Limits::depth(4), Setup::new(Algorithm::Layers(WIDE)));
         assert_playable(&position, &answer(&task));
     }
 }

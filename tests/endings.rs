@@ -10,14 +10,14 @@ use std::path::PathBuf;
 use glulam::{
     epd::{self, Record},
     position::{Line, Position, Strictness},
-    search::{self, Limits, Memory, Setup, Signal, Table, Task},
+    search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable},
 };
 use searching::position;
 use shakmaty::CastlingMode;
 
 /// Plays to the end at `nodes` a move; the plies it took to mate, or the position in which the win was gone, as FEN.
 fn play_to_mate(start: &Position, nodes: u64) -> Result<usize, String> {
-    let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
+    let (table, mut memory) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
     let mut line = Line::new(start.clone());
     for plies in 0.. {
         let position = line.position().clone();
@@ -28,9 +28,9 @@ fn play_to_mate(start: &Position, nodes: u64) -> Result<usize, String> {
             return Err(position.to_string());
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut task = Task::new(position, limits, Setup::playing());
+        let mut task = SearchRequest::new(position, limits, Setup::playing());
         task.history = line.history();
-        let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
+        let answer = search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ());
         line.play(answer.best.expect("a move"));
     }
     unreachable!("fifty moves end every game")

@@ -20,7 +20,7 @@ use glulam::{
     positions,
     score::Score,
     search::{
-        self, Algorithm, ChessGame, Limits, Memory, Setup, Signal, Table, Task,
+        self, Algorithm, ChessGame, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         alphabeta::alphabeta,
         minimax::minimax,
         observe::observer::Reason,
@@ -75,10 +75,10 @@ fn the_tree_holds_exactly_the_nodes_that_are_searched_when_nobody_looks() {
                 let account = explain(fen, layers, depth);
                 let setup =
                     Setup::new(layers.parse().expect("a set of layers")).evaluated_by(Evaluator::Material);
-                let task = Task::new(position(fen), Limits::depth(depth), setup);
-                let table = Table::new(4).expect("four megabytes");
+                let task = SearchRequest::new(position(fen), Limits::depth(depth), setup);
+                let table = TranspositionTable::new(4).expect("four megabytes");
                 let answer =
-                    search::search(&task, &table, &mut Memory::default(), &Signal::default(), |_| ());
+                    search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
                 let untraced = (answer.report.nodes, answer.best, answer.report.score);
                 assert_eq!((account.nodes, account.best, account.score), untraced, "{layers} {depth} {fen}");
                 assert_eq!(account.tree.nodes(), account.nodes, "{layers} {depth} {fen}");

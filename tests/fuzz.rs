@@ -24,7 +24,7 @@ use glulam::{
     pichu,
     position::{Position, Strictness},
     score::Score,
-    search::{Limits, Memory, Setup, Signal, Table, Task, hash_file, search},
+    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
     tablebase::Tables,
     uci,
 };
@@ -163,16 +163,16 @@ fn nets() {
 }
 
 /// The table of a short search, and its nodes.
-fn searched(table: &Table, nodes: u64) -> u64 {
+fn searched(table: &TranspositionTable, nodes: u64) -> u64 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let task = Task::new(Position::start(), limits, Setup::playing());
-    search(&task, table, &mut Memory::default(), &Signal::default(), |_| ()).report.nodes
+    let task = SearchRequest::new(Position::start(), limits, Setup::playing());
+    search(&task, table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.nodes
 }
 
 #[test]
 fn hash_files() {
     let identity = hash_file::Identity::new(&Setup::playing(), false);
-    let table = Table::new(1).expect("memory");
+    let table = TranspositionTable::new(1).expect("memory");
     searched(&table, 300);
     let path = file("hash", b"");
     hash_file::save(&table, &identity, &path).expect("room for a small file");
@@ -180,7 +180,7 @@ fn hash_files() {
     bolero::check!(name = "hash_files").for_each(|bytes: &[u8]| {
         for told in [bytes, &believed(&good, bytes)] {
             let path = file("hash", told);
-            let table = Table::new(1).expect("memory");
+            let table = TranspositionTable::new(1).expect("memory");
             match hash_file::load(&table, &identity, &path) {
                 // What no search has found out may be wrong, and is still no reason to fall.
                 Ok(moved) => assert!(moved.kept <= moved.entries && searched(&table, 40) <= 40),

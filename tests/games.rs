@@ -12,8 +12,8 @@ use glulam::{
     evaluate::Evaluator,
     position::{Line, Position},
     search::{
-        self, Algorithm, Answer, Layer, LayerSet, Limits, MAX_DEPTH, Memory, Report, Setup, Signal, Table,
-        Task,
+        self, Algorithm, Answer, Layer, LayerSet, Limits, MAX_DEPTH, Report, SearchRequest, Setup, StopFlag,
+        ThreadState, TranspositionTable,
     },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
@@ -50,9 +50,9 @@ fn assert_limits_kept(answer: &Answer, limits: &Limits, setup: &Setup) {
 }
 
 /// Plays one game of `setup` against itself; how many plies it lasted.
-fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -> usize {
+fn play(start: &Position, setup: &Setup, table: &TranspositionTable, dice: &mut ChaCha8Rng) -> usize {
     let mut line = Line::new(start.clone());
-    let mut memory = Memory::default();
+    let mut memory = ThreadState::default();
     table.clear();
     for ply in 0..PLIES {
         let position = line.position().clone();
@@ -63,9 +63,9 @@ fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -
         // Now and then by depth as well, so that searches also end by themselves.
         let depth = dice.random_bool(0.3).then(|| dice.random_range(1..=3));
         let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
-        let fresh = Task::new(position.clone(), limits.clone(), setup.clone());
-        let task = Task { history: line.history(), ..fresh };
-        let answer = search::search(&task, table, &mut memory, &Signal::default(), |report| {
+        let fresh = SearchRequest::new(position.clone(), limits.clone(), setup.clone());
+        let task = SearchRequest { history: line.history(), ..fresh };
+        let answer = search::search(&task, table, &mut memory, &StopFlag::default(), |report| {
             assert!(report.nodes <= nodes && report.depth >= 1);
         });
         assert_playable(&position, &answer);
@@ -77,7 +77,7 @@ fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -
 
 fn play_all(sets: impl Iterator<Item = LayerSet>, seed: u64) -> usize {
     let (starts, mut dice) = (starts(), ChaCha8Rng::seed_from_u64(seed));
-    let table = Table::new(1).expect("a megabyte");
+    let table = TranspositionTable::new(1).expect("a megabyte");
     let games = sets.enumerate().map(|(number, set)| {
         let evaluator = Evaluator::ALL[number % Evaluator::ALL.len()];
         let setup = Setup::new(Algorithm::Layers(set)).evaluated_by(evaluator);

@@ -9,7 +9,10 @@ mod searching;
 use glulam::{
     epd::Record,
     position::Position,
-    search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
+    },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use searching::{WIDE, assert_playable, depth_for, position, search, suite};
@@ -51,12 +54,12 @@ fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
     let suites = ["bench", "bench960"].into_iter().flat_map(suite);
     let positions: Vec<_> = suites.map(|record| record.position).collect();
     // Deliberately never cleared: what one set leaves behind must not lead another to an illegal move.
-    let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
+    let (table, mut memory) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
     for (number, set) in random_sets(1, 200).into_iter().chain(all_but_one()).enumerate() {
         for position in positions.iter().skip(number % 9).step_by(9) {
             let limits = Limits { nodes: Some(5_000), ..Limits::depth(5) };
-            let task = Task::new(position.clone(), limits, Setup::new(Algorithm::Layers(set)));
-            let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
+            let task = SearchRequest::new(position.clone(), limits, Setup::new(Algorithm::Layers(set)));
+            let answer = search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ());
             assert_playable(position, &answer);
             assert!(answer.report.nodes > 0 && answer.report.depth > 0, "{set:?} in {position}");
         }
@@ -143,10 +146,14 @@ fn mate_distance_saves_nodes_where_there_is_a_mate() {
 #[test]
 fn deeper_table_spares_what_was_searched_deeper_before() {
     let again = |set| {
-        let (table, mut memory) = (Table::new(16).expect("16 MB"), Memory::default());
+        let (table, mut memory) = (TranspositionTable::new(16).expect("16 MB"), ThreadState::default());
         let mut nodes = |depth| {
-            let task = Task::new(position(ENDING), Limits::depth(depth), Setup::new(Algorithm::Layers(set)));
-            search::search(&task, &table, &mut memory, &Signal::default(), |_| ()).report.nodes
+            let task = SearchRequest::new(
+                position(ENDING),
+                Limits::depth(depth),
+                Setup::new(Algorithm::Layers(set)),
+            );
+            search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ()).report.nodes
         };
         nodes(6);
         nodes(5)

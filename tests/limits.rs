@@ -9,7 +9,7 @@ use std::time::Duration;
 use glulam::{
     position::Position,
     score::Score,
-    search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, Setup, Task},
+    search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, SearchRequest, Setup},
 };
 use searching::{answer, position, search, suite};
 
@@ -20,7 +20,7 @@ fn thinking() -> impl Iterator<Item = Algorithm> {
 }
 
 fn under(position: &Position, limits: &Limits, algorithm: Algorithm) -> glulam::search::Answer {
-    answer(&Task::new(position.clone(), limits.clone(), Setup::new(algorithm)))
+    answer(&SearchRequest::new(position.clone(), limits.clone(), Setup::new(algorithm)))
 }
 
 /// The best root move is the one whose reply is worth least to the opponent; so the moves can be asked for one by one.
@@ -67,7 +67,7 @@ fn an_algorithm_that_does_not_deepen_searches_the_depth_of_its_setup() {
     for algorithm in thinking().filter(|algorithm| !algorithm.deepens()) {
         for rung_depth in [1, 2, 4] {
             let setup = Setup { rung_depth, ..Setup::new(algorithm) };
-            let answer = answer(&Task::new(position(ENDING), Limits::default(), setup));
+            let answer = answer(&SearchRequest::new(position(ENDING), Limits::default(), setup));
             assert_eq!(answer.report.depth, rung_depth, "{algorithm}");
         }
     }

@@ -7,7 +7,7 @@ mod searching;
 
 use glulam::{
     score::Score,
-    search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, types::window::Bound},
+    search::{Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, types::window::Bound},
 };
 use searching::{answer, assert_playable, play_out, position, search};
 
@@ -35,7 +35,7 @@ fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
     let mut overruled = 0;
     for limit in (0..depth_by_depth[4].1).step_by(311) {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let cut = answer(&Task::new(start.clone(), limits, Setup::new(Algorithm::Layers(exact))));
+        let cut = answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::Layers(exact))));
         assert_playable(&start, &cut);
         let finished = depth_by_depth.iter().rfind(|(_, nodes)| *nodes <= limit);
         if let Some((finished, _)) = finished
@@ -56,7 +56,7 @@ fn a_mate_is_announced_only_with_the_line_that_ends_in_it() {
     let mut announced = 0;
     for limit in 1..whole {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let cut = answer(&Task::new(start.clone(), limits, Setup::new(Algorithm::FULL)));
+        let cut = answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::FULL)));
         if let Some(moves) = cut.report.score.mate() {
             announced += 1;
             let end = play_out(&start, &cut.report.line);

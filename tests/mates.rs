@@ -10,7 +10,7 @@ use glulam::{
     epd::Record,
     position::{Move, Position},
     score::Score,
-    search::{Algorithm, Answer, LayerSet, Limits, RUNGS, Rung, Setup, Task},
+    search::{Algorithm, Answer, LayerSet, Limits, RUNGS, Rung, SearchRequest, Setup},
 };
 use searching::{WIDE, answer, depth_for, play_out, search, suite};
 use shakmaty::san::SanPlus;
@@ -104,7 +104,8 @@ fn after_the_key_move_the_other_side_knows_how_long_it_has() {
 fn a_search_for_a_mate_ends_when_it_is_found() {
     for (record, moves) in mates() {
         let limits = Limits { mate: Some(moves as u32), ..Limits::default() };
-        let answer = answer(&Task::new(record.position.clone(), limits, Setup::new(Algorithm::Layers(WIDE))));
+        let answer =
+            answer(&SearchRequest::new(record.position.clone(), limits, Setup::new(Algorithm::Layers(WIDE))));
         assert_mates(&record, &answer, moves);
         assert!(!answer.cut_off && answer.report.depth < 2 * moves as i32);
     }

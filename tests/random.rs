@@ -7,19 +7,22 @@ mod searching;
 
 use glulam::{
     position::{Move, Position},
-    search::{self, Algorithm, Limits, Memory, Setup, Signal, Table, Task, random::Random},
+    search::{
+        self, Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+        random::Random,
+    },
 };
 use searching::position;
 
-fn throw(position: &Position, limits: Limits, memory: &mut Memory) -> Option<Move> {
-    let task = Task::new(position.clone(), limits, Setup::new(Algorithm::Random));
-    let table = Table::new(1).expect("a megabyte");
-    search::search(&task, &table, memory, &Signal::default(), |_| ()).best
+fn throw(position: &Position, limits: Limits, memory: &mut ThreadState) -> Option<Move> {
+    let task = SearchRequest::new(position.clone(), limits, Setup::new(Algorithm::Random));
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    search::search(&task, &table, memory, &StopFlag::default(), |_| ()).best
 }
 
 /// A game of `random` against itself, to its end or two hundred plies.
 fn game(seed: u64) -> Vec<Move> {
-    let mut memory = Memory { random: Random::new(seed), ..Memory::default() };
+    let mut memory = ThreadState { random: Random::new(seed), ..ThreadState::default() };
     let mut position = Position::start();
     let mut moves = Vec::new();
     while moves.len() < 200
@@ -43,8 +46,8 @@ fn the_same_seed_plays_the_same_game_and_another_seed_another() {
 
 #[test]
 fn a_new_game_begins_with_the_same_dice() {
-    let mut memory = Memory::default();
-    let throws = |memory: &mut Memory| {
+    let mut memory = ThreadState::default();
+    let throws = |memory: &mut ThreadState| {
         std::iter::repeat_with(|| throw(&Position::start(), Limits::default(), memory))
             .take(10)
             .collect::<Vec<_>>()
@@ -58,7 +61,7 @@ fn a_new_game_begins_with_the_same_dice() {
 #[test]
 fn dice_fall_on_every_move_and_only_on_those_that_are_allowed() {
     let start = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    let mut memory = Memory::default();
+    let mut memory = ThreadState::default();
     let legal = start.legal_moves();
     let seen: Vec<_> = (0..600).filter_map(|_| throw(&start, Limits::default(), &mut memory)).collect();
     assert!(legal.iter().all(|mv| seen.contains(mv)), "a move never came up in 600 throws");

@@ -9,15 +9,17 @@ mod searching;
 use glulam::{
     position::Move,
     score::Score,
-    search::{self, Algorithm, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+    },
 };
 use searching::{answer, position};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-fn task(fen: &str, limits: Limits, algorithm: Algorithm) -> Task {
-    Task::new(position(fen), limits, Setup::new(algorithm))
+fn task(fen: &str, limits: Limits, algorithm: Algorithm) -> SearchRequest {
+    SearchRequest::new(position(fen), limits, Setup::new(algorithm))
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -27,14 +29,14 @@ fn nodes(nodes: u64) -> Limits {
 /// All that an answer says but for the time it took.
 type Told = (Option<Move>, Vec<Move>, Score, i32, usize, u64);
 
-fn told(task: &Task, table: &Table, memory: &mut Memory) -> Told {
-    let answer = search::search(task, table, memory, &Signal::default(), |_| ());
+fn told(task: &SearchRequest, table: &TranspositionTable, memory: &mut ThreadState) -> Told {
+    let answer = search::search(task, table, memory, &StopFlag::default(), |_| ());
     let report = answer.report;
     (answer.best, report.line, report.score, report.depth, report.deepest, report.nodes)
 }
 
-fn fresh(task: &Task) -> Told {
-    told(task, &Table::new(1).expect("a megabyte"), &mut Memory::default())
+fn fresh(task: &SearchRequest) -> Told {
+    told(task, &TranspositionTable::new(1).expect("a megabyte"), &mut ThreadState::default())
 }
 
 #[test]
@@ -72,7 +74,7 @@ fn a_node_fewer_than_a_depth_needs_does_not_finish_it() {
 
 #[test]
 fn after_a_new_game_nothing_is_left_of_the_old_one() {
-    let (table, mut memory) = (Table::new(1).expect("a megabyte"), Memory::default());
+    let (table, mut memory) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
     // By depth: how many nodes it takes tells more of what is remembered than what is found.
     let question = task(MIDDLEGAME, Limits::depth(8), Algorithm::FULL);
     let expected = fresh(&question);
@@ -98,7 +100,7 @@ fn after_a_new_game_nothing_is_left_of_the_old_one() {
 #[test]
 fn the_size_of_the_table_does_not_matter_while_it_is_large_enough() {
     let question = task(ENDING, Limits::depth(6), Algorithm::FULL);
-    let small = told(&question, &Table::new(8).expect("8 MB"), &mut Memory::default());
-    let large = told(&question, &Table::new(64).expect("64 MB"), &mut Memory::default());
+    let small = told(&question, &TranspositionTable::new(8).expect("8 MB"), &mut ThreadState::default());
+    let large = told(&question, &TranspositionTable::new(64).expect("64 MB"), &mut ThreadState::default());
     assert_eq!(small, large);
 }

@@ -7,7 +7,10 @@ use std::collections::HashSet;
 use glulam::{
     position::Position,
     score::Score,
-    search::{self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Answer, Limits, RUNGS, Report, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
+    },
 };
 use searching::position;
 
@@ -16,10 +19,10 @@ const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const FEW: &str = "7k/8/8/8/8/8/r7/6K1 w - - 0 1";
 
 fn searched(position: &Position, setup: Setup, limits: Limits) -> (Answer, Vec<Report>) {
-    let table = Table::new(1).expect("a megabyte");
-    let task = Task::new(position.clone(), limits, setup);
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let task = SearchRequest::new(position.clone(), limits, setup);
     let mut reports = Vec::new();
-    let answer = search::search(&task, &table, &mut Memory::default(), &Signal::default(), |report| {
+    let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |report| {
         reports.push(report.clone());
     });
     (answer, reports)
@@ -58,7 +61,7 @@ fn on_every_exact_rung_the_lines_have_the_scores_that_minimax_gives_the_best_mov
         truth.sort_by(|a, b| b.cmp(a));
         for rung in RUNGS.iter().filter(|rung| rung.algorithm.is_exact()) {
             for lines in [1, 2, 4] {
-                let limits = Limits { lines, ..Limits::depth(2) };
+                let limits = Limits { multi_pv: lines, ..Limits::depth(2) };
                 let (answer, _) = searched(&position, Setup::new(rung.algorithm), limits);
                 let expected = &truth[..lines.min(truth.len())];
                 assert_eq!(scores(&answer.report), expected, "{} at {fen}", rung.name);
@@ -71,7 +74,7 @@ fn on_every_exact_rung_the_lines_have_the_scores_that_minimax_gives_the_best_mov
 #[test]
 fn the_full_search_tells_its_lines_best_first_and_all_at_every_depth() {
     let position = position(KIWIPETE);
-    let (answer, reports) = searched(&position, Setup::playing(), Limits { lines: 5, ..Limits::depth(8) });
+    let (answer, reports) = searched(&position, Setup::playing(), Limits { multi_pv: 5, ..Limits::depth(8) });
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
     for report in &reports {
         assert_eq!(report.others.len(), 4);
@@ -83,13 +86,13 @@ fn the_full_search_tells_its_lines_best_first_and_all_at_every_depth() {
 #[test]
 fn there_are_no_more_lines_than_moves() {
     for lines in [2, 3, 500] {
-        let limits = Limits { lines, ..Limits::depth(3) };
+        let limits = Limits { multi_pv: lines, ..Limits::depth(3) };
         let (answer, _) = searched(&position(FEW), Setup::playing(), limits);
         assert_eq!(answer.report.others.len(), 1);
     }
     let start = Position::start();
     let some: Vec<_> = start.legal_moves().into_iter().take(3).collect();
-    let limits = Limits { lines: 20, search_moves: Some(some.clone()), ..Limits::depth(4) };
+    let limits = Limits { multi_pv: 20, search_moves: Some(some.clone()), ..Limits::depth(4) };
     let (answer, _) = searched(&start, Setup::playing(), limits);
     assert_eq!(answer.report.others.len(), 2);
     assert!(answer.best.is_some_and(|best| some.contains(&best)));
@@ -99,7 +102,7 @@ fn there_are_no_more_lines_than_moves() {
 fn wherever_it_is_cut_off_the_lines_are_those_of_the_last_depth_that_has_all() {
     let position = position(KIWIPETE);
     for nodes in (0..40).chain((40..20_000).step_by(1_733)) {
-        let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { multi_pv: 3, nodes: Some(nodes), ..Limits::default() };
         let (answer, reports) = searched(&position, Setup::playing(), limits);
         assert_eq!(answer.report.nodes, nodes);
         assert_eq!(answer.report.others.len(), 2, "{nodes} nodes");
@@ -115,7 +118,8 @@ fn wherever_it_is_cut_off_the_lines_are_those_of_the_last_depth_that_has_all() {
 #[test]
 fn one_line_is_the_usual_search_node_for_node() {
     let position = position(KIWIPETE);
-    let nodes =
-        |lines| searched(&position, Setup::playing(), Limits { lines, ..Limits::depth(9) }).0.report.nodes;
+    let nodes = |lines| {
+        searched(&position, Setup::playing(), Limits { multi_pv: lines, ..Limits::depth(9) }).0.report.nodes
+    };
     assert_eq!(nodes(0), nodes(1));
 }

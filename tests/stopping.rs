@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use glulam::{
     position::Position,
     search::{
-        self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task,
-        types::window::Bound,
+        self, Algorithm, Answer, Limits, RUNGS, Report, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable, types::window::Bound,
     },
 };
 use searching::{WIDE, answer, assert_playable, position};
@@ -30,12 +30,13 @@ const FAR: u64 = 40_000_000;
 
 /// The answer after exactly so many nodes, and the reports on the way.
 fn cut_at(position: &Position, algorithm: Algorithm, limits: Limits) -> (Answer, Vec<Report>) {
-    let table = Table::new(1).expect("a megabyte");
-    let task = Task::new(position.clone(), limits, Setup::new(algorithm));
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let task = SearchRequest::new(position.clone(), limits, Setup::new(algorithm));
     let mut reports = Vec::new();
-    let signal = Signal::default();
-    let answer =
-        search::search(&task, &table, &mut Memory::default(), &signal, |report| reports.push(report.clone()));
+    let signal = StopFlag::default();
+    let answer = search::search(&task, &table, &mut ThreadState::default(), &signal, |report| {
+        reports.push(report.clone())
+    });
     (answer, reports)
 }
 
@@ -92,13 +93,13 @@ fn with_no_node_allowed_the_first_move_is_played_on_the_word_of_the_evaluator() 
 #[test]
 fn a_search_stopped_before_it_begins_still_has_a_move() {
     let position = position(MIDDLEGAME);
-    let signal = Signal::default();
+    let signal = StopFlag::default();
     signal.stop_through(7);
     for rung in RUNGS {
-        let mut task = Task::new(position.clone(), nodes(FAR), Setup::new(rung.algorithm));
+        let mut task = SearchRequest::new(position.clone(), nodes(FAR), Setup::new(rung.algorithm));
         task.number = 7;
-        let table = Table::new(1).expect("a megabyte");
-        let answer = search::search(&task, &table, &mut Memory::default(), &signal, |_| ());
+        let table = TranspositionTable::new(1).expect("a megabyte");
+        let answer = search::search(&task, &table, &mut ThreadState::default(), &signal, |_| ());
         assert_playable(&position, &answer);
         assert_eq!(answer.report.nodes, 0, "{}", rung.name);
     }
@@ -109,14 +110,14 @@ fn a_stop_from_another_thread_ends_a_search_that_would_never_end() {
     let position = position(MIDDLEGAME);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::FULL] {
         let limits = Limits { infinite: true, depth: Some(60), ..nodes(FAR) };
-        let task = Task::new(position.clone(), limits, Setup::new(algorithm));
-        let (table, signal) = (Table::new(1).expect("a megabyte"), Signal::default());
+        let task = SearchRequest::new(position.clone(), limits, Setup::new(algorithm));
+        let (table, signal) = (TranspositionTable::new(1).expect("a megabyte"), StopFlag::default());
         let answer = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(30));
                 signal.stop_through(1);
             });
-            search::search(&task, &table, &mut Memory::default(), &signal, |_| ())
+            search::search(&task, &table, &mut ThreadState::default(), &signal, |_| ())
         });
         assert!(answer.cut_off && answer.report.nodes < FAR, "{algorithm}");
         assert_playable(&position, &answer);
@@ -131,7 +132,7 @@ fn the_shortest_times_are_kept_and_long_ones_used_up() {
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::FULL] {
             let limits = Limits { movetime: Some(movetime), depth: Some(60), ..nodes(FAR / 4) };
             let started = Instant::now();
-            let answer = answer(&Task::new(position.clone(), limits, Setup::new(algorithm)));
+            let answer = answer(&SearchRequest::new(position.clone(), limits, Setup::new(algorithm)));
             assert!(answer.cut_off && answer.report.nodes < FAR / 4, "{algorithm} did not look at its clock");
             assert!(started.elapsed() >= movetime, "{algorithm} gave time away");
             assert_playable(&position, &answer);

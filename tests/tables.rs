@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, fs, path::PathBuf, sync::Arc};
 use glulam::{
     position::{Line, Move, Position, Strictness},
     score::Score,
-    search::{self, Limits, Memory, Setup, Signal, Table, Task},
+    search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable},
     tablebase::{Probing, Tables},
 };
 use searching::position;
@@ -53,10 +53,10 @@ fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
 
 fn answer(line: &Line, nodes: u64, tables: Option<Probing>) -> (Move, Score) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut task = Task::new(line.position().clone(), limits, Setup::playing());
+    let mut task = SearchRequest::new(line.position().clone(), limits, Setup::playing());
     (task.tables, task.history) = (tables, line.history());
-    let table = Table::new(1).expect("a megabyte");
-    let answer = search::search(&task, &table, &mut Memory::default(), &Signal::default(), |_| ());
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
     (answer.best.expect("a move"), answer.report.score)
 }
 

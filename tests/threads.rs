@@ -13,7 +13,8 @@ use glulam::{
     engine::{Engine, Update},
     position::Position,
     search::{
-        self, Algorithm, Answer, Limits, Memory, Report, Setup, Signal, Table, Task, threads::pool::Pool,
+        self, Algorithm, Answer, Limits, Report, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable, threads::pool::Pool,
     },
 };
 use searching::{assert_playable, play_out, position, suite};
@@ -27,13 +28,13 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn task(position: &Position, limits: Limits) -> Task {
-    Task::new(position.clone(), limits, Setup::playing())
+fn task(position: &Position, limits: Limits) -> SearchRequest {
+    SearchRequest::new(position.clone(), limits, Setup::playing())
 }
 
 /// The answer and all reports of a pool with an empty table.
-fn asked(pool: &mut Pool, task: &Task) -> (Answer, Vec<Report>) {
-    let table = Arc::new(Table::new(4).expect("four megabytes"));
+fn asked(pool: &mut Pool, task: &SearchRequest) -> (Answer, Vec<Report>) {
+    let table = Arc::new(TranspositionTable::new(4).expect("four megabytes"));
     let mut reports = Vec::new();
     let signal = Arc::default();
     let (answer, fault) = pool.search(task, &table, &signal, |report| reports.push(report.clone()));
@@ -48,8 +49,8 @@ fn one_thread_searches_as_without_a_pool_node_for_node() {
         for limits in [Limits::depth(6), nodes(20_000)] {
             let task = task(&record.position, limits);
             let mut alone = Vec::new();
-            let table = Table::new(4).expect("four megabytes");
-            let (signal, mut memory) = (Signal::default(), Memory::default());
+            let table = TranspositionTable::new(4).expect("four megabytes");
+            let (signal, mut memory) = (StopFlag::default(), ThreadState::default());
             search::search(&task, &table, &mut memory, &signal, |report| alone.push(report.clone()));
             pool.forget();
             let (_, reports) = asked(&mut pool, &task);
@@ -136,10 +137,11 @@ fn a_fixed_time_and_a_stop_end_all_threads() {
     assert!(answer.cut_off && answer.report.elapsed >= Duration::from_millis(30));
     assert_playable(&position, &answer);
 
-    let (table, signal) = (Arc::new(Table::new(4).expect("four megabytes")), Arc::new(Signal::default()));
+    let (table, signal) =
+        (Arc::new(TranspositionTable::new(4).expect("four megabytes")), Arc::new(StopFlag::default()));
     for number in 1..=20 {
         let limits = Limits { infinite: true, ..Limits::default() };
-        let task = Task { number, ..task(&position, limits) };
+        let task = SearchRequest { number, ..task(&position, limits) };
         let (answer, _) = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(number % 4));
@@ -157,9 +159,9 @@ fn where_there_is_no_table_to_share_more_threads_do_nothing() {
     let mut pool = Pool::new(4).expect("threads");
     for rung in ["random", "minimax", "alpha-beta", "deepening"] {
         let algorithm: Algorithm = rung.parse().expect("a rung");
-        let task = Task::new(position(MIDDLEGAME), Limits::depth(3), Setup::new(algorithm));
-        let table = Table::new(1).expect("a megabyte");
-        let alone = search::search(&task, &table, &mut Memory::default(), &Signal::default(), |_| ());
+        let task = SearchRequest::new(position(MIDDLEGAME), Limits::depth(3), Setup::new(algorithm));
+        let table = TranspositionTable::new(1).expect("a megabyte");
+        let alone = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
         let (together, _) = asked(&mut pool, &task);
         assert_eq!((alone.best, alone.report.nodes), (together.best, together.report.nodes), "{rung}");
     }

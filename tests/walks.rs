@@ -9,7 +9,10 @@ mod searching;
 
 use glulam::{
     position::Position,
-    search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
+    },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use searching::{play_out, search, suite};
@@ -25,8 +28,8 @@ fn random_exact_set(dice: &mut ChaCha8Rng) -> LayerSet {
 /// there. How often it did.
 fn prove(games: usize, deepest: i32) -> usize {
     let mut dice = ChaCha8Rng::seed_from_u64(games as u64);
-    let table = Table::new(1).expect("a megabyte");
-    let mut memory = Memory::default();
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let mut memory = ThreadState::default();
     let mut compared = 0;
     for record in ["perft", "perft960"].into_iter().flat_map(suite).cycle().take(games) {
         let mut position = record.position;
@@ -39,8 +42,8 @@ fn prove(games: usize, deepest: i32) -> usize {
             for depth in [greatest, greatest - 1] {
                 let (truth, _) = search(&position, Algorithm::AlphaBeta, depth);
                 let setup = Setup::new(Algorithm::Layers(random_exact_set(&mut dice)));
-                let task = Task::new(position.clone(), Limits::depth(depth), setup);
-                let answer = search::search(&task, &table, &mut memory, &Signal::default(), |_| ());
+                let task = SearchRequest::new(position.clone(), Limits::depth(depth), setup);
+                let answer = search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ());
                 assert_eq!(
                     answer.report.score, truth.report.score,
                     "{:?} in {position} at depth {depth}",

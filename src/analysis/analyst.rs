@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::Teller, request};
+use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::ReplyWriter, request};
 use crate::{
     game::Outcome,
     json::{ENGINE, Versioned, millis},
@@ -14,7 +14,7 @@ use crate::{
     record::analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     score::Score,
     search::{
-        Answer, Report, Signal, Table, Task, ponder_move,
+        Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,
         threads::pool::{NoThreads, Pool, message},
         tt::table::OutOfMemory,
     },
@@ -25,7 +25,7 @@ use crate::{
 pub struct Analyst {
     settings: Arc<Settings>,
     pool: Pool,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
 }
 
 /// Why there is no analyst.
@@ -52,7 +52,7 @@ impl Analyst {
 
     /// The reply to an entry, the record with number `seq`; `None` if `signal` has stopped it. A panic is told as a failure of this
     /// record.
-    pub fn reply(&mut self, entry: &Entry, seq: u64, signal: &Arc<Signal>) -> Option<Reply> {
+    pub fn reply(&mut self, entry: &Entry, seq: u64, signal: &Arc<StopFlag>) -> Option<Reply> {
         let told = catch_unwind(AssertUnwindSafe(|| {
             let question = request::read(entry, &self.settings)?;
             let id = question.id.clone();
@@ -85,7 +85,7 @@ impl Analyst {
     ///
     /// # Errors
     /// A refusal if the search failed, or if there is no memory for the table that was asked for.
-    pub fn answer(&mut self, question: &Question, signal: &Arc<Signal>) -> Result<Box<Analysis>, Refusal> {
+    pub fn answer(&mut self, question: &Question, signal: &Arc<StopFlag>) -> Result<Box<Analysis>, Refusal> {
         let over = terminal(&question.line);
         if let Some(terminal) = over {
             let score = if terminal == Terminal::Checkmate { Outcome::Lost.score(0) } else { Score::DRAW };
@@ -103,15 +103,15 @@ impl Analyst {
     pub fn search(
         &mut self,
         question: &Question,
-        signal: &Arc<Signal>,
+        signal: &Arc<StopFlag>,
         report: impl FnMut(&Report),
     ) -> Result<Answer, Refusal> {
         self.prepare(question)?;
         let position = question.line.position().clone();
-        let task = Task {
+        let task = SearchRequest {
             history: question.line.history(),
             tables: self.settings.tables.clone(),
-            ..Task::new(position, question.limits.clone(), self.settings.setup.clone())
+            ..SearchRequest::new(position, question.limits.clone(), self.settings.setup.clone())
         };
         match self.pool.search(&task, &self.table, signal, report) {
             (_, Some(fault)) => {
@@ -144,12 +144,12 @@ impl Analyst {
     fn analysis(&self, question: &Question, report: &Report, terminal: Option<Terminal>) -> Analysis {
         let line = &question.line;
         let position = line.position();
-        let teller = Teller { line, settings: &self.settings };
+        let teller = ReplyWriter { line, settings: &self.settings };
         let best = report.line.first().copied();
         let pv = line.playable(&report.line);
         let others = report.others.iter().map(|other| (other.score, other.line.as_slice()));
         let ranked = std::iter::once((report.score, report.line.as_slice())).chain(others).enumerate();
-        let several = question.limits.lines > 1 && best.is_some();
+        let several = question.limits.multi_pv > 1 && best.is_some();
         let lines =
             ranked.filter(|_| several).map(|(index, (score, moves))| teller.line(index + 1, score, moves));
         Analysis {
@@ -167,7 +167,7 @@ impl Analyst {
             depth: report.depth,
             seldepth: report.deepest.max(report.depth.unsigned_abs() as usize),
             nodes: report.nodes,
-            tbhits: report.table_hits,
+            tbhits: report.tb_hits,
             hashfull: report.permille_full,
             time_ms: self.timed(|| millis(report.elapsed)),
             nps: self.timed(|| if report.elapsed > Duration::ZERO { report.nodes_per_second() } else { 0 }),
@@ -188,10 +188,10 @@ impl Analyst {
 }
 
 /// A table that each record takes as much of as it needs, or all of them together.
-fn table(megabytes: usize, scope: HashScope) -> Result<Table, OutOfMemory> {
+fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOfMemory> {
     match scope {
-        HashScope::Record => Table::reserved(megabytes),
-        HashScope::Stream => Table::new(megabytes),
+        HashScope::Record => TranspositionTable::reserved(megabytes),
+        HashScope::Stream => TranspositionTable::new(megabytes),
     }
 }
 

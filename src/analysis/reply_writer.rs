@@ -4,19 +4,19 @@ use shakmaty::Color;
 
 use super::Settings;
 use crate::{
-    evaluate::Outlook,
+    evaluate::Wdl,
     position::{Line, Move, Position},
     record::analysis::{self, Terminal},
     score::Score,
 };
 
 /// How scores and lines of a position are told.
-pub(super) struct Teller<'a> {
+pub(super) struct ReplyWriter<'a> {
     pub(super) line: &'a Line,
     pub(super) settings: &'a Settings,
 }
 
-impl Teller<'_> {
+impl ReplyWriter<'_> {
     fn position(&self) -> &Position {
         self.line.position()
     }
@@ -34,7 +34,7 @@ impl Teller<'_> {
         if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
             return [0, 1000, 0];
         }
-        let Outlook { win, draw, loss } = self.settings.setup.eval.evaluator.outlook(score, self.position());
+        let Wdl { win, draw, loss } = self.settings.setup.eval.evaluator.outlook(score, self.position());
         [win, draw, loss]
     }
 

@@ -109,7 +109,7 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, Refusal> {
     let movetime = within(request.movetime, "movetime", 1..=u64::MAX)?;
     let mate = within(request.mate, "mate", 1..=u32::MAX.into())?;
     let lines = within(request.multipv, "multipv", 1..=1_000)?;
-    let lines = lines.map_or(settings.limits.lines, |lines| lines as usize);
+    let lines = lines.map_or(settings.limits.multi_pv, |lines| lines as usize);
     let own = Limits {
         depth: depth.map(|depth| depth as i32),
         nodes,
@@ -118,7 +118,7 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, Refusal> {
         ..Limits::default()
     };
     let limits = if own.is_bounded() { bounded(own) } else { settings.limits.clone() };
-    Ok(Limits { lines, ..limits })
+    Ok(Limits { multi_pv: lines, ..limits })
 }
 
 /// The limits, with an end even where there is no mate.

@@ -11,7 +11,7 @@ use crate::{
     pgn::Game,
     position::{Line, Move, Position},
     score::Score,
-    search::{Limits, Setup, Signal, tt::table::OutOfMemory},
+    search::{Limits, Setup, StopFlag, tt::table::OutOfMemory},
 };
 
 /// What was found out about a position.
@@ -126,7 +126,7 @@ impl Annotator {
     ///
     /// # Errors
     /// What a panic inside the search said.
-    pub fn annotate(&mut self, game: &Game, signal: &Signal) -> Result<Option<Annotation>, String> {
+    pub fn annotate(&mut self, game: &Game, signal: &StopFlag) -> Result<Option<Annotation>, String> {
         self.player.new_game();
         let positions = positions(game);
         let mut views = Vec::with_capacity(positions.len());
@@ -150,7 +150,7 @@ impl Annotator {
 
     /// Searches one position. Where the game ended by the rules there is nothing to search; before that a repetition need not have been
     /// claimed.
-    fn view(&mut self, line: &Line, is_last: bool, signal: &Signal) -> Result<View, String> {
+    fn view(&mut self, line: &Line, is_last: bool, signal: &StopFlag) -> Result<View, String> {
         let (position, evaluator) = (line.position(), self.setup.eval.evaluator);
         let over = match position.outcome() {
             Some(outcome) => Some(outcome.score(0)),
@@ -210,7 +210,7 @@ mod tests {
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let mut annotator = Annotator::new(Setup::playing(), limits, 1).expect("a megabyte");
         let annotation =
-            annotator.annotate(&game, &Signal::default()).expect("no panic").expect("not stopped");
+            annotator.annotate(&game, &StopFlag::default()).expect("no panic").expect("not stopped");
         (game, annotation)
     }
 

@@ -9,7 +9,7 @@
 //! and 1, mark much the same moves: by `network` from the start position 42, 87 and 140 centipawns.
 
 use crate::{
-    evaluate::{Evaluator, Outlook},
+    evaluate::{Evaluator, Wdl},
     position::Position,
     score::Score,
 };
@@ -81,7 +81,7 @@ impl Judgment {
 /// The expected score of the side to move, 0 to 1.
 #[must_use]
 pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 {
-    let Outlook { win, draw, .. } = evaluator.outlook(score, position);
+    let Wdl { win, draw, .. } = evaluator.outlook(score, position);
     f64::from(win).midpoint(f64::from(win) + f64::from(draw)) / 1000.0
 }
 

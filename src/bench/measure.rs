@@ -10,8 +10,8 @@ use crate::{
     evaluate::Evaluator,
     score::Score,
     search::{
-        Algorithm, Layer, Limits, Memory, Setup, Signal, Table, Task, nodes_per_second, search_watched,
-        tt::table::OutOfMemory,
+        Algorithm, Layer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+        nodes_per_second, search_watched, tt::table::OutOfMemory,
     },
 };
 
@@ -42,8 +42,8 @@ impl Measured {
 
 /// What all searches of a run share.
 pub(super) struct Meter {
-    pub table: Table,
-    pub signal: Signal,
+    pub table: TranspositionTable,
+    pub signal: StopFlag,
     setup: Setup,
     max_nodes: u64,
     repeat: usize,
@@ -53,7 +53,13 @@ impl Meter {
     /// A meter with a table of so many megabytes, whose searches are by `setup` but for their layers, and which gives a
     /// search up beyond `max_nodes`.
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
-        Ok(Self { table: Table::new(megabytes)?, signal: Signal::default(), setup, max_nodes, repeat: 1 })
+        Ok(Self {
+            table: TranspositionTable::new(megabytes)?,
+            signal: StopFlag::default(),
+            setup,
+            max_nodes,
+            repeat: 1,
+        })
     }
 
     /// The same, but each search is timed so often, after one that only warms up, and the median counts.
@@ -68,7 +74,7 @@ impl Meter {
             // The clock of a task runs from its making.
             let mut task = self.task(case, algorithm, depth);
             task.setup.eval.evaluator = judge.unwrap_or(task.setup.eval.evaluator);
-            self.once(&task, &mut Memory::default())
+            self.once(&task, &mut ThreadState::default())
         };
         let mut run = once();
         if self.repeat > 1 && run.measured.is_some() {
@@ -84,7 +90,7 @@ impl Meter {
         case: &Case,
         algorithm: Algorithm,
         depth: i32,
-        memory: &mut Memory,
+        memory: &mut ThreadState,
     ) -> Option<Measured> {
         self.forget(algorithm);
         self.once(&self.task(case, algorithm, depth), memory).measured
@@ -96,7 +102,7 @@ impl Meter {
         }
     }
 
-    fn once(&self, task: &Task, memory: &mut Memory) -> Run {
+    fn once(&self, task: &SearchRequest, memory: &mut ThreadState) -> Run {
         let mut tally = Tally::default();
         let answer = search_watched(task, &self.table, memory, &self.signal, &mut tally, |_| ());
         let mut stages = tally.stages();
@@ -116,10 +122,10 @@ impl Meter {
     }
 
     /// A search of `case` to `depth`, given up beyond the nodes allowed.
-    pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> Task {
+    pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> SearchRequest {
         let setup = Setup { algorithm, ..self.setup.clone() };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
-        Task::new(case.position.clone(), limits, setup)
+        SearchRequest::new(case.position.clone(), limits, setup)
     }
 }
 

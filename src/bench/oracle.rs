@@ -9,7 +9,7 @@
 //! trees are uneven, and a real search may pass under it: a refutation that forces the reply leads into a narrow tree.
 
 use super::{Case, ladder::Row, measure::Meter, plan::Step, tally::Tally};
-use crate::search::{Algorithm, Layer, LayerSet, Memory, replay};
+use crate::search::{Algorithm, Layer, LayerSet, ThreadState, replay};
 
 /// The leaves of the oracle's tree, after the top exact rung with a table among `steps`, or, if there is none,
 /// the top one of the ladder. `None` beyond the nodes allowed.
@@ -17,7 +17,7 @@ pub(super) fn oracle_leaves(meter: &Meter, case: &Case, steps: &[Step], depth: i
     let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| knows_best_replies(*algorithm));
     let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
     let algorithm = Algorithm::Layers(layers.without(Layer::MateDistance));
-    let mut memory = Memory::default();
+    let mut memory = ThreadState::default();
     meter.measure(case, algorithm, depth, &mut memory)?;
     let mut tally = Tally::default();
     let task = meter.task(case, algorithm, depth);

@@ -10,7 +10,7 @@ use super::Case;
 use crate::{
     score::Score,
     search::{
-        Answer, Limits, Setup, Table, Task, nodes_per_second,
+        Answer, Limits, SearchRequest, Setup, TranspositionTable, nodes_per_second,
         threads::pool::{NoThreads, Pool},
         tt::table::OutOfMemory,
     },
@@ -152,14 +152,14 @@ pub fn run_until(
     stopped: impl Fn() -> bool,
     mut done: impl FnMut(),
 ) -> Result<Signature, Failed> {
-    let table = Arc::new(Table::new(plan.megabytes)?);
+    let table = Arc::new(TranspositionTable::new(plan.megabytes)?);
     let mut pool = Pool::new(plan.threads)?;
     let signal = Arc::default();
     let mut bench = Signature::default();
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.forget();
-        let task = Task::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
+        let task = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
         let (answer, fault) = pool.search(&task, &table, &signal, |_| ());
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(Row::new(case, &answer));

@@ -20,7 +20,7 @@ pub use self::counts::Counts;
 use crate::search::{
     Stop,
     observe::observer::{Fact, Kind, Left, Reason, Visit, Watch},
-    tt::store_result::Fate,
+    tt::store_result::StoreResult,
     types::window::{Bound, Window},
 };
 
@@ -145,10 +145,10 @@ impl<M> Watch<M> for Tally {
     }
 
     #[inline]
-    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+    fn store(&mut self, fate: impl FnOnce() -> StoreResult) {
         let fate = fate();
-        self.now.stores += u64::from(fate != Fate::Refused);
-        self.now.replacements += u64::from(fate == Fate::Replaced);
+        self.now.stores += u64::from(fate != StoreResult::Refused);
+        self.now.replacements += u64::from(fate == StoreResult::Replaced);
     }
 
     #[inline]

@@ -8,13 +8,13 @@ use shakmaty::CastlingMode;
 use super::{
     exit::{Misuse, REFUTED},
     output::{Output, print, print_json, tell},
-    search_arguments::{How, Together, Until, case, settings},
+    search_arguments::{SearchArguments, Together, Until, case, settings},
 };
 use crate::{
     analysis::{Analyst, Question, Settings},
     position::{Line, Strictness},
     record::analysis::Operations,
-    search::Signal,
+    search::StopFlag,
 };
 
 /// Print the best move of one position
@@ -33,7 +33,7 @@ pub struct Arguments {
     #[command(flatten)]
     until: Until,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     #[command(flatten)]
     together: Together,
     /// Read castling rights and write castling as in Chess960
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
     let question = arguments.question(&settings)?;
     let mut analyst = Analyst::new(settings)?;
-    let answer = analyst.answer(&question, &Arc::new(Signal::default()));
+    let answer = analyst.answer(&question, &Arc::new(StopFlag::default()));
     let analysis = answer.map_err(|refusal| anyhow::anyhow!(refusal.fault.message))?;
     if arguments.output.json {
         print_json(&analysis)?;

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, File, Rank, Square};
 
 use super::{
     output::{Output, print, print_json},
-    search_arguments::{How, case},
+    search_arguments::{SearchArguments, case},
     table::{
         Column::{self, Left, Right},
         Table,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     evaluate::{
-        Evaluator, Outlook,
+        Evaluator, Wdl,
         breakdown::{Breakdown, Man},
     },
     position::{Position, Strictness},
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long = "fen", value_name = "FEN|NAME")]
     position: Option<String>,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     /// Read castling rights as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluation {
     let score = setup.evaluate(position);
     let told = setup.eval.evaluator.told(score);
-    let Outlook { win, draw, loss } = setup.eval.evaluator.outlook(score, position);
+    let Wdl { win, draw, loss } = setup.eval.evaluator.outlook(score, position);
     let term = |part: &crate::evaluate::breakdown::Part| Term {
         term: part.name,
         idea: part.idea,

@@ -91,7 +91,7 @@ pub fn suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow:
 
 /// How to search.
 #[derive(Args, Debug)]
-pub struct How {
+pub struct SearchArguments {
     /// The rung of the ladder [default: full]
     #[arg(long, value_name = "NAME", value_parser = rung_parser())]
     pub rung: Option<Algorithm>,
@@ -127,7 +127,7 @@ impl Together {
     }
 }
 
-impl How {
+impl SearchArguments {
     /// The search that was asked for.
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
@@ -178,7 +178,7 @@ impl Until {
 }
 
 /// What these options ask of an analyst; the rest is as usual.
-pub fn settings(how: &How, until: &Until, together: &Together) -> Settings {
+pub fn settings(how: &SearchArguments, until: &Until, together: &Together) -> Settings {
     let usual = Settings::default();
     Settings {
         setup: how.setup(),

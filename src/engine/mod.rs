@@ -22,7 +22,7 @@ use shakmaty::Chess;
 use crate::{
     position::{Move, Position, perft},
     search::{
-        Answer, Report, Signal, Table, Task,
+        Answer, Report, SearchRequest, StopFlag, TranspositionTable,
         threads::pool::{NoThreads, Pool, STACK_BYTES, message},
         tt::table::OutOfMemory,
     },
@@ -47,15 +47,15 @@ pub enum Update {
 }
 
 /// Work of another kind than a search; it is handed the question whether it has been stopped, and answers with words.
-pub type Errand = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
+pub type BackgroundCommand = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
 /// Who is told; called on the searching thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
 
 enum Job {
-    Search(Box<Task>, Arc<Table>, Listener),
+    Search(Box<SearchRequest>, Arc<TranspositionTable>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
-    Errand(Errand, u64, Listener),
+    BackgroundCommand(BackgroundCommand, u64, Listener),
     Forget,
     Staff(Box<Pool>),
 }
@@ -63,8 +63,8 @@ enum Job {
 /// A table and a searching thread.
 #[derive(Debug)]
 pub struct Engine {
-    table: Arc<Table>,
-    signal: Arc<Signal>,
+    table: Arc<TranspositionTable>,
+    signal: Arc<StopFlag>,
     jobs: Sender<Job>,
     threads: usize,
     searcher: Option<JoinHandle<()>>,
@@ -90,8 +90,8 @@ impl Engine {
     /// # Panics
     /// If the system has no thread left to give.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        let table = Arc::new(Table::new(megabytes)?);
-        let signal = Arc::new(Signal::default());
+        let table = Arc::new(TranspositionTable::new(megabytes)?);
+        let signal = Arc::new(StopFlag::default());
         let (jobs, queue) = channel();
         let heard = Arc::clone(&signal);
         let searcher = thread::Builder::new()
@@ -109,12 +109,12 @@ impl Engine {
 
     /// The way to stop searches from any thread.
     #[must_use]
-    pub fn signal(&self) -> Arc<Signal> {
+    pub fn signal(&self) -> Arc<StopFlag> {
         Arc::clone(&self.signal)
     }
 
     /// Begins a search; returns at once. Searches run one after the other.
-    pub fn go(&self, task: Task, listener: Listener) {
+    pub fn go(&self, task: SearchRequest, listener: Listener) {
         self.send(Job::Search(Box::new(task), Arc::clone(&self.table), listener));
     }
 
@@ -124,8 +124,8 @@ impl Engine {
     }
 
     /// Begins an errand, as search `number` of the signal.
-    pub fn errand(&self, errand: Errand, number: u64, listener: Listener) {
-        self.send(Job::Errand(errand, number, listener));
+    pub fn errand(&self, errand: BackgroundCommand, number: u64, listener: Listener) {
+        self.send(Job::BackgroundCommand(errand, number, listener));
     }
 
     /// Forgets everything learned, as for a new game. No search may be running.
@@ -140,7 +140,7 @@ impl Engine {
     /// [`OutOfMemory`] if there is no room for it.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.table.megabytes() {
-            self.table = Arc::new(Table::new(megabytes)?);
+            self.table = Arc::new(TranspositionTable::new(megabytes)?);
         }
         Ok(())
     }
@@ -161,7 +161,7 @@ impl Engine {
 
     /// The table, as it is now: another one after [`Engine::resize`].
     #[must_use]
-    pub fn table(&self) -> Arc<Table> {
+    pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }
 
@@ -177,7 +177,7 @@ impl Engine {
     }
 }
 
-fn work(job: Job, pool: &mut Pool, signal: &Arc<Signal>) {
+fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
     match job {
         Job::Forget => pool.forget(),
         Job::Staff(staff) => *pool = *staff,
@@ -185,7 +185,7 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<Signal>) {
             let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
             listener(Update::Counted(counts));
         }
-        Job::Errand(errand, number, mut listener) => {
+        Job::BackgroundCommand(errand, number, mut listener) => {
             let stopped = || signal.is_stopped(number);
             let said = catch_unwind(AssertUnwindSafe(|| errand(&stopped)));
             let failed =

@@ -7,7 +7,7 @@ use crate::{
     lab::dice,
     position::Line,
     search::{
-        Answer, Limits, Memory, Setup, Signal, Table, Task,
+        Answer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         random::{DEFAULT_SEED, Random},
         search,
         threads::pool::message,
@@ -24,8 +24,8 @@ pub struct Player {
     seed: u64,
     game: u64,
     variant: Variant,
-    table: Table,
-    memory: Memory,
+    table: TranspositionTable,
+    memory: ThreadState,
 }
 
 impl Player {
@@ -34,7 +34,7 @@ impl Player {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
-        let (table, memory) = (Table::new(megabytes)?, Memory::default());
+        let (table, memory) = (TranspositionTable::new(megabytes)?, ThreadState::default());
         Ok(Self {
             setup,
             strength: None,
@@ -80,10 +80,10 @@ impl Player {
     ///
     /// # Errors
     /// What a panic inside the search said.
-    pub fn think(&mut self, line: &Line, limits: &Limits, signal: &Signal) -> Result<Answer, String> {
+    pub fn think(&mut self, line: &Line, limits: &Limits, signal: &StopFlag) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
-        let task = Task::new(line.position().clone(), limits, self.setup.clone());
-        let task = Task { history: line.history(), ..task };
+        let task = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
+        let task = SearchRequest { history: line.history(), ..task };
         let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
         // A panic is caught inside, so that the thread has its usual numbers again.
         let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));

@@ -124,7 +124,7 @@ impl Strength {
     pub fn limits(self, limits: Limits) -> Limits {
         let moves = self.between(|grade| grade.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
-        Limits { soft_nodes: Some(soft), lines: moves, ..limits }
+        Limits { soft_nodes: Some(soft), multi_pv: moves, ..limits }
     }
 
     /// The standard deviation of the error in the expected result, 0 to 1.

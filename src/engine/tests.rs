@@ -3,8 +3,8 @@ use std::sync::mpsc::Receiver;
 use super::*;
 use crate::search::{Limits, Setup};
 
-fn task(limits: Limits) -> Task {
-    Task::new(Position::start(), limits, Setup::default())
+fn task(limits: Limits) -> SearchRequest {
+    SearchRequest::new(Position::start(), limits, Setup::default())
 }
 
 fn told(listener: Sender<Update>) -> Listener {
@@ -63,7 +63,7 @@ fn an_engine_that_goes_stops_its_searches_and_waits_for_their_end() {
     let engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
     engine.go(task(Limits::default()), told(sender.clone()));
-    engine.go(Task { number: 2, ..task(Limits::default()) }, told(sender));
+    engine.go(SearchRequest { number: 2, ..task(Limits::default()) }, told(sender));
     drop(engine);
     let ended = updates.try_iter().filter(|update| matches!(update, Update::Done { .. })).count();
     assert_eq!(ended, 2, "both have answered, and nobody is left to say more");

@@ -32,7 +32,7 @@ use std::{fmt, str::FromStr};
 pub use self::{
     classical::{Terms, UnknownTerm},
     network::{EvalFile, Network},
-    wdl::Outlook,
+    wdl::Wdl,
 };
 use crate::{position::Position, score::Score};
 

@@ -38,7 +38,7 @@ const PERMILLE: f64 = 1000.0;
 
 /// Chances in permille of the side to move: to win, to draw, to lose. Their sum is 1,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct Wdl {
     /// To win.
     pub win: u16,
     /// To draw.
@@ -59,16 +59,16 @@ impl Evaluator {
 
     /// What a score of this evaluator promises in a position.
     #[must_use]
-    pub fn outlook(self, score: Score, position: &Position) -> Outlook {
+    pub fn outlook(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };
-            return Outlook { win, draw: 0, loss: PERMILLE as u16 - win };
+            return Wdl { win, draw: 0, loss: PERMILLE as u16 - win };
         }
         let Chances { win, loss, .. } =
             self.curve().chances(f64::from(score.raw()) * self.units(), f64::from(men(position)));
         // Two numbers that add up to less than a thousand do so when rounded as well.
         let (win, loss) = ((PERMILLE * win).round() as u16, (PERMILLE * loss).round() as u16);
-        Outlook { win, draw: PERMILLE as u16 - win - loss, loss }
+        Wdl { win, draw: PERMILLE as u16 - win - loss, loss }
     }
 
     /// How its scores promise wins and losses.
@@ -120,18 +120,18 @@ mod tests {
             assert!(evaluator.curve().is_sound());
             let mut before = 0;
             for raw in -5_000..=5_000 {
-                let Outlook { win, draw, loss } = evaluator.outlook(Score::cp(raw), &position);
+                let Wdl { win, draw, loss } = evaluator.outlook(Score::cp(raw), &position);
                 assert_eq!(win + draw + loss, 1000, "{evaluator} {raw} {position}");
                 assert!(win >= before);
                 before = win;
-                let Outlook { win: theirs, loss: ours, .. } = evaluator.outlook(Score::cp(-raw), &position);
+                let Wdl { win: theirs, loss: ours, .. } = evaluator.outlook(Score::cp(-raw), &position);
                 assert_eq!((win, loss), (ours, theirs), "the other side sees the same");
             }
             let level = evaluator.outlook(Score::DRAW, &position);
             assert!(level.win == level.loss && level.draw > 100, "{level:?}");
         }
         let lost = Evaluator::Material.outlook(Score::mated_in(3), &Position::start());
-        assert_eq!(lost, Outlook { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(lost, Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]

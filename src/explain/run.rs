@@ -6,8 +6,8 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        Limits, Memory, Setup, Signal, Table, Task, alphabeta::alphabeta, layer::Layer, minimax::minimax,
-        search_watched, tt::table::OutOfMemory, types::window::Window,
+        Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, alphabeta::alphabeta,
+        layer::Layer, minimax::minimax, search_watched, tt::table::OutOfMemory, types::window::Window,
     },
 };
 
@@ -35,12 +35,12 @@ pub struct Question {
 pub fn chess(position: &Position, question: &Question) -> Result<Account<Position>, OutOfMemory> {
     let Question { setup, rung, depth, megabytes, most_nodes, only } = question;
     let has_table = setup.algorithm.layers().has(Layer::Table);
-    let table = Table::new(if has_table { *megabytes } else { 1 })?;
+    let table = TranspositionTable::new(if has_table { *megabytes } else { 1 })?;
     let search_moves = (!only.is_empty()).then(|| only.clone());
     let limits = Limits { nodes: Some(*most_nodes), search_moves, ..Limits::depth(*depth) };
-    let task = Task::new(position.clone(), limits, setup.clone());
+    let task = SearchRequest::new(position.clone(), limits, setup.clone());
     let mut tracer = Tracer::default();
-    let (mut memory, signal) = (Memory::default(), Signal::default());
+    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
     let answer = search_watched(&task, &table, &mut memory, &signal, &mut tracer, |_| ());
     Ok(Account {
         start: position.clone(),

@@ -12,7 +12,7 @@ use crate::{
     engine::player::Player,
     position::{Line, Move},
     score::Score,
-    search::{Answer, ClockTime, Limits, Signal, types::window::Bound},
+    search::{Answer, ClockTime, Limits, StopFlag, types::window::Bound},
 };
 
 /// A move that was played, and what its side thought of it.
@@ -82,7 +82,7 @@ pub fn play(
     opening: &Line,
     allowances: &ByColor<Allowance>,
     rules: Rules,
-    signal: &Signal,
+    signal: &StopFlag,
 ) -> Option<Game> {
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
@@ -106,7 +106,7 @@ pub fn play_alone(
     opening: &Line,
     limits: &Limits,
     rules: Rules,
-    signal: &Signal,
+    signal: &StopFlag,
 ) -> Option<Game> {
     player.new_game();
     play_by(opening, rules, signal, |line| {
@@ -120,7 +120,7 @@ pub fn play_alone(
 fn play_by(
     opening: &Line,
     rules: Rules,
-    signal: &Signal,
+    signal: &StopFlag,
     mut think: impl FnMut(&Line) -> Result<(Answer, Duration), Ending>,
 ) -> Option<Game> {
     let mut line = opening.clone();
@@ -172,7 +172,7 @@ mod tests {
         let allowances =
             ByColor { white: Allowance::default(), black: Allowance { clock, ..Allowance::default() } };
         let sides = ByColor { white: &mut white, black: &mut black };
-        play(sides, &opening, &allowances, Rules::PLAY_OUT, &Signal::default())
+        play(sides, &opening, &allowances, Rules::PLAY_OUT, &StopFlag::default())
             .expect("nobody stops it")
             .ending
     }

@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use crate::search::{Signal, threads::pool::STACK_BYTES};
+use crate::search::{StopFlag, threads::pool::STACK_BYTES};
 
 /// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread for each of `states`, and hands what it gives to `take` in the order of
 /// the numbers, until that breaks off: then the signal stops what is under way. A job that gives `None` was stopped.
@@ -21,7 +21,7 @@ use crate::search::{Signal, threads::pool::STACK_BYTES};
 pub fn in_order<S: Send, T: Send>(
     states: Vec<S>,
     end: u64,
-    signal: &Signal,
+    signal: &StopFlag,
     job: impl Fn(&mut S, u64) -> Option<T> + Sync,
     take: impl FnMut(T) -> ControlFlow<()>,
 ) -> io::Result<()> {
@@ -88,7 +88,7 @@ mod tests {
             taken.push(square);
             if taken.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        in_order(vec![(); threads], end, &Signal::default(), square, take).expect("threads");
+        in_order(vec![(); threads], end, &StopFlag::default(), square, take).expect("threads");
         taken
     }
 

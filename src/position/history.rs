@@ -21,19 +21,19 @@ use crate::score::MAX_PLY;
 
 /// Keys of the game up to the root, then of the searched line by ply.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct GameHistory {
     keys: Vec<u64>,
     root: usize,
 }
 
 /// A game that begins at the root.
-impl Default for History {
+impl Default for GameHistory {
     fn default() -> Self {
         Self::new(&[])
     }
 }
 
-impl History {
+impl GameHistory {
     /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
     /// recorded by the search, at ply 0.
     #[must_use]
@@ -108,8 +108,8 @@ impl Line {
 
     /// What the search needs to know of the way here.
     #[must_use]
-    pub fn history(&self) -> History {
-        History::new(&self.before)
+    pub fn history(&self) -> GameHistory {
+        GameHistory::new(&self.before)
     }
 
     /// The part of `moves`, legal from here on, up to where the rules end the game: a third repetition, fifty moves, nothing
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn recording_a_sibling_puts_it_in_the_place_of_the_other() {
-        let mut history = History::new(&[7]);
+        let mut history = GameHistory::new(&[7]);
         for (ply, key) in [1, 2, 3, 4, 1].into_iter().enumerate() {
             history.record(ply, key);
         }

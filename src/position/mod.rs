@@ -37,7 +37,7 @@ pub use self::{
     changes::is_noisy,
     checks::Checks,
     fen::{FenError, Repair, Strictness},
-    history::{History, Line},
+    history::{GameHistory, Line},
     keys::Keys,
     notation::MoveError,
     packed::PackedMove,

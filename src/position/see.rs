@@ -5,7 +5,7 @@
 //! number. Promotion and en passant count; pins do not, but a king never takes what is defended.
 //!
 //! ```
-//! use glulam::position::{Position, exchange::at_least};
+//! use glulam::position::{Position, see::at_least};
 //! use shakmaty::CastlingMode;
 //!
 //! // The pawn on d5 is protected: the queen wins a pawn and is lost for it.

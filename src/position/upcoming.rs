@@ -12,7 +12,7 @@ use shakmaty::{
     zobrist::{Zobrist64, ZobristValue as _},
 };
 
-use super::{History, Position};
+use super::{GameHistory, Position};
 
 /// The squares a reversible move connects, by what it changes in the key of the position.
 static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
@@ -31,7 +31,7 @@ static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
     moves
 });
 
-impl History {
+impl GameHistory {
     /// Whether one move of the side to move in `position`, recorded at `ply`, leads to a position met after the root.
     #[must_use]
     pub fn can_repeat(&self, position: &Position, ply: usize) -> bool {
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn a_knight_that_can_go_back_to_where_it_stood_can_repeat() {
         let mut position = Position::start();
-        let mut history = History::default();
+        let mut history = GameHistory::default();
         history.record(0, position.key());
         for (ply, (word, expected)) in
             [("e2e4", false), ("g8f6", false), ("g1f3", false), ("f6g8", true), ("f3g1", true)]

@@ -7,7 +7,7 @@ use crate::{
     json::Header,
     lab::matches::{
         checkmate::{Experiment, Spent},
-        engine_config::Contestant,
+        engine_config::EngineConfig,
     },
     search::Limits,
 };
@@ -65,7 +65,7 @@ pub struct Rung {
 impl Rung {
     /// What a rung spent, beside what the first did.
     #[must_use]
-    pub fn new(contestant: &Contestant, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
+    pub fn new(contestant: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
         let ratio = |first: f64, own: f64| crate::json::rounded((own > 0.0).then(|| first / own));
         Self {
             name: contestant.name.clone(),
@@ -91,7 +91,7 @@ impl Checkmate {
     #[must_use]
     pub fn new(
         header: Header,
-        opponent: &Contestant,
+        opponent: &EngineConfig,
         experiment: &Experiment,
         interrupted: bool,
         rungs: Vec<Rung>,

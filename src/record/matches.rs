@@ -10,8 +10,8 @@ use crate::{
     lab::{
         game::Allowance,
         matches::{
-            Contest, Standings,
-            engine_config::Contestant,
+            MatchPlan, Standings,
+            engine_config::EngineConfig,
             pentanomial::Elo,
             sprt::{self, Verdict},
         },
@@ -114,7 +114,7 @@ pub struct Sprt {
 impl Side {
     /// A contestant as it played.
     #[must_use]
-    pub fn new(contestant: &Contestant, allowance: &Allowance, megabytes: usize) -> Self {
+    pub fn new(contestant: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
         let Allowance { limits, clock } = allowance;
         Self {
             name: contestant.name.clone(),
@@ -137,7 +137,7 @@ impl Match {
     pub fn new(
         header: Header,
         sides: [Side; 2],
-        contest: &Contest,
+        contest: &MatchPlan,
         standings: Standings,
         time_ms: u64,
         interrupted: bool,

@@ -18,7 +18,7 @@
 //! With a window that shuts the true value out, the answer is a bound on the right side:
 //!
 //! ```
-//! use glulam::{positions, search::{ChessGame, Setup, alphabeta::alphabeta, window::Window}};
+//! use glulam::{positions, search::{ChessGame, Setup, alphabeta::alphabeta, types::window::Window}};
 //!
 //! let setup = Setup::default();
 //! let game = ChessGame { position: positions::named("kiwipete").unwrap().position, setup: &setup };

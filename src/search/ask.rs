@@ -1,15 +1,15 @@
 //! The shortest way to ask a search: a position, a rung, a depth.
 
 use super::{
-    node::thread_state::Memory,
+    node::thread_state::ThreadState,
     rungs::Algorithm,
     search,
-    time::stop_flag::Signal,
-    tt::table::{OutOfMemory, Table},
+    time::stop_flag::StopFlag,
+    tt::table::{OutOfMemory, TranspositionTable},
     types::{
         limits::Limits,
         report::Answer,
-        request::{Setup, Task},
+        request::{SearchRequest, Setup},
     },
 };
 use crate::position::Position;
@@ -31,7 +31,7 @@ use crate::position::Position;
 /// # Errors
 /// [`OutOfMemory`] if not even a megabyte is to be had.
 pub fn ask(position: &Position, algorithm: Algorithm, depth: i32) -> Result<Answer, OutOfMemory> {
-    let task = Task::new(position.clone(), Limits::depth(depth), Setup::new(algorithm));
-    let (table, mut memory) = (Table::new(1)?, Memory::default());
-    Ok(search(&task, &table, &mut memory, &Signal::default(), |_| ()))
+    let task = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(algorithm));
+    let (table, mut memory) = (TranspositionTable::new(1)?, ThreadState::default());
+    Ok(search(&task, &table, &mut memory, &StopFlag::default(), |_| ()))
 }

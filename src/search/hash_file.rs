@@ -19,7 +19,7 @@ use crc32fast::Hasher;
 use super::{
     layer::Layer,
     rungs::{self, Algorithm},
-    tt::{entry::Entry, table::Table},
+    tt::{entry::TtEntry, table::TranspositionTable},
     types::request::Setup,
 };
 use crate::{evaluate::EvalConfig, positions, replace::Replacement, score::Score};
@@ -66,7 +66,7 @@ fn name(algorithm: Algorithm) -> String {
 
 /// Why nothing was saved or loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum SnapshotError {
+pub enum HashFileError {
     /// What the system says.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -91,7 +91,7 @@ pub enum SnapshotError {
 
 /// What was saved or loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct Transfer {
     /// Entries in the file.
     pub entries: u64,
     /// Entries of them that the table now holds.
@@ -103,8 +103,8 @@ pub struct Moved {
 /// Saves a table that nobody searches with. The file is replaced whole or not at all.
 ///
 /// # Errors
-/// [`SnapshotError::Io`]; an old file is then as it was.
-pub fn save(table: &Table, identity: &Identity, path: &Path) -> Result<Moved, SnapshotError> {
+/// [`HashFileError::Io`]; an old file is then as it was.
+pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let Identity(whose) = identity;
     let entries = table.entries().count() as u64;
     let mut file = Summed { inner: Replacement::new(path)?, sum: Hasher::new() };
@@ -123,14 +123,14 @@ pub fn save(table: &Table, identity: &Identity, path: &Path) -> Result<Moved, Sn
     let mut inner = file.inner;
     inner.write_all(&sum.to_le_bytes())?;
     inner.finish()?;
-    Ok(Moved { entries, kept: entries, megabytes: table.megabytes() as u64 })
+    Ok(Transfer { entries, kept: entries, megabytes: table.megabytes() as u64 })
 }
 
 /// Loads a table that nobody searches with, in place of what it knew.
 ///
 /// # Errors
-/// [`SnapshotError`]; the table is then as it was, unless the file changed while it was read: then it is empty.
-pub fn load(table: &Table, identity: &Identity, path: &Path) -> Result<Moved, SnapshotError> {
+/// [`HashFileError`]; the table is then as it was, unless the file changed while it was read: then it is empty.
+pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let mut file = File::open(path)?;
     let moved = read(&file, identity, |_| (), |_, _| ())?;
     file.rewind()?;
@@ -142,7 +142,7 @@ pub fn load(table: &Table, identity: &Identity, path: &Path) -> Result<Moved, Sn
     if loaded.is_err() {
         table.clear();
     }
-    loaded.map(|_| Moved { kept: table.entries().count() as u64, ..moved })
+    loaded.map(|_| Transfer { kept: table.entries().count() as u64, ..moved })
 }
 
 /// Reads a file to its end: `begin` is told the age, `take` each entry.
@@ -151,33 +151,33 @@ fn read(
     identity: &Identity,
     mut begin: impl FnMut(u8),
     mut take: impl FnMut(u64, u64),
-) -> Result<Moved, SnapshotError> {
+) -> Result<Transfer, HashFileError> {
     let length = file.metadata()?.len();
     let mut file = Summed { inner: BufReader::new(file), sum: Hasher::new() };
     let mut head = [0; HEAD];
     file.fill(&mut head).map_err(|error| match error {
-        SnapshotError::Damaged(_) => SnapshotError::Foreign,
+        HashFileError::Damaged(_) => HashFileError::Foreign,
         error => error,
     })?;
     let (magic, mut rest) = head.split_at(MAGIC.len());
     if magic != MAGIC {
-        return Err(SnapshotError::Foreign);
+        return Err(HashFileError::Foreign);
     }
     let version = number(&mut rest, 4) as u32;
     if version != VERSION {
-        return Err(SnapshotError::Version(version));
+        return Err(HashFileError::Version(version));
     }
     let (entries, megabytes) = (number(&mut rest, 8), number(&mut rest, 8));
     let (age, words) = (number(&mut rest, 1) as u8, number(&mut rest, 2));
     let whole = (HEAD as u64 + words + 4).checked_add(entries.saturating_mul(ENTRY as u64));
     if whole != Some(length) {
-        return Err(SnapshotError::Damaged("it is not as long as it says"));
+        return Err(HashFileError::Damaged("it is not as long as it says"));
     }
     let mut theirs = vec![0; words as usize];
     file.fill(&mut theirs)?;
     if theirs != identity.0.as_bytes() {
         let theirs = String::from_utf8_lossy(&theirs).into_owned();
-        return Err(SnapshotError::Configuration { theirs, ours: identity.0.clone() });
+        return Err(HashFileError::Configuration { theirs, ours: identity.0.clone() });
     }
     begin(age);
     for _ in 0..entries {
@@ -186,7 +186,7 @@ fn read(
         let mut entry = &entry[..];
         let (key, data) = (number(&mut entry, 8), number(&mut entry, 8));
         if !is_possible(data) {
-            return Err(SnapshotError::Damaged("an entry is impossible"));
+            return Err(HashFileError::Damaged("an entry is impossible"));
         }
         take(key, data);
     }
@@ -194,9 +194,9 @@ fn read(
     let mut told = [0; 4];
     file.fill(&mut told)?;
     if u32::from_le_bytes(told) != sum {
-        return Err(SnapshotError::Damaged("its checksum does not fit"));
+        return Err(HashFileError::Damaged("its checksum does not fit"));
     }
-    Ok(Moved { entries, kept: entries, megabytes })
+    Ok(Transfer { entries, kept: entries, megabytes })
 }
 
 /// A little-endian number of so many bytes, 8 at most, from the front of `bytes`, which are enough.
@@ -209,7 +209,7 @@ fn number(bytes: &mut &[u8], length: usize) -> u64 {
 /// Whether a search can have stored this.
 fn is_possible(data: u64) -> bool {
     let within = |score: Score| score.raw().abs() < Score::INFINITE.raw();
-    Entry::unpack(data).is_some_and(|entry| {
+    TtEntry::unpack(data).is_some_and(|entry| {
         within(entry.score) && entry.eval.is_none_or(|eval| within(eval) && !eval.is_mate())
     })
 }
@@ -228,11 +228,11 @@ impl<W: Write> Summed<W> {
 }
 
 impl<R: Read> Summed<R> {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), SnapshotError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), HashFileError> {
         match self.inner.read_exact(bytes) {
             Ok(()) => self.sum.update(bytes),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(SnapshotError::Damaged("it ends too soon"));
+                return Err(HashFileError::Damaged("it ends too soon"));
             }
             Err(error) => return Err(error.into()),
         }

@@ -64,14 +64,14 @@
 //!
 //! # Around the node
 //!
-//! - A [`Task`] says what is asked, [`Limits`] when to end; the [`clock`](time::manager) makes a plan of it, and the [`pace`](time::pace) of the
+//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end; the [`clock`](time::manager) makes a plan of it, and the [`pace`](time::pace) of the
 //!   search stretches or shrinks the plan. [`control`](time::stop_condition) counts nodes and stops.
 //! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
 //!   [`root`](node::root_moves). What a node knows is a [`Node`](node::move_loop::Node), what a ply leaves for its neighbours a
-//!   [`Frame`](node::stack::Frame), what a thread learns its [`Memory`].
+//!   [`Frame`](node::stack::StackEntry), what a thread learns its [`ThreadState`].
 //! - With several [`threads`] each searches for itself, and they share the [`table`](tt::table); in the end they [`vote`](threads::vote).
 //! - Where several lines are asked for, each depth is searched once for each, without the moves of the better ones
-//!   ([`Limits::lines`]).
+//!   ([`Limits::multi_pv`]).
 //! - Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers
 //!   ([`mate`](mate::solver)).
 //! - Whoever wants to see what happens passes a [`Watch`]: benches count with it, and [`explain`](crate::explain) draws
@@ -107,19 +107,19 @@ pub mod types;
 pub use self::{
     ask::ask,
     layer::{Layer, LayerSet},
-    node::thread_state::Memory,
+    node::thread_state::ThreadState,
     root::chess_game::ChessGame,
     rungs::{Algorithm, RUNGS, Rung},
-    time::stop_flag::Signal,
-    tt::table::Table,
+    time::stop_flag::StopFlag,
+    tt::table::TranspositionTable,
     types::{
         limits::{ClockTime, Limits, MAX_DEPTH},
         report::{Answer, Report, Variation, nodes_per_second, ponder_move},
-        request::{Onlooker, Setup, Sight, Task, Trying},
+        request::{Onlooker, SearchRequest, Setup, Sight, Trying},
         stop::Stop,
     },
 };
-use self::{observe::observer::Watch, root::driver::Desk};
+use self::{observe::observer::Watch, root::driver::Driver};
 use crate::position::Move;
 
 /// Searches, and calls `report` after each depth.
@@ -128,20 +128,20 @@ use crate::position::Move;
 /// number of nodes gives the same answer, node for node.
 ///
 /// ```
-/// use glulam::{position::Position, search::{self, Limits, Memory, Setup, Signal, Table, Task}};
+/// use glulam::{position::Position, search::{self, Limits, ThreadState, Setup, StopFlag, TranspositionTable, SearchRequest}};
 ///
-/// let task = Task::new(Position::start(), Limits::depth(3), Setup::default());
-/// let table = Table::new(1)?;
-/// let answer = search::search(&task, &table, &mut Memory::default(), &Signal::default(), |_| ());
+/// let task = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());
+/// let table = TranspositionTable::new(1)?;
+/// let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
 /// assert_eq!(answer.report.depth, 3);
 /// assert!(answer.best.is_some());
-/// # Ok::<(), search::table::OutOfMemory>(())
+/// # Ok::<(), search::tt::table::OutOfMemory>(())
 /// ```
 pub fn search(
-    task: &Task,
-    table: &Table,
-    memory: &mut Memory,
-    signal: &Signal,
+    task: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut ThreadState,
+    signal: &StopFlag,
     report: impl FnMut(&Report),
 ) -> Answer {
     search_watched(task, table, memory, signal, (), report)
@@ -149,25 +149,25 @@ pub fn search(
 
 /// As [`search`], with `watch` looking on.
 pub fn search_watched<W: Watch<Move>>(
-    task: &Task,
-    table: &Table,
-    memory: &mut Memory,
-    signal: &Signal,
+    task: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut ThreadState,
+    signal: &StopFlag,
     watch: W,
     report: impl FnMut(&Report),
 ) -> Answer {
-    Desk::new(task, table, report).run(memory, signal, watch)
+    Driver::new(task, table, report).run(memory, signal, watch)
 }
 
 /// Searches once more, to the one depth of the task, with the best replies that an earlier search left in `table` tried first, and the
 /// table otherwise off: what a nearly perfect ordering would visit.
 pub fn replay<W: Watch<Move>>(
-    task: &Task,
-    table: &Table,
-    memory: &mut Memory,
-    signal: &Signal,
+    task: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut ThreadState,
+    signal: &StopFlag,
     watch: W,
 ) -> Answer {
     let layers = task.setup.algorithm.layers().without(Layer::Table).without(Layer::Deepening);
-    Desk::new(task, table, |_: &Report| ()).run_layers(layers, true, memory, signal, watch)
+    Driver::new(task, table, |_: &Report| ()).run_layers(layers, true, memory, signal, watch)
 }

@@ -40,7 +40,7 @@ use crate::{
         layer::Layer,
         layers::{check_evasion, fail_blend, mate_distance, singular::Verdict, zero_window::Plan},
         move_picker::picker::Picker,
-        node::{move_loop::Node, stack::context, static_eval::View, worker::Worker},
+        node::{move_loop::Node, stack::context, static_eval::StaticEval, worker::Worker},
         observe::observer::{Fact, Reason, Visit, Watch},
         types::{
             node_type::NodeType,
@@ -220,7 +220,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The node is done: remember it, learn from it, tell it, hand its value up.
     #[inline]
-    fn conclude(&mut self, position: &Position, mut node: Node, view: &View) -> Score {
+    fn conclude(&mut self, position: &Position, mut node: Node, view: &StaticEval) -> Score {
         let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
         if node.is_cut() && self.has(Layer::FailBlend) && node.ply > 0 {
             node.best = fail_blend::by_depth(node.best, node.window.beta, node.depth);

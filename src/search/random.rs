@@ -4,7 +4,7 @@
 //! same seed and the same questions give the same moves.
 //!
 //! ```
-//! use glulam::{position::Position, search::layers::random::Random};
+//! use glulam::{position::Position, search::random::Random};
 //!
 //! let moves = Position::start().legal_moves();
 //! assert_eq!(Random::new(7).choose(&moves), Random::new(7).choose(&moves));

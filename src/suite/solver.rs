@@ -7,7 +7,7 @@ use crate::{
     analysis::{Analyst, Question, Refusal},
     position::Move,
     score::Score,
-    search::{Limits, Report, Signal},
+    search::{Limits, Report, StopFlag},
 };
 
 /// From when on an answer was right to the end.
@@ -46,7 +46,7 @@ pub fn attempt(
     analyst: &mut Analyst,
     question: &Question,
     goal: &Goal,
-    signal: &Arc<Signal>,
+    signal: &Arc<StopFlag>,
 ) -> Result<Attempt, Refusal> {
     let mut question = question.clone();
     if let Some(moves) = goal.mate {

@@ -21,7 +21,7 @@ const KIND: i32 = 10_000;
 
 /// What the tables say of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct RootMoveFilter {
     /// The moves that keep the value.
     pub moves: Vec<Move>,
     /// The value.
@@ -31,7 +31,7 @@ pub struct Kept {
 impl Probing {
     /// Which of `moves` keep the value of the position; `None` if the tables do not know it.
     #[must_use]
-    pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<Kept> {
+    pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<RootMoveFilter> {
         if moves.is_empty() || !self.covers(position) {
             return None;
         }
@@ -43,7 +43,7 @@ impl Probing {
         let ranks = ranks?;
         let best = *ranks.iter().max()?;
         let kept = moves.iter().zip(&ranks).filter(|(_, rank)| **rank == best).map(|(mv, _)| *mv);
-        Some(Kept { moves: kept.collect(), score: worth(best) })
+        Some(RootMoveFilter { moves: kept.collect(), score: worth(best) })
     }
 
     /// Plies to the next capture or pawn move if `mv` is played, from the side that plays it.

@@ -9,8 +9,8 @@ use super::{searching::Running, session::Session};
 use crate::{
     position::{Line, Position},
     search::{
-        Table,
-        hash_file::{self, Identity, Moved, SnapshotError},
+        TranspositionTable,
+        hash_file::{self, HashFileError, Identity, Transfer},
     },
 };
 
@@ -20,7 +20,7 @@ impl Session {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
             match hash_file::save(table, identity, path) {
-                Ok(Moved { entries, .. }) => format!("info string saved {entries} entries to {name}"),
+                Ok(Transfer { entries, .. }) => format!("info string saved {entries} entries to {name}"),
                 Err(error) => format!("info string error: the table was not saved to {name}: {error}"),
             }
         });
@@ -32,7 +32,7 @@ impl Session {
             let name = path.display();
             match hash_file::load(table, identity, path) {
                 Ok(moved) => loaded(&name.to_string(), moved, table.megabytes()),
-                Err(error @ SnapshotError::Configuration { .. }) => format!(
+                Err(error @ HashFileError::Configuration { .. }) => format!(
                     "info string error: {name} was not loaded: {error}: set the same options, or save anew"
                 ),
                 Err(error) => format!("info string error: {name} was not loaded: {error}"),
@@ -43,7 +43,7 @@ impl Session {
     fn with_hash_file(
         &mut self,
         number: u64,
-        work: impl FnOnce(&Table, &Identity, &PathBuf) -> String + Send + 'static,
+        work: impl FnOnce(&TranspositionTable, &Identity, &PathBuf) -> String + Send + 'static,
     ) {
         if self.options.hash_file.is_empty() {
             return self.complain("there is no file for the table: set HashFile first");
@@ -62,8 +62,8 @@ impl Session {
 }
 
 /// What was loaded, and what became of it in a table of another size.
-fn loaded(name: &str, moved: Moved, megabytes: usize) -> String {
-    let Moved { entries, kept, megabytes: saved } = moved;
+fn loaded(name: &str, moved: Transfer, megabytes: usize) -> String {
+    let Transfer { entries, kept, megabytes: saved } = moved;
     let resized = if saved == megabytes as u64 {
         String::new()
     } else {

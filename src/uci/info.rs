@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, File, Piece, Rank, Square};
 
 use crate::{
-    evaluate::{Evaluator, Outlook},
+    evaluate::{Evaluator, Wdl},
     position::{Line, Move, PackedMove, Position},
     score::Score,
     search::{Report, Setup},
@@ -16,21 +16,21 @@ const MOST_NPS: u64 = u32::MAX as u64;
 
 /// How scores are told.
 #[derive(Clone, Copy, Debug)]
-pub struct Tongue {
+pub struct ScoreFormat {
     /// Whose scores they are.
     pub evaluator: Evaluator,
     /// Whether the chances stand beside them.
     pub wdl: bool,
 }
 
-impl Tongue {
+impl ScoreFormat {
     /// What follows `score`.
     fn score(self, score: Score, position: &Position) -> String {
         let told = self.evaluator.told(score);
         if !self.wdl {
             return told.to_string();
         }
-        let Outlook { win, draw, loss } = self.evaluator.outlook(score, position);
+        let Wdl { win, draw, loss } = self.evaluator.outlook(score, position);
         format!("{told} wdl {win} {draw} {loss}")
     }
 
@@ -50,7 +50,7 @@ impl Tongue {
             report.nodes,
             report.nodes_per_second().min(MOST_NPS),
             report.permille_full,
-            if report.table_hits > 0 { format!(" tbhits {}", report.table_hits) } else { String::new() },
+            if report.tb_hits > 0 { format!(" tbhits {}", report.tb_hits) } else { String::new() },
             report.elapsed.as_millis(),
         );
         let best = (report.score, &report.line);
@@ -141,8 +141,11 @@ mod tests {
         let line = vec![start.parse_move("e2e4").expect("legal")];
         let mut told = Report::unsearched(Score::cp(31), line);
         told.nodes = 12;
-        let text =
-            Tongue { evaluator: Evaluator::Material, wdl: false }.report(&told, &Line::new(start), false);
+        let text = ScoreFormat { evaluator: Evaluator::Material, wdl: false }.report(
+            &told,
+            &Line::new(start),
+            false,
+        );
         assert_eq!(text, "info depth 1 seldepth 1 score cp 31 nodes 12 nps 0 hashfull 0 time 0 pv e2e4");
         assert!(!text.contains("  ") && !text.contains('.'));
     }
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn without_a_move_the_score_is_all_there_is_to_tell() {
         let told = Report::unsearched(Score::mated_in(0), Vec::new());
-        let tongue = Tongue { evaluator: Evaluator::Classical, wdl: true };
+        let tongue = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
         assert_eq!(tongue.report(&told, &Line::new(Position::start()), false), "info depth 0 score mate 0");
         assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
     }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     engine::{Listener, Update, strength::Strength},
     position::{Line, Move},
-    search::{Answer, Report, Task, ponder_move},
+    search::{Answer, Report, SearchRequest, ponder_move},
 };
 
 /// Deep reports come at most this often.
@@ -69,7 +69,7 @@ impl Session {
             self.complain(&complaint);
         }
         let (line, position, history) = (line.clone(), line.position().clone(), line.history());
-        let mut limits = go.limits(&position, self.options.lines);
+        let mut limits = go.limits(&position, self.options.multi_pv);
         if let Some(mv) = self.resources.book_move(&self.options, &position, &limits) {
             return self.answer_at_once(mv, &line);
         }
@@ -79,7 +79,7 @@ impl Session {
         }
         let bounded_when_hit = go::ends_by_itself(&limits, &position, &self.options.setup);
         let bounded = bounded_when_hit && !limits.ponder;
-        let task = Task {
+        let task = SearchRequest {
             position,
             history,
             limits,

@@ -25,7 +25,7 @@ use crate::{
 const LONGEST_QUOTE: usize = 80;
 
 /// A command that waits, with the number of its `go` and the instant it was read.
-pub(super) struct Heard {
+pub(super) struct UciEvent {
     pub(super) command: Command,
     pub(super) number: u64,
     pub(super) at: Instant,
@@ -39,7 +39,7 @@ pub(super) struct Session {
     /// The game; `None` after a position that was refused.
     pub(super) line: Option<Line>,
     pub(super) running: Option<Running>,
-    pub(super) waiting: VecDeque<Heard>,
+    pub(super) waiting: VecDeque<UciEvent>,
     pub(super) input_ended: bool,
     pub(super) debug: bool,
     pub(super) output: Output,
@@ -80,7 +80,7 @@ impl Session {
             match event {
                 Event::Heard { command: Command::Quit, .. } => self.quit(),
                 Event::Closed => return,
-                Event::Heard { command, number, at } => self.hear(Heard { command, number, at }),
+                Event::Heard { command, number, at } => self.hear(UciEvent { command, number, at }),
                 Event::EndOfInput => {
                     self.input_ended = true;
                     self.stop_what_never_ends();
@@ -102,7 +102,7 @@ impl Session {
         self.release();
     }
 
-    fn hear(&mut self, heard: Heard) {
+    fn hear(&mut self, heard: UciEvent) {
         if let Some(error) = self.resources.log_failure() {
             self.complain(&format!("the log cannot be written: {error}: it ends here"));
         }
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    pub(super) fn execute(&mut self, Heard { command, number, at }: Heard) {
+    pub(super) fn execute(&mut self, UciEvent { command, number, at }: UciEvent) {
         match command {
             Command::Uci => self.output.say(format!(
                 "id name Glulam {}\nid author the Glulam authors\n{}uciok",

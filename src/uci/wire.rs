@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     engine::Update,
-    search::{Sight, Signal},
+    search::{Sight, StopFlag},
 };
 
 /// Lines that may wait for a slow reader before progress is dropped.
@@ -65,7 +65,12 @@ pub enum Event {
 ///
 /// # Panics
 /// If the system has no thread left to give.
-pub fn read(mut input: impl BufRead + Send + 'static, signal: Arc<Signal>, log: Log, events: Sender<Event>) {
+pub fn read(
+    mut input: impl BufRead + Send + 'static,
+    signal: Arc<StopFlag>,
+    log: Log,
+    events: Sender<Event>,
+) {
     let listen = move || {
         let mut number = 0;
         let mut line = Vec::new();

@@ -8,7 +8,7 @@ use std::{
 
 use glulam::{
     position::Position,
-    search::{Limits, Memory, Setup, Signal, Table, Task, search},
+    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search},
 };
 use shakmaty::san::SanPlus;
 
@@ -143,7 +143,7 @@ fn a_whole_game_against_the_engine_is_won_by_mate() {
     let mut input = child.stdin.take().expect("a pipe");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let mut position = Position::start();
-    let table = Table::new(4).expect("four megabytes");
+    let table = TranspositionTable::new(4).expect("four megabytes");
     let mut moves = 0;
     let ending = loop {
         let line = lines.next().expect("it goes on").expect("text");
@@ -160,8 +160,8 @@ fn a_whole_game_against_the_engine_is_won_by_mate() {
             continue;
         }
         assert_eq!(name, "Glulam (random)");
-        let task = Task::new(position.clone(), Limits::depth(5), Setup::playing());
-        let answer = search(&task, &table, &mut Memory::default(), &Signal::default(), |_| ());
+        let task = SearchRequest::new(position.clone(), Limits::depth(5), Setup::playing());
+        let answer = search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
         writeln!(input, "{}", position.uci(answer.best.expect("a move"))).expect("it listens");
         moves += 1;
         assert!(moves < 200, "a random player holds out");

@@ -6,7 +6,10 @@
 use glulam::{
     epd::{self, Record},
     position::{Move, Position, Strictness},
-    search::{self, Algorithm, Answer, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
+    search::{
+        self, Algorithm, Answer, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
+    },
 };
 use shakmaty::CastlingMode;
 
@@ -37,14 +40,14 @@ pub fn suite(name: &str) -> Vec<Record> {
 }
 
 /// The answer to a task, from an empty table and an empty memory.
-pub fn answer(task: &Task) -> Answer {
-    let table = Table::new(1).expect("a megabyte");
-    search::search(task, &table, &mut Memory::default(), &Signal::default(), |_| ())
+pub fn answer(task: &SearchRequest) -> Answer {
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    search::search(task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ())
 }
 
 /// The answer of `algorithm` at `depth`, and the nodes it took.
 pub fn search(position: &Position, algorithm: Algorithm, depth: i32) -> (Answer, u64) {
-    let answer = answer(&Task::new(position.clone(), Limits::depth(depth), Setup::new(algorithm)));
+    let answer = answer(&SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(algorithm)));
     let nodes = answer.report.nodes;
     (answer, nodes)
 }

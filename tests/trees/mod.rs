@@ -6,7 +6,7 @@
 use glulam::{
     position::{Move, Position, perft::perft},
     search::{
-        self, Algorithm, Limits, Memory, Setup, Signal, Stop, Table, Task,
+        self, Algorithm, Limits, SearchRequest, Setup, Stop, StopFlag, ThreadState, TranspositionTable,
         observe::observer::{Left, Reason, Visit, Watch},
     },
 };
@@ -96,9 +96,9 @@ pub fn tally(position: &Position, depth: i32) -> Tally {
         tally.promotions += usize::from(mv.is_promotion());
         tally.castlings += usize::from(mv.is_castle());
     }
-    let task = Task::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Minimax));
-    let table = Table::new(1).expect("a megabyte");
-    let (mut memory, signal) = (Memory::default(), Signal::default());
+    let task = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Minimax));
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
     search::search_watched(&task, &table, &mut memory, &signal, Ends(&mut tally), |_| ());
     tally
 }

@@ -5,7 +5,7 @@ use crate::{
     annotate::Annotator,
     evaluate::Evaluator,
     pgn::Splitter,
-    search::{Limits, Setup, Signal},
+    search::{Limits, Setup, StopFlag},
 };
 
 fn parse(pgn: &[u8]) -> Game {
@@ -19,7 +19,7 @@ fn rewritten(pgn: &[u8]) -> Vec<u8> {
     // What is found wrong with the moves below must not hang on the net of the day.
     let setup = Setup::playing().evaluated_by(Evaluator::Classical);
     let mut annotator = Annotator::new(setup, limits, 1).expect("a megabyte");
-    let annotation = annotator.annotate(&game, &Signal::default()).expect("no panic").expect("not stopped");
+    let annotation = annotator.annotate(&game, &StopFlag::default()).expect("no panic").expect("not stopped");
     annotated(&game, &annotation, 6)
 }
 

@@ -1,15 +1,17 @@
 use super::*;
 use crate::{
     position::Position,
-    search::{Algorithm, Limits, Memory, Setup, Signal, Table, Task, search_watched},
+    search::{
+        Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search_watched,
+    },
 };
 
 fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
     let mut tally = Tally::default();
-    let task = Task::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
-    let table = Table::new(1).expect("a megabyte");
-    let signal = Signal::default();
-    let answer = search_watched(&task, &table, &mut Memory::default(), &signal, &mut tally, |_| ());
+    let task = SearchRequest::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let signal = StopFlag::default();
+    let answer = search_watched(&task, &table, &mut ThreadState::default(), &signal, &mut tally, |_| ());
     (tally, answer.report.nodes)
 }
 

@@ -9,7 +9,7 @@ use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
         exit::Misuse,
-        search_arguments::{How, Together, Until},
+        search_arguments::{SearchArguments, Together, Until},
     },
     search::Limits,
     tablebase::{Probing, Tables},
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    pub(super) how: How,
+    pub(super) how: SearchArguments,
     #[command(flatten)]
     pub(super) together: Together,
     /// Directories of Syzygy tables, separated as in PATH
@@ -138,7 +138,7 @@ impl Arguments {
         }
         Ok(Settings {
             setup: self.how.setup(),
-            limits: Limits { lines: self.multipv as usize, ..bounded(limits) },
+            limits: Limits { multi_pv: self.multipv as usize, ..bounded(limits) },
             search_moves: self.searchmoves.clone(),
             mode: CastlingMode::from_chess960(self.chess960),
             hash: self.how.megabytes().unwrap_or(usual.hash),

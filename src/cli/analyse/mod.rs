@@ -34,7 +34,7 @@ use super::{
 use crate::{
     analysis::{Analyst, Settings, belt::Belt},
     record::analysis::Reply,
-    search::Signal,
+    search::StopFlag,
 };
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let mut sink = Sink::new(arguments.form(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
-    let signal = Arc::new(Signal::default());
+    let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
     let belt = Belt::new(workers.len(), !arguments.unordered);
     let interrupt = arguments.watch(&belt, &signal)?;
@@ -126,7 +126,7 @@ impl Arguments {
     fn workers(
         &self,
         settings: &Arc<Settings>,
-        signal: &Arc<Signal>,
+        signal: &Arc<StopFlag>,
     ) -> anyhow::Result<Vec<impl FnMut(u64, Numbered) -> Option<Replied> + Send + use<>>> {
         let worker = |_| {
             let mut analyst = Analyst::new(Arc::clone(settings))?;
@@ -137,7 +137,7 @@ impl Arguments {
     }
 
     /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
-    fn watch(&self, belt: &Arc<Belt<Numbered>>, signal: &Arc<Signal>) -> anyhow::Result<Interrupt> {
+    fn watch(&self, belt: &Arc<Belt<Numbered>>, signal: &Arc<StopFlag>) -> anyhow::Result<Interrupt> {
         let (belt, signal) = (Arc::clone(belt), Arc::clone(signal));
         let patience = Duration::from_secs(self.drain_timeout);
         let heard = move |heard| {

@@ -37,7 +37,7 @@ impl Begun {
             ("--nodes", number(limits.nodes)),
             ("--movetime", number(limits.movetime.map(|time| time.as_millis() as u64))),
             ("--mate", number(limits.mate.map(u64::from))),
-            ("--multipv", Some(limits.lines.to_string())),
+            ("--multipv", Some(limits.multi_pv.to_string())),
             ("--searchmoves", told(settings.search_moves.as_ref().map(|moves| moves.join(",")))),
             ("--chess960", differs(settings.mode != usual.mode, &"yes")),
             ("--layers", Some(setup.algorithm.to_string())),

@@ -24,12 +24,12 @@ use self::output::{Done, Tally, Writer};
 use super::{
     exit::{FAILED, INTERRUPTED, REFUTED, TERMINATED},
     output::Output,
-    search_arguments::{How, Until},
+    search_arguments::{SearchArguments, Until},
 };
 use crate::{
     annotate::{Annotator, Refusal},
     pgn::{Game, RawGame},
-    search::{Limits, Signal},
+    search::{Limits, StopFlag},
 };
 
 const NODES: u64 = 100_000;
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     until: Until,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     /// Games at a time, each on one thread; they are written in the order of the input
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
@@ -84,7 +84,7 @@ cannot be read is told on stderr and passed on as it is.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (input, length) = arguments.open()?;
     let mut writer = Writer::new(arguments)?;
-    let signal = Arc::new(Signal::default());
+    let signal = Arc::new(StopFlag::default());
     let caught = catch_signals().context("while asking to be told of an interruption")?;
     let workers =
         (0..arguments.jobs).map(|_| arguments.worker(&signal)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -192,7 +192,7 @@ impl Arguments {
     }
 
     /// One searcher; what it gives for a game.
-    fn worker(&self, signal: &Arc<Signal>) -> anyhow::Result<impl FnMut(RawGame) -> Option<Done> + use<>> {
+    fn worker(&self, signal: &Arc<StopFlag>) -> anyhow::Result<impl FnMut(RawGame) -> Option<Done> + use<>> {
         let limits = self.limits();
         let megabytes = self.megabytes(&limits);
         let mut annotator = Annotator::new(self.how.setup(), limits, megabytes)?;

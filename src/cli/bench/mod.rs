@@ -16,7 +16,7 @@ use shakmaty::CastlingMode;
 use super::{
     exit::Misuse,
     output::Output,
-    search_arguments::{How, Start, Together, suite},
+    search_arguments::{SearchArguments, Start, Together, suite},
 };
 use crate::{
     bench::{self, Case, plan},
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     #[command(flatten)]
     together: Together,
     #[command(flatten)]

@@ -20,7 +20,7 @@ use crate::{
         pool,
     },
     record::datagen::{PackedFile, SeedGames},
-    search::Signal,
+    search::StopFlag,
 };
 
 /// Blocks that are read before what was read of them is forgotten.
@@ -57,7 +57,7 @@ pub fn read_blocks<'a, T: Send>(
     for blocks in blocks.chunks(AT_A_TIME) {
         let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
         let mut taken = Ok(());
-        pool::in_order(vec![(); threads], blocks.len() as u64, &Signal::default(), job, |found| {
+        pool::in_order(vec![(); threads], blocks.len() as u64, &StopFlag::default(), job, |found| {
             taken = take(found);
             if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;

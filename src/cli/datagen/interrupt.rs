@@ -17,7 +17,7 @@ use signal_hook::{
     flag,
 };
 
-use crate::search::Signal;
+use crate::search::StopFlag;
 
 /// How often somebody looks.
 const LOOK: Duration = Duration::from_millis(50);
@@ -56,7 +56,7 @@ impl Interrupts {
 pub fn guard<T>(
     interrupts: &Interrupts,
     deadline: Option<Instant>,
-    signal: &Signal,
+    signal: &StopFlag,
     work: impl FnOnce() -> T,
 ) -> T {
     let (done, waiting) = channel::<()>();

@@ -19,7 +19,7 @@ use clap::{Args, value_parser};
 
 use super::{
     output::{Output, create},
-    search_arguments::How,
+    search_arguments::SearchArguments,
 };
 use crate::{engine::player::Player, search::tt::table::OutOfMemory};
 
@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     /// Where to write, game by game; it must not exist, but for --append [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::{
         openings::random::{Unbalanced, unbalanced},
         pool,
     },
-    search::Signal,
+    search::StopFlag,
 };
 
 const MEGABYTES: usize = 4;
@@ -27,7 +27,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     let nodes = arguments.nodes.unwrap_or(NODES);
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let progress = arguments.talk().progress(wanted as usize, "openings");
-    let signal = Signal::default();
+    let signal = StopFlag::default();
     // An odd one is White's.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));

@@ -25,7 +25,7 @@ use crate::{
         },
         pool,
     },
-    search::{Setup, Signal},
+    search::{Setup, StopFlag},
 };
 
 /// The table of a player, in MB; one plays both sides.
@@ -46,7 +46,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let mut writer = open(arguments, path, &header)?;
     let recipe = Recipe { seed: writer.seed(), random_plies: plies, nodes };
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
-    let signal = Signal::default();
+    let signal = StopFlag::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;
     let end = arguments.amount.games.unwrap_or(u64::MAX);

@@ -15,7 +15,7 @@ use crate::{
         data::quiet_positions::{Harvest, Recipe, harvest},
         pool,
     },
-    search::Signal,
+    search::StopFlag,
 };
 
 /// The table of each side, in MB: at so few nodes a larger one only takes longer to clear.
@@ -46,7 +46,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let length = games.or(positions).unwrap_or_default();
     let progress = arguments.talk().progress(length as usize, "datagen");
     let started = Instant::now();
-    let signal = Signal::default();
+    let signal = StopFlag::default();
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
     let take = |harvest: Harvest| {
         written = write_game(out, &harvest, &mut seen, &mut tally);

@@ -12,7 +12,7 @@ use shakmaty::CastlingMode;
 use super::{
     exit::Misuse,
     output::{Output, print, print_json},
-    search_arguments::{How, Start, case, depth_parser},
+    search_arguments::{SearchArguments, Start, case, depth_parser},
 };
 use crate::{
     explain::{
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "GAME", value_enum, default_value_t)]
     game: Game,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     /// Plies to search
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), default_value_t = 3)]
     depth: i32,

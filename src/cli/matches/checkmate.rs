@@ -18,12 +18,12 @@ use crate::{
         game::Game,
         matches::{
             checkmate::{Experiment, Spent},
-            engine_config::{Contestant, ContestantError},
+            engine_config::{ContestantError, EngineConfig},
         },
         pgn::Pgn,
     },
     record::checkmate::{Checkmate, Rung},
-    search::{Algorithm, Limits, Signal},
+    search::{Algorithm, Limits, StopFlag},
 };
 
 /// Plies to search if nobody says.
@@ -62,11 +62,11 @@ const OF_MATCHES: [&str; 12] = [
 pub struct Options {
     /// Instead of a match: what does each rung need, as White, to mate this player? Nodes, time, and how much less than the first
     #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = OF_MATCHES, help_heading = "Time to checkmate")]
-    checkmate: Option<Contestant>,
+    checkmate: Option<EngineConfig>,
     /// The rungs or sets of layers to compare, the first being what the others are measured by [default: the exact rungs from
     /// alpha-beta up]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
-    rungs: Vec<Contestant>,
+    rungs: Vec<EngineConfig>,
 }
 
 impl Options {
@@ -79,7 +79,7 @@ impl Options {
     }
 
     /// The rungs that were named, or the usual ones.
-    fn rungs(&self) -> Result<Vec<Contestant>, ContestantError> {
+    fn rungs(&self) -> Result<Vec<EngineConfig>, ContestantError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
         }
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         limits: arguments.until.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
         max_plies: arguments.adjudication.max_plies(),
     };
-    let signal = Arc::new(Signal::default());
+    let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;
     let rungs = arguments.experiment.rungs()?;
     let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
@@ -131,9 +131,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn play(
     arguments: &Arguments,
     experiment: &Experiment,
-    opponent: &Contestant,
-    rungs: &[Contestant],
-    signal: &Signal,
+    opponent: &EngineConfig,
+    rungs: &[EngineConfig],
+    signal: &StopFlag,
 ) -> anyhow::Result<Vec<Spent>> {
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");

@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 use shakmaty::ByColor;
 
-use self::report::{Progress, Told};
+use self::report::{MatchReport, Progress};
 use super::{
     exit::{FAILED, Misuse},
     interrupt::Interrupt,
@@ -31,10 +31,10 @@ use crate::{
     lab::{
         game::Allowance,
         game_clock::TimeControl,
-        matches::{Contest, Pair, engine_config::Contestant, shuffle, sprt::Sprt},
+        matches::{MatchPlan, Pair, engine_config::EngineConfig, shuffle, sprt::Sprt},
         pgn::Pgn,
     },
-    search::{Algorithm, Limits, Signal, tt::table::OutOfMemory},
+    search::{Algorithm, Limits, StopFlag, tt::table::OutOfMemory},
 };
 
 const NODES: u64 = 20_000;
@@ -48,10 +48,10 @@ const GAMES: u64 = 200;
 pub struct Arguments {
     /// A set of layers, and what else is not as usual: full, full-null-move, captures-first@material, full,nodes=10000
     #[arg(value_name = "A", required_unless_present = "checkmate")]
-    first: Option<Contestant>,
+    first: Option<EngineConfig>,
     /// Its opponent
     #[arg(value_name = "B", required_unless_present = "checkmate")]
-    second: Option<Contestant>,
+    second: Option<EngineConfig>,
     /// Games at most, an even number [default: 200; with --sprt two of each opening]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let players =
         (0..arguments.threads).map(|_| arguments.players(sides)).collect::<Result<_, OutOfMemory>>()?;
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
-    let signal = Arc::new(Signal::default());
+    let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;
     let progress = Progress::new(&contest, &arguments.output, arguments.report_every);
     let started = Instant::now();
@@ -137,19 +137,30 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
-    let told =
-        Told { sides, megabytes, contest: &contest, standings, time, interrupted: interrupted.is_some() };
+    let told = MatchReport {
+        sides,
+        megabytes,
+        contest: &contest,
+        standings,
+        time,
+        interrupted: interrupted.is_some(),
+    };
     told.tell(arguments.output.json, arguments.hash as usize)?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
 /// From now on Ctrl-C drops the games under way instead of ending the program.
-fn stop_on_interrupt(signal: &Arc<Signal>) -> io::Result<Interrupt> {
+fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
     let signal = Arc::clone(signal);
     Interrupt::watch(move |_| signal.stop_through(1))
 }
 
-fn write_games(file: &mut File, sides: [&Contestant; 2], contest: &Contest, pair: &Pair) -> io::Result<()> {
+fn write_games(
+    file: &mut File,
+    sides: [&EngineConfig; 2],
+    contest: &MatchPlan,
+    pair: &Pair,
+) -> io::Result<()> {
     let mut text = Vec::new();
     for (index, game) in pair.games.iter().enumerate() {
         let round = format!("{}.{}", pair.number + 1, index + 1);
@@ -163,7 +174,7 @@ fn write_games(file: &mut File, sides: [&Contestant; 2], contest: &Contest, pair
 }
 
 impl Arguments {
-    fn contest(&self, sides: [&Contestant; 2]) -> anyhow::Result<Contest> {
+    fn contest(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
         let mut openings = self.openings.lines(&self.output)?;
         shuffle(&mut openings, self.seed);
         let sprt = self.test()?;
@@ -184,7 +195,7 @@ impl Arguments {
             ))
             .into());
         }
-        Ok(Contest { openings, pairs: games / 2, allowances, rules: self.adjudication.rules(), sprt })
+        Ok(MatchPlan { openings, pairs: games / 2, allowances, rules: self.adjudication.rules(), sprt })
     }
 
     fn test(&self) -> Result<Option<Sprt>, Misuse> {
@@ -200,7 +211,7 @@ impl Arguments {
     }
 
     /// What a contestant has for its moves: its own, or what the match gives to both.
-    fn allowance(&self, contestant: &Contestant) -> Allowance {
+    fn allowance(&self, contestant: &EngineConfig) -> Allowance {
         let own = contestant.allowance.clone();
         if own != Allowance::default() {
             return own;
@@ -209,8 +220,8 @@ impl Arguments {
         Allowance { limits: self.until.limits().unwrap_or(usual), clock: self.clock }
     }
 
-    fn players(&self, sides: [&Contestant; 2]) -> Result<[Player; 2], OutOfMemory> {
-        let player = |side: &Contestant| side.player(self.hash as usize);
+    fn players(&self, sides: [&EngineConfig; 2]) -> Result<[Player; 2], OutOfMemory> {
+        let player = |side: &EngineConfig| side.player(self.hash as usize);
         Ok([player(sides[0])?, player(sides[1])?])
     }
 }

@@ -11,8 +11,8 @@ use crate::{
     cli::output::{Output, print, print_json, tell},
     json::{Header, millis},
     lab::matches::{
-        Contest, Standings,
-        engine_config::Contestant,
+        MatchPlan, Standings,
+        engine_config::EngineConfig,
         sprt::{Sprt, Verdict},
     },
     record::matches::{Match, Side},
@@ -28,7 +28,7 @@ pub struct Progress {
 
 impl Progress {
     /// Nothing is played yet.
-    pub fn new(contest: &Contest, output: &Output, every: Option<u64>) -> Self {
+    pub fn new(contest: &MatchPlan, output: &Output, every: Option<u64>) -> Self {
         let bar = output.progress(contest.pairs as usize, "pairs");
         Self { bar, every, games: 2 * contest.pairs, sprt: contest.sprt }
     }
@@ -60,18 +60,18 @@ impl Progress {
 }
 
 /// A match that is over.
-pub struct Told<'a> {
-    pub sides: [&'a Contestant; 2],
+pub struct MatchReport<'a> {
+    pub sides: [&'a EngineConfig; 2],
     /// The tables of both.
     pub megabytes: [usize; 2],
-    pub contest: &'a Contest,
+    pub contest: &'a MatchPlan,
     pub standings: Standings,
     pub time: Duration,
     /// Whether a signal ended it.
     pub interrupted: bool,
 }
 
-impl Told<'_> {
+impl MatchReport<'_> {
     /// The result on stdout; `hash` is the usual size of a table in MB.
     pub fn tell(self, json: bool, hash: usize) -> anyhow::Result<()> {
         if !json {

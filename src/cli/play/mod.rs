@@ -46,7 +46,7 @@ use self::{clock::TimeControl, game::Game, input::Input, resume::Resumed, start:
 use super::{
     exit::Misuse,
     output::Output,
-    search_arguments::{How, Start, Together, Until},
+    search_arguments::{SearchArguments, Start, Together, Until},
 };
 use crate::{
     engine::strength::Strength,
@@ -76,7 +76,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
     chess960: Option<Row>,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     #[command(flatten)]
     together: Together,
     #[command(flatten)]

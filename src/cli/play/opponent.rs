@@ -14,8 +14,8 @@ use crate::{
     engine::{book::Book, strength::Strength},
     position::Line,
     search::{
-        Algorithm, Answer, ClockTime, Limits, Report, Setup, Signal, Table, Task, random::Random,
-        threads::pool::Pool,
+        Algorithm, Answer, ClockTime, Limits, Report, SearchRequest, Setup, StopFlag, TranspositionTable,
+        random::Random, threads::pool::Pool,
     },
 };
 
@@ -25,7 +25,7 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 /// A way to make whoever thinks move at once; engines that share it think one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Hurry {
-    signal: Arc<Signal>,
+    signal: Arc<StopFlag>,
     searches: Arc<AtomicU64>,
 }
 
@@ -42,7 +42,7 @@ pub struct Opponent {
     setup: Setup,
     strength: Option<Strength>,
     limits: Limits,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     pool: Pool,
     dice: ChaCha8Rng,
     random: Random,
@@ -78,7 +78,7 @@ impl Opponent {
             setup,
             strength,
             limits,
-            table: Arc::new(Table::new(megabytes)?),
+            table: Arc::new(TranspositionTable::new(megabytes)?),
             pool: Pool::new(threads)?,
             dice: crate::lab::dice(seed, 0),
             random: Random::new(seed),
@@ -102,11 +102,11 @@ impl Opponent {
         let limits = Limits { clock, ..self.limits.clone() };
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let number = self.hurry.searches.fetch_add(1, Ordering::Relaxed) + 1;
-        let task = Task {
+        let task = SearchRequest {
             history: line.history(),
             number,
             overhead: OVERHEAD,
-            ..Task::new(position.clone(), limits, self.setup.clone())
+            ..SearchRequest::new(position.clone(), limits, self.setup.clone())
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
         if self.setup.algorithm == Algorithm::Random {

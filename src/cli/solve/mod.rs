@@ -10,7 +10,7 @@ use shakmaty::CastlingMode;
 use super::{
     exit::{FAILED, Misuse, REFUTED},
     output::{Output, print, print_json, tell},
-    search_arguments::{How, Together, Until, settings, suite},
+    search_arguments::{SearchArguments, Together, Until, settings, suite},
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings},
@@ -22,7 +22,7 @@ use crate::{
         analysis::Operations,
         solution::{Percentile, Solution, Solved},
     },
-    search::Signal,
+    search::StopFlag,
     suite::{Attempt, Goal, attempt, percentile},
 };
 
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     until: Until,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     #[command(flatten)]
     together: Together,
     /// Read castling rights and write castling as in Chess960
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
     let progress = arguments.output.progress(problems.len(), "solve");
-    let signal = Arc::new(Signal::default());
+    let signal = Arc::new(StopFlag::default());
     let (mut attempts, mut solved) = (Vec::new(), 0);
     let job = |analyst: &mut Analyst, number: u64| {
         let problem = &problems[number as usize];

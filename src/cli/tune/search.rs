@@ -20,11 +20,11 @@ use crate::{
         exit::{FAILED, Misuse},
         interrupt::Interrupt,
         output::{Output, print, tell},
-        search_arguments::How,
+        search_arguments::SearchArguments,
     },
     engine::player::Player,
     lab::{
-        matches::{Contest, shuffle},
+        matches::{MatchPlan, shuffle},
         referee::Rules,
         tune::spsa::{Parameter, Spsa},
     },
@@ -32,7 +32,7 @@ use crate::{
     positions,
     record::tuning::{Moved, Tuning},
     search::{
-        Limits, Signal,
+        Limits, StopFlag,
         tt::table::OutOfMemory,
         tunable::{self, Declared, Variant},
     },
@@ -67,7 +67,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     #[command(flatten)]
-    how: How,
+    how: SearchArguments,
     /// Where to write how far it is, after every step; if the file exists it is gone on with
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -186,7 +186,7 @@ impl Arguments {
             }
         }
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let contest = Contest {
+        let contest = MatchPlan {
             openings: self.openings(spsa.done),
             pairs: self.pairs,
             allowances: [limits.clone().into(), limits.into()],
@@ -195,7 +195,7 @@ impl Arguments {
         };
         let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
         let players = players.collect::<Result<_, _>>()?;
-        let standings = contest.play(players, &Signal::default(), |_, _| ControlFlow::Continue(()))?;
+        let standings = contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
         if standings.faults.is_empty() {
             spsa.learn(&trial, standings.wins as i64 - standings.losses as i64);
         }

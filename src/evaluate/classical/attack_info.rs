@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 use super::{
     features::{BISHOP_MOBILITY, Group, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY},
-    term_sink::Sink,
+    term_sink::TermSink,
     terms::{Term, Terms},
 };
 
@@ -20,7 +20,7 @@ const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
 /// The board as the terms see it.
-pub struct Scene<'a> {
+pub struct AttackInfo<'a> {
     /// The men.
     pub board: &'a Board,
     /// The kings' squares.
@@ -80,7 +80,7 @@ pub const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(fill)
 }
 
-impl<'a> Scene<'a> {
+impl<'a> AttackInfo<'a> {
     /// What pawns and kings attack; the pieces are still to be looked at.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
@@ -129,7 +129,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
-    pub fn look_at_pieces(&mut self, terms: Terms, sink: &mut impl Sink) {
+    pub fn look_at_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
         for_both!(us, {
             let occupied = self.board.occupied();
             let queens = self.of(us, Role::Queen);
@@ -150,7 +150,7 @@ impl<'a> Scene<'a> {
         us: Color,
         role: Role,
         useful: Option<Bitboard>,
-        sink: &mut impl Sink,
+        sink: &mut impl TermSink,
         reach: impl Fn(Square) -> Bitboard,
     ) {
         let (side, kind) = (us as usize, role as usize - Role::Knight as usize);

@@ -54,21 +54,21 @@ pub mod weights;
 use shakmaty::{Bitboard, Board, Color, Square};
 
 use self::{
-    attack_info::{Scene, kings},
+    attack_info::{AttackInfo, kings},
     features::{BISHOP_PAIR, KNIGHT_PAWNS, ROOK_PAWNS, TEMPO},
     piece_square::FULL_PHASE,
     tapered::Tapered,
-    term_sink::{Sink, Total},
+    term_sink::{TermSink, Total},
     terms::Term,
 };
 pub use self::{
     pawn_table::PawnTable,
-    piece_square::Sums,
+    piece_square::PieceSquareScore,
     terms::{Terms, UnknownTerm},
 };
 use crate::{position::Position, score::Score};
 
-/// What [`Sums`] carry.
+/// What [`PieceSquareScore`] carry.
 const CARRIED: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
 /// What pawns and kings alone decide, at least in part.
 const ON_PAWNS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
@@ -88,13 +88,18 @@ pub fn evaluate(position: &Position, terms: Terms) -> Score {
     let kings = kings(position.board());
     let mut total = Total::default();
     let passed = pawns::count(position.board(), kings, terms, &mut total);
-    judge(position, Sums::of(position.board()), terms, |_| (total.0, passed))
+    judge(position, PieceSquareScore::of(position.board()), terms, |_| (total.0, passed))
 }
 
-/// The value of a position whose [`Sums`] are known, for the side to move; equal to [`evaluate`].
+/// The value of a position whose [`PieceSquareScore`] are known, for the side to move; equal to [`evaluate`].
 #[inline]
 #[must_use]
-pub fn evaluate_with(position: &Position, sums: Sums, terms: Terms, pawns: &mut PawnTable) -> Score {
+pub fn evaluate_with(
+    position: &Position,
+    sums: PieceSquareScore,
+    terms: Terms,
+    pawns: &mut PawnTable,
+) -> Score {
     judge(position, sums, terms, |kings| {
         pawns.recall(position, kings, terms, || {
             let mut total = Total::default();
@@ -108,7 +113,7 @@ pub fn evaluate_with(position: &Position, sums: Sums, terms: Terms, pawns: &mut 
 #[inline]
 fn judge(
     position: &Position,
-    sums: Sums,
+    sums: PieceSquareScore,
     terms: Terms,
     pawns: impl FnOnce([Square; 2]) -> (Tapered, Bitboard),
 ) -> Score {
@@ -135,7 +140,7 @@ fn judge(
 }
 
 /// Counts every feature of a position. Their weighted sum, tapered and [scaled](endings::scale), is its value.
-pub fn count(position: &Position, terms: Terms, sink: &mut impl Sink) {
+pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
     let board = position.board();
     let kings = kings(board);
     piece_square::count(board, kings, terms, sink);
@@ -149,15 +154,15 @@ pub fn scale_of(position: &Position) -> i32 {
     let board = position.board();
     let mut total = Total::default();
     count(position, Terms::ALL, &mut total);
-    let value = taper(total.0, Sums::of(board).phase());
+    let value = taper(total.0, PieceSquareScore::of(board).phase());
     endings::scale(board, Color::from_white(value >= 0), kings(board))
 }
 
 /// Counts what pieces have to do with.
 #[inline]
-fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl Sink) {
+fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl TermSink) {
     if terms.meets(ON_ATTACKS.with(Term::Pawns)) {
-        let mut scene = Scene::new(position.board());
+        let mut scene = AttackInfo::new(position.board());
         if terms.meets(ON_ATTACKS) {
             scene.look_at_pieces(terms, sink);
         }
@@ -187,7 +192,7 @@ fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut 
 
 /// Counts the bishop pair, and knights and rooks beside many pawns or few (Kaufman 1999).
 #[inline]
-fn count_company(board: &Board, sink: &mut impl Sink) {
+fn count_company(board: &Board, sink: &mut impl TermSink) {
     for_both!(us, {
         let men = board.by_color(us);
         if (men & board.bishops()).more_than_one() {

@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::{
-    Terms, count, features::GROUPS, piece_square::Sums, taper, tapered::Tapered, term_sink::Sink,
-    terms::Term, weights::WEIGHTS,
+    Terms, count, features::GROUPS, piece_square::PieceSquareScore, taper, tapered::Tapered,
+    term_sink::TermSink, terms::Term, weights::WEIGHTS,
 };
 use crate::position::Position;
 
@@ -12,7 +12,7 @@ use crate::position::Position;
 #[derive(Clone, Debug)]
 struct ByTerm(Vec<[Tapered; 2]>);
 
-impl Sink for ByTerm {
+impl TermSink for ByTerm {
     fn add(&mut self, us: Color, feature: usize, count: i32) {
         // The groups lie in the order of their features.
         let group = GROUPS.partition_point(|group| group.first <= feature) - 1;
@@ -37,7 +37,7 @@ pub struct Parts {
 pub fn parts(position: &Position, terms: Terms) -> Parts {
     let mut by_term = ByTerm(vec![[Tapered::ZERO; 2]; Term::ALL.len()]);
     count(position, terms, &mut by_term);
-    let phase = Sums::of(position.board()).phase();
+    let phase = PieceSquareScore::of(position.board()).phase();
     let total = by_term.0.iter().fold(Tapered::ZERO, |sum, [black, white]| sum + *white - *black);
     let terms = terms.iter().map(|term| (term, by_term.0[term as usize])).collect();
     Parts { terms, phase, sum: taper(total, phase) }

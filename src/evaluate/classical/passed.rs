@@ -3,14 +3,14 @@
 use shakmaty::{Bitboard, Color, Square, attacks};
 
 use super::{
-    attack_info::{Scene, fill_forward, forward},
+    attack_info::{AttackInfo, fill_forward, forward},
     features::{PASSED_BLOCKED, PASSED_FREE, PASSED_ROOK, UNSTOPPABLE},
     pawns::rank_of,
-    term_sink::Sink,
+    term_sink::TermSink,
 };
 
 /// Counts for the passed pawns of both sides; `turn` is to move.
-pub fn count(scene: &Scene<'_>, passed: Bitboard, turn: Color, sink: &mut impl Sink) {
+pub fn count(scene: &AttackInfo<'_>, passed: Bitboard, turn: Color, sink: &mut impl TermSink) {
     for_both!(us, {
         for square in passed & scene.men(us) {
             count_pawn(scene, us, square, turn, sink);
@@ -18,7 +18,7 @@ pub fn count(scene: &Scene<'_>, passed: Bitboard, turn: Color, sink: &mut impl S
     });
 }
 
-fn count_pawn(scene: &Scene<'_>, us: Color, square: Square, turn: Color, sink: &mut impl Sink) {
+fn count_pawn(scene: &AttackInfo<'_>, us: Color, square: Square, turn: Color, sink: &mut impl TermSink) {
     let them = !us;
     let rank = rank_of(us, square);
     let stop = forward(us, square.into());
@@ -42,7 +42,7 @@ fn count_pawn(scene: &Scene<'_>, us: Color, square: Square, turn: Color, sink: &
 }
 
 /// The rule of the square: the other side has nothing but king and pawns, and the king comes too late.
-fn runs_away(scene: &Scene<'_>, us: Color, square: Square, turn: Color) -> bool {
+fn runs_away(scene: &AttackInfo<'_>, us: Color, square: Square, turn: Color) -> bool {
     let them = !us;
     let bare = scene.board.pawns() | scene.board.kings();
     if (scene.men(them) & !bare).any() {

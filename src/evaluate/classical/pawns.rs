@@ -5,12 +5,12 @@
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::{
-    attack_info::{Scene, fill_forward, forward, pawn_attacks},
+    attack_info::{AttackInfo, fill_forward, forward, pawn_attacks},
     features::{
         BACKWARD, BISHOP_PAWNS, DOUBLED, ISOLATED, OUTPOST, PASSED_OUR_KING, PASSED_RANK, PASSED_THEIR_KING,
         PHALANX, ROOK_FILE, SHELTER, SHIELDED, STORM, SUPPORTED,
     },
-    term_sink::Sink,
+    term_sink::TermSink,
     terms::{Term, Terms},
 };
 
@@ -42,7 +42,7 @@ fn beside(file: File) -> Bitboard {
 }
 
 /// Counts what pawns and kings say, and tells which pawns are passed.
-pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Sink) -> Bitboard {
+pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl TermSink) -> Bitboard {
     let mut passed = Bitboard::EMPTY;
     for us in Color::ALL {
         let ours = board.by_piece(us.pawn());
@@ -68,7 +68,7 @@ pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Si
     passed
 }
 
-fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl Sink) {
+fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl TermSink) {
     let rank = rank_of(us, square);
     sink.add(us, PASSED_RANK.at(rank), 1);
     let weight = RANK_WEIGHT[rank];
@@ -79,7 +79,7 @@ fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl S
     }
 }
 
-fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
+fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl TermSink) {
     let rank = rank_of(us, square);
     let (file, ahead) = (Bitboard::from_file(square.file()), ahead(us, square));
     let neighbours = ours & beside(square.file());
@@ -106,7 +106,7 @@ fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink:
 }
 
 /// The king's file and those beside it: how far our first pawn has gone, how near their first has come.
-fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
+fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl TermSink) {
     let middle = king.file().to_u32().clamp(1, 6);
     let behind = if us.is_white() { ahead(Color::Black, king) } else { ahead(Color::White, king) };
     let rank_of_first = |pawns: Bitboard| {
@@ -124,7 +124,7 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
 }
 
 /// Counts what pieces gain or lose by the pawns around them.
-pub fn count_pieces(scene: &Scene<'_>, sink: &mut impl Sink) {
+pub fn count_pieces(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = scene.board;
     for_both!(us, {
         let (ours, theirs) = (scene.of(us, Role::Pawn), scene.of(!us, Role::Pawn));

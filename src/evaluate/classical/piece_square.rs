@@ -13,7 +13,7 @@ use super::{
         BISHOP_SQUARE, Group, KING_SQUARE, KNIGHT_SQUARE, MATERIAL, PAWN_SQUARE, QUEEN_SQUARE, ROOK_SQUARE,
     },
     tapered::Tapered,
-    term_sink::Sink,
+    term_sink::TermSink,
     terms::{Term, Terms},
     weights::WEIGHTS,
 };
@@ -72,12 +72,12 @@ fn wing(king: Square) -> usize {
 
 /// The sums over the men of each side, in both views, and how full the board is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub struct PieceSquareScore {
     views: [[Tapered; 2]; 2],
     phase: i32,
 }
 
-impl Sums {
+impl PieceSquareScore {
     /// The sums from scratch.
     #[must_use]
     pub fn of(board: &Board) -> Self {
@@ -125,7 +125,7 @@ impl Sums {
 }
 
 /// Material and squares counted man by man.
-pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Sink) {
+pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl TermSink) {
     for (square, piece) in board.clone() {
         let (us, role) = (piece.color, piece.role as usize - Role::Pawn as usize);
         if terms.has(Term::Material) && role < MATERIAL.len {
@@ -150,10 +150,14 @@ mod tests {
     #[test]
     fn sums_carried_along_a_game_equal_sums_from_scratch() {
         random::walks(21, 80, |position| {
-            let sums = Sums::of(position.board());
+            let sums = PieceSquareScore::of(position.board());
             for mv in position.legal_moves() {
                 let after = position.play(mv);
-                assert_eq!(sums.after(position.turn(), mv), Sums::of(after.board()), "{position} {mv:?}");
+                assert_eq!(
+                    sums.after(position.turn(), mv),
+                    PieceSquareScore::of(after.board()),
+                    "{position} {mv:?}"
+                );
             }
         });
     }
@@ -165,7 +169,7 @@ mod tests {
             let mut total = Total::default();
             count(position.board(), kings, Terms::ALL, &mut total);
             let [black, white] = kings;
-            assert_eq!(Sums::of(position.board()).balance(white, black), total.0, "{position}");
+            assert_eq!(PieceSquareScore::of(position.board()).balance(white, black), total.0, "{position}");
         });
     }
 }

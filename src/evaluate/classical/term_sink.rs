@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::{features::COUNT, tapered::Tapered, weights::WEIGHTS};
 
 /// Takes counts of features. The evaluation is written once against it, so that play and tuning see the same.
-pub trait Sink {
+pub trait TermSink {
     /// Side `us` has a feature so many times.
     fn add(&mut self, us: Color, feature: usize, count: i32);
 }
@@ -14,7 +14,7 @@ pub trait Sink {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total(pub Tapered);
 
-impl Sink for Total {
+impl TermSink for Total {
     #[inline]
     fn add(&mut self, us: Color, feature: usize, count: i32) {
         let value = WEIGHTS[feature] * count;
@@ -36,7 +36,7 @@ impl Default for Counts {
     }
 }
 
-impl Sink for Counts {
+impl TermSink for Counts {
     fn add(&mut self, us: Color, feature: usize, count: i32) {
         self.0[feature] += if us.is_white() { count } else { -count };
     }

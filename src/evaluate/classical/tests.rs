@@ -42,7 +42,7 @@ fn what_is_remembered_of_pawns_changes_nothing() {
     let mut pawns = PawnTable::default();
     let sets = sets();
     random::walks(32, 60, |position| {
-        let sums = Sums::of(position.board());
+        let sums = PieceSquareScore::of(position.board());
         for &terms in &sets {
             let with = evaluate_with(position, sums, terms, &mut pawns);
             assert_eq!(with, evaluate(position, terms), "{terms} {position}");
@@ -84,7 +84,7 @@ fn the_value_is_the_weighted_sum_of_what_is_counted() {
         count(position, terms, &mut counts);
         let weighted = counts.0.iter().zip(weights::WEIGHTS.iter());
         let total = weighted.fold(Tapered::ZERO, |sum, (count, weight)| sum + *weight * *count);
-        let white = taper(total, Sums::of(position.board()).phase());
+        let white = taper(total, PieceSquareScore::of(position.board()).phase());
         let white = if position.turn().is_white() { white } else { -white };
         assert_eq!(evaluate(position, terms), Score::cp(white), "{position}");
     });

@@ -3,26 +3,26 @@
 use shakmaty::{Bitboard, Color, Rank, Role, attacks};
 
 use super::{
-    attack_info::{Scene, forward, pawn_attacks},
+    attack_info::{AttackInfo, forward, pawn_attacks},
     features::{
         GIVES_CHECK, Group, HANGING, KING_THREAT, MINOR_THREAT, ONLY_OURS, PAWN_THREAT, PRESSURE,
         PUSH_THREAT, ROOK_THREAT, SAFE_CHECK,
     },
-    term_sink::Sink,
+    term_sink::TermSink,
 };
 
 const HALVES: [u64; 2] = [!0 << 32, !0 >> 32];
 const MOST_PRESSURE: i32 = PRESSURE.len as i32 - 1;
 
 #[inline]
-fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: &mut impl Sink) {
+fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: &mut impl TermSink) {
     if squares.any() {
         sink.add(us, group.at(index), squares.count() as i32);
     }
 }
 
 /// Counts squares that only one side attacks, and men under threat.
-pub fn count_attacks(scene: &Scene<'_>, sink: &mut impl Sink) {
+pub fn count_attacks(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = scene.board;
     for_both!(us, {
         let them = !us;
@@ -64,7 +64,7 @@ pub fn count_attacks(scene: &Scene<'_>, sink: &mut impl Sink) {
 }
 
 /// What our pawns would attack after a step that costs nothing.
-fn push_threats(scene: &Scene<'_>, us: Color) -> Bitboard {
+fn push_threats(scene: &AttackInfo<'_>, us: Color) -> Bitboard {
     let them = !us;
     let free = !scene.board.occupied();
     let step = forward(us, scene.of(us, Role::Pawn)) & free;
@@ -76,7 +76,7 @@ fn push_threats(scene: &Scene<'_>, us: Color) -> Bitboard {
 }
 
 /// Counts squares from which check could be given by a man that is not lost there, and a check that has been given.
-pub fn count_checks(scene: &Scene<'_>, in_check: Option<Color>, sink: &mut impl Sink) {
+pub fn count_checks(scene: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
     if let Some(them) = in_check {
         sink.add(!them, GIVES_CHECK.at(0), 1);
     }
@@ -103,7 +103,7 @@ pub fn count_checks(scene: &Scene<'_>, in_check: Option<Color>, sink: &mut impl 
 
 /// Counts how the men of each side press on the other king: those that look at its ring, and the squares
 /// there that only the king protects. Without a queen half of it.
-pub fn count_pressure(scene: &Scene<'_>, sink: &mut impl Sink) {
+pub fn count_pressure(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
     for_both!(us, {
         let them = !us as usize;
         let protected = scene.twice[them] | (scene.attacked[them] & !scene.attacked_by(!us, Role::King));

@@ -18,7 +18,7 @@ use crate::{
     },
     position::{Line, Move, Position, is_noisy},
     score::Score,
-    search::{Limits, Signal},
+    search::{Limits, StopFlag},
 };
 
 /// An opening worth more than this for one side, in centipawns, is left out.
@@ -72,7 +72,12 @@ pub struct Harvest {
 }
 
 /// Plays game `number` of a run. `None` if the signal stopped it.
-pub fn harvest(players: &mut [Player; 2], recipe: &Recipe, number: u64, signal: &Signal) -> Option<Harvest> {
+pub fn harvest(
+    players: &mut [Player; 2],
+    recipe: &Recipe,
+    number: u64,
+    signal: &StopFlag,
+) -> Option<Harvest> {
     let mut dice = dice(recipe.seed, number);
     let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
     let limits = limits(recipe.nodes);
@@ -95,7 +100,7 @@ pub(super) fn opening(
     plies: &RangeInclusive<u32>,
     nodes: u64,
     dice: &mut ChaCha8Rng,
-    signal: &Signal,
+    signal: &StopFlag,
 ) -> Option<(Line, Vec<Move>)> {
     let nodes = nodes.saturating_mul(SCREENING);
     while !signal.is_stopped(1) {

@@ -15,7 +15,7 @@ use crate::{
         referee::{Reason, Rules},
     },
     position::Position,
-    search::Signal,
+    search::StopFlag,
 };
 
 /// Streams of dice that each worker of a run has for its games.
@@ -44,7 +44,7 @@ pub struct Played {
 }
 
 /// Plays game `number` of a run. `None` if the signal stopped it.
-pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &Signal) -> Option<Played> {
+pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &StopFlag) -> Option<Played> {
     let Seed { run, worker } = recipe.seed;
     let mut dice = dice(run, u64::from(worker) << GAMES_BITS | number);
     let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut dice, signal)?;

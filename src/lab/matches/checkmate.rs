@@ -16,7 +16,7 @@ use crate::{
         referee::{Reason, Rules},
     },
     position::{Line, Position},
-    search::{Limits, Signal},
+    search::{Limits, StopFlag},
 };
 
 /// What a rung spent on its games.
@@ -70,7 +70,7 @@ impl Experiment {
         &self,
         white: &mut Player,
         dice: &mut Player,
-        signal: &Signal,
+        signal: &StopFlag,
         mut done: impl FnMut(u64, &Game) -> ControlFlow<()>,
     ) -> Option<Spent> {
         let mut spent = Spent::default();
@@ -103,7 +103,7 @@ mod tests {
         let experiment = Experiment { games, limits: Limits::depth(2), max_plies: 0 };
         let (mut white, mut dice) = (player(rung), player("random"));
         let spent =
-            experiment.play(&mut white, &mut dice, &Signal::default(), |_, _| ControlFlow::Continue(()));
+            experiment.play(&mut white, &mut dice, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
         Spent { time: Duration::ZERO, ..spent.expect("nobody stops it") }
     }
 

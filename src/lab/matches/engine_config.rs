@@ -23,7 +23,7 @@ const KEYS: &str =
 
 /// A side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contestant {
+pub struct EngineConfig {
     /// As it was written.
     pub name: String,
     /// How it searches.
@@ -75,7 +75,7 @@ pub enum ContestantError {
     Number(String, String, u64),
 }
 
-impl FromStr for Contestant {
+impl FromStr for EngineConfig {
     type Err = ContestantError;
 
     fn from_str(text: &str) -> Result<Self, ContestantError> {
@@ -113,7 +113,7 @@ impl FromStr for Contestant {
     }
 }
 
-impl Contestant {
+impl EngineConfig {
     /// Whether its moves hang on dice.
     #[must_use]
     pub fn throws_dice(&self) -> bool {
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::search::{Layer, LayerSet};
 
-    fn read(text: &str) -> Contestant {
+    fn read(text: &str) -> EngineConfig {
         text.parse().expect(text)
     }
 
@@ -241,7 +241,7 @@ mod tests {
             ("terms=all-knight", "terms="),
             ("full,evalfile=no/such.nnue", "no/such.nnue: it cannot be read"),
         ] {
-            let error = text.parse::<Contestant>().expect_err(text).to_string();
+            let error = text.parse::<EngineConfig>().expect_err(text).to_string();
             assert!(error.contains(remedy), "{text}: {error}");
         }
     }

@@ -20,11 +20,11 @@ use super::{
     pool,
     referee::{Ending, Reason, Rules, Winner},
 };
-use crate::{engine::player::Player, position::Line, search::Signal};
+use crate::{engine::player::Player, position::Line, search::StopFlag};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct MatchPlan {
     /// The openings in the order they are played; begun anew when they are through.
     pub openings: Vec<Line>,
     /// Pairs of games, at most.
@@ -77,7 +77,7 @@ pub fn shuffle(openings: &mut [Line], seed: u64) {
     openings.shuffle(&mut dice(seed, 0));
 }
 
-impl Contest {
+impl MatchPlan {
     /// Plays the match, one thread for each pair of `players`, and calls `done` after each pair, in their order; the result does not
     /// hang on the number of threads as long as only nodes and depths end searches. `done` may break the match off.
     ///
@@ -86,7 +86,7 @@ impl Contest {
     pub fn play(
         &self,
         players: Vec<[Player; 2]>,
-        signal: &Signal,
+        signal: &StopFlag,
         mut done: impl FnMut(&Pair, &Standings) -> ControlFlow<()>,
     ) -> io::Result<Standings> {
         let mut standings = Standings::default();
@@ -100,7 +100,7 @@ impl Contest {
         Ok(standings)
     }
 
-    fn pair(&self, players: &mut [Player; 2], number: u64, signal: &Signal) -> Option<Pair> {
+    fn pair(&self, players: &mut [Player; 2], number: u64, signal: &StopFlag) -> Option<Pair> {
         let opening = &self.openings[number as usize % self.openings.len()];
         let [a, b] = players;
         let [allowance_a, allowance_b] = self.allowances.clone();

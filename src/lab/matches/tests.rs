@@ -11,10 +11,10 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
         .filter_map(|number| crate::lab::openings::random::random(&mut dice(5, number), 4..=4))
         .collect();
     let allowances = [limits.clone().into(), limits.into()];
-    let contest = Contest { openings, pairs, allowances, rules: Rules::MATCH, sprt };
+    let contest = MatchPlan { openings, pairs, allowances, rules: Rules::MATCH, sprt };
     let player = |text| Player::new(setup(text), 1).expect("a megabyte");
     let players = (0..threads).map(|_| [player(first), player(second)]).collect();
-    contest.play(players, &Signal::default(), |_, _| ControlFlow::Continue(())).expect("threads")
+    contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
             &Line::new(Position::start()),
             &Limits::default(),
             Rules::PLAY_OUT,
-            &Signal::default(),
+            &StopFlag::default(),
         );
         lengths.insert(game.expect("nobody stops it").plies.len());
     }

@@ -11,7 +11,7 @@ use crate::{
     engine::player::Player,
     lab::dice,
     position::{Line, Position},
-    search::{Signal, tt::table::OutOfMemory},
+    search::{StopFlag, tt::table::OutOfMemory},
 };
 
 /// Random plies from the start position, and from a position of a book.
@@ -33,7 +33,7 @@ pub fn openings(
     starts: &[Position],
     stopped: impl Fn() -> bool,
 ) -> Vec<Position> {
-    let signal = Signal::default();
+    let signal = StopFlag::default();
     let mut found: Vec<Position> = Vec::new();
     for number in 0..count.saturating_mul(PATIENCE) {
         if found.len() as u64 >= count || stopped() {

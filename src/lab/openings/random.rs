@@ -16,7 +16,7 @@ use crate::{
     engine::player::Player,
     position::{Line, Move, Position},
     score::Score,
-    search::{Limits, Signal},
+    search::{Limits, StopFlag},
 };
 
 /// What one side of an opening for matches is better by, in centipawns.
@@ -59,7 +59,7 @@ pub fn random_moves(
 }
 
 /// What a fresh search of so many nodes says of an opening; a draw if it fails.
-pub fn judge(player: &mut Player, line: &Line, nodes: u64, signal: &Signal) -> Score {
+pub fn judge(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
@@ -80,7 +80,7 @@ pub fn unbalanced(
     dice: &mut impl Rng,
     plies: RangeInclusive<u32>,
     nodes: u64,
-    signal: &Signal,
+    signal: &StopFlag,
 ) -> Option<Unbalanced> {
     let line = random(dice, plies)?;
     let near = UNBALANCED.start() - DOUBT..=UNBALANCED.end() + DOUBT;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn an_opening_for_matches_favours_the_side_that_a_search_finds_better() {
         let mut player = Player::new(Setup::playing(), 1).expect("a megabyte");
-        let signal = Signal::default();
+        let signal = StopFlag::default();
         let found: Vec<_> = (0..30)
             .filter_map(|number| unbalanced(&mut player, &mut dice(1, number), 8..=10, 1_000, &signal))
             .collect();

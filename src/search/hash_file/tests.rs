@@ -4,27 +4,27 @@ use super::*;
 use crate::{
     position::Position,
     search::{
-        node::thread_state::Memory,
+        node::thread_state::ThreadState,
         search,
-        time::stop_flag::Signal,
-        types::{limits::Limits, request::Task},
+        time::stop_flag::StopFlag,
+        types::{limits::Limits, request::SearchRequest},
     },
 };
 
 /// A table of so many MB after a search.
-fn searched(megabytes: usize, nodes: u64) -> Table {
-    let table = Table::new(megabytes).expect("memory");
+fn searched(megabytes: usize, nodes: u64) -> TranspositionTable {
+    let table = TranspositionTable::new(megabytes).expect("memory");
     nodes_with(&table, Limits { nodes: Some(nodes), ..Limits::default() });
     table
 }
 
 /// The nodes of a search that knows this table and nothing else.
-fn nodes_with(table: &Table, limits: Limits) -> u64 {
-    let task = Task::new(Position::start(), limits, Setup::playing());
-    search(&task, table, &mut Memory::default(), &Signal::default(), |_| ()).report.nodes
+fn nodes_with(table: &TranspositionTable, limits: Limits) -> u64 {
+    let task = SearchRequest::new(Position::start(), limits, Setup::playing());
+    search(&task, table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.nodes
 }
 
-fn knowledge(table: &Table) -> Vec<(u64, u64)> {
+fn knowledge(table: &TranspositionTable) -> Vec<(u64, u64)> {
     let mut entries: Vec<_> = table.entries().collect();
     entries.sort_unstable();
     entries
@@ -46,7 +46,7 @@ fn a_table_that_was_saved_is_loaded_entry_for_entry() {
     assert_eq!(knowledge(&other), knowledge(&table));
     assert_eq!(other.age(), table.age());
     let depth = || Limits::depth(11);
-    let fresh = nodes_with(&Table::new(2).expect("memory"), depth());
+    let fresh = nodes_with(&TranspositionTable::new(2).expect("memory"), depth());
     let with_loaded = nodes_with(&other, depth());
     assert_eq!(with_loaded, nodes_with(&table, depth()), "the search goes on as if it had never ended");
     assert!(with_loaded < fresh, "{with_loaded} nodes, {fresh} without");
@@ -58,18 +58,18 @@ fn a_larger_table_takes_nearly_all_and_a_smaller_one_what_was_searched_deepest()
     let path = folder.path().join("table");
     let table = searched(2, 150_000);
     let saved = save(&table, &identity(), &path).expect("written");
-    let larger = Table::new(8).expect("memory");
+    let larger = TranspositionTable::new(8).expect("memory");
     let loaded = load(&larger, &identity(), &path).expect("read");
     assert!(loaded.kept + 20 > saved.entries, "{loaded:?}: five may fall together where four did before");
     let known = knowledge(&table);
     assert!(knowledge(&larger).iter().all(|entry| known.binary_search(entry).is_ok()));
 
-    let smaller = Table::new(1).expect("memory");
+    let smaller = TranspositionTable::new(1).expect("memory");
     let loaded = load(&smaller, &identity(), &path).expect("read");
     assert!(loaded.kept < saved.entries && loaded.kept > 40_000, "{loaded:?}");
     let depth = |entries: &[(u64, u64)]| {
         let depths =
-            entries.iter().filter_map(|(_, data)| Entry::unpack(*data)).map(|entry| f64::from(entry.depth));
+            entries.iter().filter_map(|(_, data)| TtEntry::unpack(*data)).map(|entry| f64::from(entry.depth));
         depths.sum::<f64>() / entries.len() as f64
     };
     assert!(depth(&knowledge(&smaller)) > depth(&knowledge(&table)));
@@ -119,5 +119,5 @@ fn what_others_know_is_refused_and_whose_it_is_told() {
         assert!(refused.contains("chess, full, network") && refused.contains(&other.0), "{refused}");
     }
     let missing = load(&table, &identity(), &folder.path().join("missing")).expect_err("none");
-    assert!(matches!(missing, SnapshotError::Io(_)));
+    assert!(matches!(missing, HashFileError::Io(_)));
 }

@@ -17,7 +17,7 @@
 //! *Tried and lost.* Nothing yet.
 
 use super::{
-    continuation::{ARRIVALS, Arrival},
+    continuation::{PIECE_TOS, PieceTo},
     history::nudged,
 };
 use crate::position::Move;
@@ -28,11 +28,11 @@ const LIMIT: i32 = 8192;
 
 /// A number for each arrival and what it took.
 #[derive(Clone, Debug)]
-pub struct CaptureHistory(Box<[[i16; VICTIMS]; ARRIVALS]>);
+pub struct CaptureHistory(Box<[[i16; VICTIMS]; PIECE_TOS]>);
 
 impl Default for CaptureHistory {
     fn default() -> Self {
-        Self(Box::new([[0; VICTIMS]; ARRIVALS]))
+        Self(Box::new([[0; VICTIMS]; PIECE_TOS]))
     }
 }
 
@@ -40,13 +40,13 @@ impl CaptureHistory {
     /// What is known of a noisy move: −8192 to 8192.
     #[inline]
     #[must_use]
-    pub fn get(&self, arrival: Arrival, mv: Move) -> i32 {
+    pub fn get(&self, arrival: PieceTo, mv: Move) -> i32 {
         i32::from(self.0[arrival.index()][victim(mv)])
     }
 
     /// Moves the number by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, arrival: Arrival, mv: Move, bonus: i32) {
+    pub fn update(&mut self, arrival: PieceTo, mv: Move, bonus: i32) {
         let number = &mut self.0[arrival.index()][victim(mv)];
         *number = nudged(*number, bonus, LIMIT);
     }
@@ -75,8 +75,8 @@ mod tests {
             Position::from_fen("4k3/8/8/2r1n3/3P4/8/8/4K3 w - - 0 1", CastlingMode::Standard).expect("legal");
         let [rook, knight] = ["d4c5", "d4e5"].map(|mv| position.parse_move(mv).expect("legal"));
         let mut history = CaptureHistory::default();
-        history.update(Arrival::of(Color::White, rook), rook, 300);
-        assert_eq!(history.get(Arrival::of(Color::White, rook), rook), 300);
-        assert_eq!(history.get(Arrival::of(Color::White, knight), knight), 0);
+        history.update(PieceTo::of(Color::White, rook), rook, 300);
+        assert_eq!(history.get(PieceTo::of(Color::White, rook), rook), 300);
+        assert_eq!(history.get(PieceTo::of(Color::White, knight), knight), 0);
     }
 }

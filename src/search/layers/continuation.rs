@@ -25,15 +25,15 @@ use crate::position::{Move, changes::destination};
 
 /// A kind of man of one side on a square: what a move looks like when one forgets where it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival(u16);
+pub struct PieceTo(u16);
 
-/// How many arrivals there are beside [`Arrival::NONE`].
-pub const ARRIVALS: usize = 12 * 64;
+/// How many arrivals there are beside [`PieceTo::NONE`].
+pub const PIECE_TOS: usize = 12 * 64;
 const LIMIT: i32 = 16_384;
 
-impl Arrival {
+impl PieceTo {
     /// What stands before the first move and after a pass.
-    pub const NONE: Self = Self(ARRIVALS as u16);
+    pub const NONE: Self = Self(PIECE_TOS as u16);
 
     /// What `mv` of side `us` looks like.
     #[inline]
@@ -54,35 +54,35 @@ impl Arrival {
     }
 }
 
-impl Default for Arrival {
+impl Default for PieceTo {
     fn default() -> Self {
         Self::NONE
     }
 }
 
 /// The arrivals one, two and four plies ago.
-pub type Context = [Arrival; 3];
+pub type Context = [PieceTo; 3];
 
 /// A number for each pair of an earlier arrival and a present one.
 #[derive(Clone, Debug)]
-pub struct ContinuationHistory(Box<[[i16; ARRIVALS]]>);
+pub struct ContinuationHistory(Box<[[i16; PIECE_TOS]]>);
 
 /// The numbers of every move in one context.
 #[derive(Clone, Copy, Debug)]
-pub struct Sequels<'a>([&'a [i16; ARRIVALS]; 3]);
+pub struct ContinuationRows<'a>([&'a [i16; PIECE_TOS]; 3]);
 
-impl Sequels<'_> {
+impl ContinuationRows<'_> {
     /// What is known of a move: the sum over the earlier moves, each ±16384.
     #[inline]
     #[must_use]
-    pub fn get(self, now: Arrival) -> i32 {
+    pub fn get(self, now: PieceTo) -> i32 {
         self.0.iter().map(|row| i32::from(row[now.index()])).sum()
     }
 }
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
-        Self(vec![[0; ARRIVALS]; ARRIVALS + 1].into_boxed_slice())
+        Self(vec![[0; PIECE_TOS]; PIECE_TOS + 1].into_boxed_slice())
     }
 }
 
@@ -90,14 +90,14 @@ impl ContinuationHistory {
     /// What is known after these earlier moves.
     #[inline]
     #[must_use]
-    pub fn after(&self, context: Context) -> Sequels<'_> {
-        Sequels(context.map(|earlier| &self.0[earlier.index()]))
+    pub fn after(&self, context: Context) -> ContinuationRows<'_> {
+        ContinuationRows(context.map(|earlier| &self.0[earlier.index()]))
     }
 
     /// Moves the numbers by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, context: Context, now: Arrival, bonus: i32) {
-        for earlier in context.into_iter().filter(|earlier| *earlier != Arrival::NONE) {
+    pub fn update(&mut self, context: Context, now: PieceTo, bonus: i32) {
+        for earlier in context.into_iter().filter(|earlier| *earlier != PieceTo::NONE) {
             let number = &mut self.0[earlier.index()][now.index()];
             *number = nudged(*number, bonus, LIMIT);
         }
@@ -105,7 +105,7 @@ impl ContinuationHistory {
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.0.fill([0; ARRIVALS]);
+        self.0.fill([0; PIECE_TOS]);
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     fn an_arrival_is_the_man_and_the_square_it_ends_on() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
-        let arrival = |mv| Arrival::of(Color::White, position.parse_move(mv).expect("legal"));
+        let arrival = |mv| PieceTo::of(Color::White, position.parse_move(mv).expect("legal"));
         assert_ne!(arrival("e1g1"), arrival("h1h2"));
         assert_ne!(arrival("e1g1"), arrival("e1c1"));
         assert_eq!(arrival("a1d1").index() % 64, 3);
@@ -130,11 +130,11 @@ mod tests {
     #[test]
     fn a_move_is_known_in_its_context_only() {
         let mut history = ContinuationHistory::default();
-        let [then, now, other] = [Arrival(5), Arrival(70), Arrival(9)];
-        history.update([then, Arrival::NONE, other], now, 400);
-        assert_eq!(history.after([then, Arrival::NONE, Arrival::NONE]).get(now), 400);
-        assert_eq!(history.after([then, other, Arrival::NONE]).get(now), 800);
-        assert_eq!(history.after([Arrival::NONE; 3]).get(now), 0);
+        let [then, now, other] = [PieceTo(5), PieceTo(70), PieceTo(9)];
+        history.update([then, PieceTo::NONE, other], now, 400);
+        assert_eq!(history.after([then, PieceTo::NONE, PieceTo::NONE]).get(now), 400);
+        assert_eq!(history.after([then, other, PieceTo::NONE]).get(now), 800);
+        assert_eq!(history.after([PieceTo::NONE; 3]).get(now), 0);
         assert_eq!(history.after([now, now, now]).get(then), 0);
     }
 }

@@ -22,7 +22,7 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use super::continuation::{ARRIVALS, Arrival};
+use super::continuation::{PIECE_TOS, PieceTo};
 use crate::{position::Position, search::tunable::tunables};
 
 tunables! {
@@ -49,29 +49,29 @@ const STRUCTURES: usize = 4;
 
 /// What is remembered, by side to move.
 #[derive(Clone, Debug)]
-pub struct Corrections {
+pub struct CorrectionHistory {
     structures: [Box<[[i16; STRUCTURES]]>; 2],
-    moves: Box<[[i16; ARRIVALS]]>,
+    moves: Box<[[i16; PIECE_TOS]]>,
 }
 
-impl Default for Corrections {
+impl Default for CorrectionHistory {
     fn default() -> Self {
         let structures = [(), ()].map(|()| vec![[0; STRUCTURES]; BUCKETS].into_boxed_slice());
-        Self { structures, moves: vec![[0; ARRIVALS]; ARRIVALS + 1].into_boxed_slice() }
+        Self { structures, moves: vec![[0; PIECE_TOS]; PIECE_TOS + 1].into_boxed_slice() }
     }
 }
 
-impl Corrections {
+impl CorrectionHistory {
     /// What to add to the static value, in centipawns. `moves` are the last arrival and the one before.
     #[inline]
     #[must_use]
-    pub fn get(&self, position: &Position, moves: [Arrival; 2]) -> i32 {
+    pub fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
         let keys = places(position);
         let weights = [of_pawns(), of_pieces(), of_pieces(), of_minors()];
         let of = |number: usize| i32::from(side[keys[number]][number]) * weights[number];
         let structures: i32 = (0..STRUCTURES).map(of).sum();
-        let last = if moves[0] == Arrival::NONE {
+        let last = if moves[0] == PieceTo::NONE {
             0
         } else {
             i32::from(self.moves[moves[1].index()][moves[0].index()])
@@ -81,7 +81,7 @@ impl Corrections {
 
     /// A search to `depth` found the static value, corrections included, to be `error` centipawns too low.
     #[inline]
-    pub fn update(&mut self, position: &Position, moves: [Arrival; 2], depth: i32, error: i32) {
+    pub fn update(&mut self, position: &Position, moves: [PieceTo; 2], depth: i32, error: i32) {
         let weight = (weight_by_depth() * (depth + 1)).min(weight_most());
         let follow = |number: &mut i16| {
             let now = i32::from(*number);
@@ -92,7 +92,7 @@ impl Corrections {
         for (number, key) in places(position).into_iter().enumerate() {
             follow(&mut side[key][number]);
         }
-        if moves[0] != Arrival::NONE {
+        if moves[0] != PieceTo::NONE {
             follow(&mut self.moves[moves[1].index()][moves[0].index()]);
         }
     }
@@ -100,7 +100,7 @@ impl Corrections {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.structures.iter_mut().for_each(|side| side.fill([0; STRUCTURES]));
-        self.moves.fill([0; ARRIVALS]);
+        self.moves.fill([0; PIECE_TOS]);
     }
 }
 
@@ -117,17 +117,17 @@ mod tests {
     #[test]
     fn what_was_too_low_again_and_again_is_raised_until_nothing_is_left_to_correct() {
         let position = Position::start();
-        let mut corrections = Corrections::default();
+        let mut corrections = CorrectionHistory::default();
         let truth = 40;
         for _ in 0..500 {
-            let error = truth - corrections.get(&position, [Arrival::NONE; 2]);
-            corrections.update(&position, [Arrival::NONE; 2], 10, error);
+            let error = truth - corrections.get(&position, [PieceTo::NONE; 2]);
+            corrections.update(&position, [PieceTo::NONE; 2], 10, error);
         }
-        let learnt = corrections.get(&position, [Arrival::NONE; 2]);
+        let learnt = corrections.get(&position, [PieceTo::NONE; 2]);
         assert!((25..=truth).contains(&learnt), "learnt {learnt} of {truth}");
         let other = position.pass().expect("not in check");
-        assert_eq!(corrections.get(&other, [Arrival::NONE; 2]), 0, "the other side has its own memory");
+        assert_eq!(corrections.get(&other, [PieceTo::NONE; 2]), 0, "the other side has its own memory");
         corrections.clear();
-        assert_eq!(corrections.get(&position, [Arrival::NONE; 2]), 0);
+        assert_eq!(corrections.get(&position, [PieceTo::NONE; 2]), 0);
     }
 }

@@ -19,12 +19,12 @@
 //! *Tried and lost.* Nothing yet.
 //!
 //! ```
-//! use glulam::{position::Position, search::{self, Limits, Memory, Setup, Signal, Table, Task}};
+//! use glulam::{position::Position, search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable}};
 //!
-//! let task = Task::new(Position::start(), Limits::depth(4), Setup::new("deepening".parse()?));
+//! let request = SearchRequest::new(Position::start(), Limits::depth(4), Setup::new("deepening".parse()?));
 //! let mut told = Vec::new();
-//! let (table, mut memory) = (Table::new(1)?, Memory::default());
-//! search::search(&task, &table, &mut memory, &Signal::default(), |report| told.push(report.depth));
+//! let (table, mut memory) = (TranspositionTable::new(1)?, ThreadState::default());
+//! search::search(&request, &table, &mut memory, &StopFlag::default(), |report| told.push(report.depth));
 //! // Each depth has its answer, and none waits for the next.
 //! assert_eq!(told, [1, 2, 3, 4]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,7 +63,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         only_depth: i32,
         mut done: impl FnMut(&Self, i32, Score, Bound),
     ) {
-        let lines = limits.lines.clamp(1, self.root.len());
+        let lines = limits.multi_pv.clamp(1, self.root.len());
         let deepens = self.has(Layer::Deepening);
         let last = if deepens { limits.depth.unwrap_or(MAX_DEPTH) } else { only_depth };
         let first = if deepens { 1 } else { last };

@@ -6,7 +6,7 @@
 //!
 //! *Source.* The laws of chess; that a second time is enough inside the search is old practice.
 //!
-//! *When.* Below the root. [`History`](crate::position::History) keeps the keys of game and line in one row.
+//! *When.* Below the root. [`History`](crate::position::GameHistory) keeps the keys of game and line in one row.
 //!
 //! *Where.* Step 1 of [the node](crate::search::negamax).
 //!

@@ -18,7 +18,7 @@
 //! *Tried and lost.* Nothing yet.
 //!
 //! ```
-//! use glulam::{score::Score, search::{layers::mate_distance::narrow, window::Window}};
+//! use glulam::{score::Score, search::{layers::mate_distance::narrow, types::window::Window}};
 //!
 //! // A mate at ply 3 is known. At ply 4 even the quickest mate comes too late, at ply 1 it does not.
 //! let mut window = Window { alpha: Score::mate_in(3), beta: Score::INFINITE };

@@ -44,7 +44,7 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        node::{static_eval::View, worker::Worker},
+        node::{static_eval::StaticEval, worker::Worker},
         observe::observer::{Kind, Watch},
         tunable::tunables,
         types::{node_type::NodeType, stop::Stop, window::Window},
@@ -77,7 +77,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         beta: Score,
         depth: i32,
         ply: usize,
-        view: &View,
+        view: &StaticEval,
     ) -> Result<Option<Score>, Stop> {
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         if depth < MIN_DEPTH

@@ -20,7 +20,7 @@
 //! likewise).
 
 use super::{
-    continuation::{ARRIVALS, Arrival},
+    continuation::{PIECE_TOS, PieceTo},
     history::nudged,
 };
 use crate::position::Position;
@@ -32,35 +32,35 @@ const LIMIT: i32 = 8191;
 
 /// A number for each formation and arrival.
 #[derive(Clone, Debug)]
-pub struct PawnHistory(Box<[[i16; ARRIVALS]]>);
+pub struct PawnHistory(Box<[[i16; PIECE_TOS]]>);
 
 /// The numbers of every move with one formation.
-pub type Formation = [i16; ARRIVALS];
+pub type PawnHistoryRow = [i16; PIECE_TOS];
 
 impl Default for PawnHistory {
     fn default() -> Self {
-        Self(vec![[0; ARRIVALS]; FORMATIONS].into_boxed_slice())
+        Self(vec![[0; PIECE_TOS]; FORMATIONS].into_boxed_slice())
     }
 }
 
 impl PawnHistory {
-    /// What is known with the pawns of this position, by [`Arrival::index`]: −8191 to 8191.
+    /// What is known with the pawns of this position, by [`PieceTo::index`]: −8191 to 8191.
     #[inline]
     #[must_use]
-    pub fn of(&self, position: &Position) -> &Formation {
+    pub fn of(&self, position: &Position) -> &PawnHistoryRow {
         &self.0[place(position)]
     }
 
     /// Moves a number by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, position: &Position, now: Arrival, bonus: i32) {
+    pub fn update(&mut self, position: &Position, now: PieceTo, bonus: i32) {
         let number = &mut self.0[place(position)][now.index()];
         *number = nudged(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
-        self.0.fill([0; ARRIVALS]);
+        self.0.fill([0; PIECE_TOS]);
     }
 }
 
@@ -79,7 +79,7 @@ mod tests {
     fn a_move_is_known_while_the_pawns_stand_as_they_did() {
         let start = Position::start();
         let knight = start.parse_move("g1f3").expect("legal");
-        let arrival = Arrival::of(Color::White, knight);
+        let arrival = PieceTo::of(Color::White, knight);
         let mut history = PawnHistory::default();
         history.update(&start, arrival, 300);
         let after = |moves: &[&str]| {

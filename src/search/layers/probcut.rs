@@ -24,7 +24,7 @@ use crate::{
         move_picker::picker::Picker,
         node::worker::Worker,
         observe::observer::Watch,
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         tunable::tunables,
         types::{node_type::NodeType, stop::Stop, window::Window},
     },
@@ -48,7 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         depth: i32,
         ply: usize,
         eval: Score,
-        entry: Option<&Entry>,
+        entry: Option<&TtEntry>,
     ) -> Result<Option<Score>, Stop> {
         let goal = beta + margin();
         let known_short = entry.is_some_and(|entry| entry.depth > depth - reduction() && entry.score < goal);

@@ -51,7 +51,7 @@ use crate::{
         move_picker::picker::Picker,
         node::worker::Worker,
         observe::observer::{Fact, Reason, Visit, Watch},
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         tunable::tunables,
         types::{
             stop::Stop,
@@ -194,7 +194,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         self.has(Layer::QuiescenceTable) && self.has(Layer::Table)
     }
 
-    fn raw_value(&mut self, position: &Position, ply: usize, entry: Option<&Entry>) -> Score {
+    fn raw_value(&mut self, position: &Position, ply: usize, entry: Option<&TtEntry>) -> Score {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply))
     }
 
@@ -209,14 +209,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
         asked: Window,
         raw: Option<Score>,
         ply: usize,
-        known: Option<&Entry>,
+        known: Option<&TtEntry>,
     ) {
         if !self.remembers_quiet() {
             return;
         }
         // Captures alone prove no exact value.
         let bound = if quiet.best >= asked.beta { Bound::Lower } else { Bound::Upper };
-        let entry = Entry {
+        let entry = TtEntry {
             mv: quiet.best_move.map_or(PackedMove::NONE, PackedMove::pack),
             score: quiet.best.to_table(ply),
             eval: raw,

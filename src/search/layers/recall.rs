@@ -26,9 +26,9 @@ use crate::{
     score::Score,
     search::{
         layer::Layer,
-        node::{move_loop::Node, static_eval::View, worker::Worker},
+        node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
         observe::observer::{Fact, Reason, Watch},
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         types::{
             node_type::NodeType,
             window::{Bound, Window},
@@ -42,21 +42,21 @@ pub const TRUSTED_HALFMOVES: u32 = 90;
 impl<W: Watch<Move>> Worker<'_, W> {
     /// What the table knows of a position, with mates told from the root.
     #[inline]
-    pub(crate) fn recall(&mut self, position: &Position, ply: usize) -> Option<Entry> {
+    pub(crate) fn recall(&mut self, position: &Position, ply: usize) -> Option<TtEntry> {
         if !self.has(Layer::Table) && !self.replays {
             return None;
         }
         let entry = self.table.probe(position.key());
         self.watch.probe(entry.is_some());
         let entry = entry?;
-        Some(Entry { score: entry.score.from_table(ply), ..entry })
+        Some(TtEntry { score: entry.score.from_table(ply), ..entry })
     }
 
     /// The score with which a remembered entry ends a node of type `N`, if it may.
     #[inline]
     pub(crate) fn table_cutoff<N: NodeType>(
         &mut self,
-        entry: Option<&Entry>,
+        entry: Option<&TtEntry>,
         position: &Position,
         window: Window,
         depth: i32,
@@ -78,7 +78,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(crate) fn stored_cutoff(
         &self,
-        entry: &Entry,
+        entry: &TtEntry,
         position: &Position,
         window: Window,
     ) -> Option<(Score, Reason)> {
@@ -97,7 +97,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The remembered move, if it is legal here.
     #[inline]
-    pub(crate) fn table_move(&mut self, entry: Option<&Entry>, position: &Position) -> Option<Move> {
+    pub(crate) fn table_move(&mut self, entry: Option<&TtEntry>, position: &Position) -> Option<Move> {
         if !self.has(Layer::TableMove) && !self.replays {
             return None;
         }
@@ -111,9 +111,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// Remembers what a node found out.
     #[inline]
-    pub(crate) fn remember(&mut self, position: &Position, node: &Node, view: &View) {
+    pub(crate) fn remember(&mut self, position: &Position, node: &Node, view: &StaticEval) {
         if self.has(Layer::Table) {
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
                 score: node.best.to_table(node.ply),
                 eval: view.raw,
@@ -127,7 +127,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// Hands an entry to the table.
     #[inline]
-    pub(crate) fn store(&mut self, position: &Position, entry: Entry) {
+    pub(crate) fn store(&mut self, position: &Position, entry: TtEntry) {
         let (table, key) = (self.table, position.key());
         Watch::<Move>::store(&mut self.watch, || table.fate(key, &entry));
         table.store(key, entry);

@@ -6,7 +6,7 @@
 //! *Source.* van Kervinck 2013; Stockfish 2017.
 //!
 //! *When.* Below the root, where a draw would lift alpha. The move is found by
-//! [`History::can_repeat`](crate::position::History::can_repeat).
+//! [`History::can_repeat`](crate::position::GameHistory::can_repeat).
 //!
 //! *Where.* Step 1 of [the node](crate::search::negamax). With `fifty-fade` it is the rung `draws-ahead`.
 //!

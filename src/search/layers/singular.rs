@@ -28,7 +28,7 @@ use crate::{
         layer::Layer,
         node::worker::Worker,
         observe::observer::{Kind, Watch},
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         tunable::tunables,
         types::{
             node_type::NodeType,
@@ -66,7 +66,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         &mut self,
         position: &Position,
         mv: Move,
-        entry: &Entry,
+        entry: &TtEntry,
         beta: Score,
         depth: i32,
         ply: usize,
@@ -86,7 +86,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let found = self.negamax::<N::Again>(position, Window::zero(goal - 1), (depth - 1) / 2, ply);
         self.frames[ply].excluded = None;
         let found = found?;
-        self.lines.clear(ply);
+        self.pv.clear(ply);
         if found < goal {
             let second = !N::PV && found < goal - twice();
             let third = second && !is_noisy(mv) && found < goal - thrice();

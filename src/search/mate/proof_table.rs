@@ -5,7 +5,7 @@ pub const OPEN: u32 = 1 << 30;
 
 /// How many positions are still to be proved, and how many to be disproved, on the cheapest way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct ProofNumbers {
     /// To prove the mate; 0 if it is proved.
     pub proof: u32,
     /// To prove that there is none; 0 if there is none.
@@ -14,7 +14,7 @@ pub struct Numbers {
     pub plies: u16,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// Mate stands on the board.
     pub const MATE: Self = Self { proof: 0, disproof: OPEN, plies: 0 };
     /// Both numbers beyond what any search reaches: no bound, and worse than any child.
@@ -57,7 +57,7 @@ pub const fn key(position: u64, plies: i32) -> u64 {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: u64,
-    proof: Numbers,
+    proof: ProofNumbers,
 }
 
 /// The table is filled before it is used, which takes a fiftieth of a second for so many megabytes.
@@ -67,16 +67,16 @@ const NEAR: usize = 4;
 
 /// A table of proof numbers of bounded size.
 #[derive(Debug)]
-pub struct Proofs(Vec<Slot>);
+pub struct ProofTable(Vec<Slot>);
 
-impl Proofs {
+impl ProofTable {
     /// An empty table of at most so many megabytes, and no more than 64; where there is no memory, a tiny one.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
         let slots = (megabytes.clamp(1, MOST_MEGABYTES) << 20) / size_of::<Slot>();
         let mut table = Vec::new();
         let slots = if table.try_reserve_exact(slots).is_ok() { slots } else { NEAR };
-        table.resize(slots, Slot { key: 0, proof: Numbers::NONE });
+        table.resize(slots, Slot { key: 0, proof: ProofNumbers::NONE });
         Self(table)
     }
 
@@ -87,21 +87,21 @@ impl Proofs {
 
     /// What is remembered under a key.
     #[must_use]
-    pub fn get(&self, key: u64) -> Option<Numbers> {
+    pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let place = self.place(key);
         self.0[place..place + NEAR].iter().find(|slot| slot.key == key).map(|slot| slot.proof)
     }
 
     /// Remembers numbers in place of those of the same key, else of the position nearest to nothing: what took little to find out is
     /// found out again, while a proof is needed to the end.
-    pub fn store(&mut self, key: u64, proof: Numbers) {
+    pub fn store(&mut self, key: u64, proof: ProofNumbers) {
         let place = self.place(key);
         let near = &mut self.0[place..place + NEAR];
         let worth = |slot: &Slot| match slot.proof {
             _ if slot.key == 0 => 0,
-            Numbers { proof: 0, .. } => u32::MAX,
-            Numbers { disproof: 0, .. } => OPEN,
-            Numbers { proof, disproof, .. } => proof.saturating_add(disproof),
+            ProofNumbers { proof: 0, .. } => u32::MAX,
+            ProofNumbers { disproof: 0, .. } => OPEN,
+            ProofNumbers { proof, disproof, .. } => proof.saturating_add(disproof),
         };
         let slot = match near.iter().position(|slot| slot.key == key) {
             Some(index) => &mut near[index],
@@ -117,12 +117,12 @@ mod tests {
 
     #[test]
     fn proofs_are_kept_when_room_is_short() {
-        let mut proofs = Proofs::new(1);
-        let proved = Numbers { proof: 0, disproof: OPEN, plies: 7 };
+        let mut proofs = ProofTable::new(1);
+        let proved = ProofNumbers { proof: 0, disproof: OPEN, plies: 7 };
         let kept = key(1, 3);
         proofs.store(kept, proved);
         for number in 2..200_000_u64 {
-            proofs.store(key(number << 40, 3), Numbers { proof: 1, disproof: 1, plies: 0 });
+            proofs.store(key(number << 40, 3), ProofNumbers { proof: 1, disproof: 1, plies: 0 });
         }
         assert_eq!(proofs.get(kept), Some(proved));
         assert_ne!(key(1, 3), key(1, 5));

@@ -25,11 +25,11 @@
 
 use std::time::Duration;
 
-use super::proof_table::{Numbers, OPEN, Proofs, key};
+use super::proof_table::{OPEN, ProofNumbers, ProofTable, key};
 use crate::{
     position::{Move, Position, is_noisy},
     score::Score,
-    search::{time::stop_condition::Control, types::stop::Stop},
+    search::{time::stop_condition::StopCondition, types::stop::Stop},
 };
 
 /// What it is thought to cost to prove an unknown position after a move of the attacker: after a check as much as there are
@@ -65,7 +65,7 @@ pub fn share(nodes: Option<u64>, time: Option<Duration>) -> u64 {
 /// # Errors
 /// [`Stop`] if the search is to end altogether.
 pub fn by_either_side(
-    control: &mut Control<'_>,
+    control: &mut StopCondition<'_>,
     position: &Position,
     moves: u32,
     nodes: u64,
@@ -83,8 +83,8 @@ pub fn by_either_side(
 
 /// A search for mates.
 struct Solver<'a, 'b> {
-    control: &'a mut Control<'b>,
-    proofs: Proofs,
+    control: &'a mut StopCondition<'b>,
+    proofs: ProofTable,
     /// It stops when so many nodes have been visited in all.
     node_limit: u64,
     root_plies: i32,
@@ -96,13 +96,13 @@ struct Child {
     position: Position,
     key: u64,
     /// What is taken for its proof numbers as long as nothing is known.
-    guess: Numbers,
+    guess: ProofNumbers,
 }
 
 impl<'a, 'b> Solver<'a, 'b> {
     /// A search that counts its nodes with `control`, visits at most so many and remembers within so many megabytes.
-    fn new(control: &'a mut Control<'b>, node_limit: u64, megabytes: usize) -> Self {
-        Self { control, proofs: Proofs::new(megabytes), node_limit, root_plies: 0 }
+    fn new(control: &'a mut StopCondition<'b>, node_limit: u64, megabytes: usize) -> Self {
+        Self { control, proofs: ProofTable::new(megabytes), node_limit, root_plies: 0 }
     }
 
     /// The line of a mate in `moves` moves or fewer by the side to move or, if `attacked`, by the other side; `None` if there is
@@ -114,13 +114,13 @@ impl<'a, 'b> Solver<'a, 'b> {
         let moves = i32::try_from(moves).unwrap_or(i32::MAX).min(crate::search::MAX_DEPTH / 2);
         let plies = if attacked { 2 * moves } else { 2 * moves - 1 };
         self.root_plies = plies;
-        let found = self.search(position, plies, !attacked, Numbers::UNREACHED)?;
+        let found = self.search(position, plies, !attacked, ProofNumbers::UNREACHED)?;
         // Should the proof have been forgotten in part, there is no line to tell.
         Ok(if found.is_proved() { self.line(position, plies, !attacked) } else { None })
     }
 
     /// What is known of a child, or guessed.
-    fn known(&self, child: &Child) -> Numbers {
+    fn known(&self, child: &Child) -> ProofNumbers {
         self.proofs.get(child.key).unwrap_or(child.guess)
     }
 
@@ -131,8 +131,8 @@ impl<'a, 'b> Solver<'a, 'b> {
         position: &Position,
         plies: i32,
         attacks: bool,
-        bound: Numbers,
-    ) -> Result<Numbers, Stop> {
+        bound: ProofNumbers,
+    ) -> Result<ProofNumbers, Stop> {
         self.control.count(usize::try_from(self.root_plies - plies).unwrap_or(0))?;
         let key = key(position.key(), plies);
         let children = match Self::expand(position, plies, attacks) {
@@ -155,24 +155,28 @@ impl<'a, 'b> Solver<'a, 'b> {
             let below = if attacks {
                 let rival = second.proof.saturating_add(second.proof / PATIENCE + 1);
                 let disproof = bound.disproof - now.disproof + there.disproof;
-                Numbers { proof: bound.proof.min(rival), disproof: disproof.min(OPEN), plies: 0 }
+                ProofNumbers { proof: bound.proof.min(rival), disproof: disproof.min(OPEN), plies: 0 }
             } else {
                 let rival = second.disproof.saturating_add(second.disproof / PATIENCE + 1);
                 let proof = bound.proof - now.proof + there.proof;
-                Numbers { proof: proof.min(OPEN), disproof: bound.disproof.min(rival), plies: 0 }
+                ProofNumbers { proof: proof.min(OPEN), disproof: bound.disproof.min(rival), plies: 0 }
             };
             self.search(&child.position, plies - 1, !attacks, below)?;
         }
     }
 
     /// The positions after the moves that come into question, or the verdict if there is nothing to search.
-    fn expand(position: &Position, plies: i32, attacks: bool) -> Result<Vec<Child>, Numbers> {
+    fn expand(position: &Position, plies: i32, attacks: bool) -> Result<Vec<Child>, ProofNumbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Err(if !attacks && position.is_check() { Numbers::MATE } else { Numbers::NONE });
+            return Err(if !attacks && position.is_check() {
+                ProofNumbers::MATE
+            } else {
+                ProofNumbers::NONE
+            });
         }
         if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
-            return Err(Numbers::NONE);
+            return Err(ProofNumbers::NONE);
         }
         let checks = attacks.then(|| position.checks());
         let child = |mv: &Move| {
@@ -188,16 +192,16 @@ impl<'a, 'b> Solver<'a, 'b> {
                 true => QUIET,
                 false => 1,
             };
-            let (key, guess) = (key(after.key(), plies - 1), Numbers::guess(cost));
+            let (key, guess) = (key(after.key(), plies - 1), ProofNumbers::guess(cost));
             Some(Child { mv: *mv, position: after, key, guess })
         };
         let children: Vec<_> = moves.iter().filter_map(child).collect();
-        if children.is_empty() { Err(Numbers::NONE) } else { Ok(children) }
+        if children.is_empty() { Err(ProofNumbers::NONE) } else { Ok(children) }
     }
 
     /// The numbers of a node by those of its children; which of them to look at, and the numbers of the one after it.
-    fn sum(&self, children: &[Child], attacks: bool) -> (Numbers, usize, Numbers) {
-        let (mut best, mut first, mut second) = (0, Numbers::UNREACHED, Numbers::UNREACHED);
+    fn sum(&self, children: &[Child], attacks: bool) -> (ProofNumbers, usize, ProofNumbers) {
+        let (mut best, mut first, mut second) = (0, ProofNumbers::UNREACHED, ProofNumbers::UNREACHED);
         // The number of which one child is enough, and the greatest of the other and how many there are beside it.
         let (mut greatest, mut others, mut plies) = (0, 0, None);
         for (index, child) in children.iter().enumerate() {
@@ -220,7 +224,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         let all = if greatest >= OPEN { OPEN } else { (greatest + u32::max(others, 1) - 1).min(OPEN - 1) };
         let all = if others == 0 { 0 } else { all };
         let (proof, disproof) = if attacks { (one, all) } else { (all, one) };
-        (Numbers { proof, disproof, plies: plies.map_or(0, |plies| plies + 1) }, best, second)
+        (ProofNumbers { proof, disproof, plies: plies.map_or(0, |plies| plies + 1) }, best, second)
     }
 
     /// The line of a proved position, as long as its proof says: at each node the child whose proof was the one that counted. A

@@ -25,7 +25,7 @@ use crate::{
     position::{Move, PackedMove, is_noisy, see},
     search::{
         layer::Layer,
-        layers::{continuation::Arrival, killers},
+        layers::{continuation::PieceTo, killers},
         node::{thread_state::QuietHistories, worker::Worker},
         observe::observer::Watch,
     },
@@ -48,7 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(in crate::search) fn order_noisy(&self, us: Color, mv: Move) -> i32 {
         if self.has(Layer::CaptureHistory) {
-            NOISY + VICTIM * see::gain(mv) + self.memory.captures.get(Arrival::of(us, mv), mv)
+            NOISY + VICTIM * see::gain(mv) + self.memory.captures.get(PieceTo::of(us, mv), mv)
         } else if self.has(Layer::CapturesFirst) {
             NOISY + victim_over_attacker(mv)
         } else {

@@ -10,15 +10,15 @@ use crate::{
 
 /// The best line of every open node, by ply.
 #[derive(Clone, Debug)]
-pub struct Lines<M>(Vec<Vec<M>>);
+pub struct PvTable<M>(Vec<Vec<M>>);
 
-impl<M: Copy> Default for Lines<M> {
+impl<M: Copy> Default for PvTable<M> {
     fn default() -> Self {
         Self(vec![Vec::new(); MAX_PLY + 2])
     }
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     /// A node is entered at `ply` and has no line yet.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
@@ -41,7 +41,7 @@ impl<M: Copy> Lines<M> {
 }
 
 /// The frozen rungs know no lines; they tell their improvements, and so a line can be gathered from outside.
-impl<M: Copy> Watch<M> for Lines<M> {
+impl<M: Copy> Watch<M> for PvTable<M> {
     fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         self.clear(visit.ply);
         Ok(())

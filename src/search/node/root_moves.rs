@@ -210,7 +210,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.
     pub(crate) fn note_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
         let spent = self.nodes() - nodes;
-        self.root.note(mv, score, best, self.lines.at(1), spent);
+        self.root.note(mv, score, best, self.pv.at(1), spent);
     }
 }
 

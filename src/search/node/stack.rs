@@ -3,21 +3,21 @@
 //! Writing the frame of the next ply is the push; there is no pop to forget.
 
 use crate::{
-    evaluate::classical::Sums,
+    evaluate::classical::PieceSquareScore,
     position::{Move, PackedMove},
     score::{MAX_PLY, Score},
-    search::layers::continuation::{Arrival, Context},
+    search::layers::continuation::{Context, PieceTo},
 };
 
 /// One ply of the line being searched.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Frame {
+pub struct StackEntry {
     /// The evaluator's sums of the position here.
-    pub sums: Sums,
+    pub sums: PieceSquareScore,
     /// The static value, corrected; `None` in check, or if no layer has asked for it.
     pub eval: Option<Score>,
     /// The move that led here; none at the root and after a pass.
-    pub arrival: Arrival,
+    pub arrival: PieceTo,
     /// The same move; [`PackedMove::NONE`] likewise.
     pub mv: PackedMove,
     /// Whether it is neither a capture nor a promotion.
@@ -32,7 +32,7 @@ pub struct Frame {
     pub excluded: Option<Move>,
 }
 
-impl Frame {
+impl StackEntry {
     /// The move that led here, if there was one and it was quiet.
     #[inline]
     #[must_use]
@@ -43,13 +43,13 @@ impl Frame {
 
 /// The frames of all plies, with room for the replies to the deepest.
 #[must_use]
-pub fn frames() -> Box<[Frame]> {
-    vec![Frame::default(); MAX_PLY + 3].into_boxed_slice()
+pub fn frames() -> Box<[StackEntry]> {
+    vec![StackEntry::default(); MAX_PLY + 3].into_boxed_slice()
 }
 
 /// The moves that led to the node at `ply`: the last one, the one before, the one two before that.
 #[inline]
 #[must_use]
-pub fn context(frames: &[Frame], ply: usize) -> Context {
-    [0, 1, 3].map(|back| ply.checked_sub(back).map_or(Arrival::NONE, |ply| frames[ply].arrival))
+pub fn context(frames: &[StackEntry], ply: usize) -> Context {
+    [0, 1, 3].map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |ply| frames[ply].arrival))
 }

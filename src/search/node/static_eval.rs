@@ -22,7 +22,7 @@ use crate::{
             razoring, reverse_futility,
         },
         observe::observer::{Fact, Kind, Reason, Watch},
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         types::{
             node_type::NodeType,
             stop::Stop,
@@ -49,7 +49,7 @@ pub const DECIDED: i32 = 1500;
 
 /// What a node sees without searching.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct View {
+pub struct StaticEval {
     /// What the evaluator says, as the table keeps it; `None` in check, or if no layer asks.
     pub raw: Option<Score>,
     /// The static value: the evaluator's, faded and corrected.
@@ -69,12 +69,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
         &mut self,
         position: &Position,
         ply: usize,
-        entry: Option<&Entry>,
-    ) -> View {
+        entry: Option<&TtEntry>,
+    ) -> StaticEval {
         let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
         if !self.layers.meets(STATIC) || position.is_check() {
             self.frames[ply].eval = None;
-            return View { was_pv, ..View::default() };
+            return StaticEval { was_pv, ..StaticEval::default() };
         }
         let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply));
         let eval = self.static_value(position, ply, raw);
@@ -85,7 +85,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let before = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].eval);
         let improving = before(2).or_else(|| before(4)).is_some_and(|before| eval > before);
         let estimate = self.estimate(eval, entry);
-        View { raw: Some(raw), eval: Some(eval), estimate: Some(estimate), improving, was_pv }
+        StaticEval { raw: Some(raw), eval: Some(eval), estimate: Some(estimate), improving, was_pv }
     }
 
     /// The static value of the position at `ply`, of which the evaluator says `raw`.
@@ -107,21 +107,22 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The stored value, if its bound says more than the static one.
     #[inline]
-    pub(crate) fn estimate(&self, eval: Score, entry: Option<&Entry>) -> Score {
+    pub(crate) fn estimate(&self, eval: Score, entry: Option<&TtEntry>) -> Score {
         match entry {
-            Some(Entry { score, bound, .. }) if self.has(Layer::TableEval) && !score.is_mate() => match bound
-            {
-                Bound::Exact => *score,
-                Bound::Lower => eval.max(*score),
-                Bound::Upper => eval.min(*score),
-            },
+            Some(TtEntry { score, bound, .. }) if self.has(Layer::TableEval) && !score.is_mate() => {
+                match bound {
+                    Bound::Exact => *score,
+                    Bound::Lower => eval.max(*score),
+                    Bound::Upper => eval.min(*score),
+                }
+            }
             _ => eval,
         }
     }
 
     /// The depth to search a node to, in the light of what the position turned out to be after a reduced move.
     #[inline]
-    pub(crate) fn revised(&self, depth: i32, ply: usize, view: &View) -> i32 {
+    pub(crate) fn revised(&self, depth: i32, ply: usize, view: &StaticEval) -> i32 {
         let before = ply.checked_sub(1).and_then(|before| self.frames[before].eval);
         match (view.eval, before) {
             (Some(eval), Some(before)) if self.has(Layer::Hindsight) => {
@@ -140,8 +141,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
         window: Window,
         depth: i32,
         ply: usize,
-        view: &View,
-        entry: Option<&Entry>,
+        view: &StaticEval,
+        entry: Option<&TtEntry>,
     ) -> Result<Option<(Score, Reason)>, Stop> {
         if N::PV {
             return Ok(None);
@@ -181,7 +182,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         mv: Move,
         history: i32,
         node: &mut Node,
-        view: &View,
+        view: &StaticEval,
     ) -> Option<Layer> {
         let eval = view.eval?;
         if node.tried == 0 || node.best.is_loss() {
@@ -215,7 +216,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// Whether so many moves have been searched that from now on [`skips`](Self::skips) passes by every quiet one but checks.
     #[inline]
-    pub(crate) fn has_seen_enough(&self, node: &Node, view: &View) -> bool {
+    pub(crate) fn has_seen_enough(&self, node: &Node, view: &StaticEval) -> bool {
         self.has(Layer::LatePruning)
             && view.eval.is_some()
             && node.tried >= late_moves::enough(node.depth, view.improving).max(1)
@@ -230,7 +231,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         history: i32,
         child: &Position,
         node: &Node,
-        view: &View,
+        view: &StaticEval,
     ) -> i32 {
         if !self.has(Layer::LateReductions) {
             return 0;

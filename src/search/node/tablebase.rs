@@ -24,7 +24,7 @@ use crate::{
         layer::Layer,
         node::worker::Worker,
         observe::observer::Watch,
-        tt::entry::Entry,
+        tt::entry::TtEntry,
         types::{
             node_type::NodeType,
             window::{Bound, Window},
@@ -37,7 +37,7 @@ use crate::{
 const DEEPER: i32 = 6;
 
 impl<W: Watch<Move>> Worker<'_, W> {
-    /// The score with which the endgame tables end the node, if they do: never the root, which [`Kept`](root::Kept) cares
+    /// The score with which the endgame tables end the node, if they do: never the root, which [`Kept`](root::RootMoveFilter) cares
     /// for, nor one without the remembered move.
     #[inline]
     pub(crate) fn tabled<N: NodeType>(
@@ -55,7 +55,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return None;
         }
         let wdl = probing.tables.value(position)?;
-        self.table_hits += 1;
+        self.tb_hits += 1;
         let score = root::score(wdl, probing.fifty_moves, ply);
         let bound = match score {
             Score::DRAW => Bound::Exact,
@@ -71,7 +71,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         };
         if decides && self.has(Layer::Table) {
             let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
-            self.store(position, Entry { mv, score, eval: None, depth, bound, pv: false });
+            self.store(position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
         }
         decides.then_some(score)
     }

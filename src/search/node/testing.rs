@@ -1,13 +1,13 @@
 //! A worker with every layer on, for tests of its parts.
 
-use super::{thread_state::Memory, worker::Worker};
+use super::{thread_state::ThreadState, worker::Worker};
 use crate::{
-    position::History,
+    position::GameHistory,
     search::{
         layer::LayerSet,
         observe::controlled::Controlled,
-        time::{stop_condition::Control, stop_flag::Signal},
-        tt::table::Table,
+        time::{stop_condition::StopCondition, stop_flag::StopFlag},
+        tt::table::TranspositionTable,
         types::request::Setup,
     },
 };
@@ -22,10 +22,10 @@ pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
 
 /// The same, who searches by `setup`, but with every layer.
 pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, ()>)) {
-    let table = Table::new(1).expect("a megabyte");
-    let signal = Signal::default();
-    let mut memory = Memory::default();
-    let watch = Controlled { control: Control::new(&signal, 1, None, None), watch: () };
-    let history = History::default();
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    let signal = StopFlag::default();
+    let mut memory = ThreadState::default();
+    let watch = Controlled { control: StopCondition::new(&signal, 1, None, None), watch: () };
+    let history = GameHistory::default();
     test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, history, watch));
 }

@@ -9,11 +9,11 @@ use crate::{
     search::{
         layers::{
             capture_history::CaptureHistory,
-            continuation::{Arrival, ContinuationHistory, Sequels},
-            correction::Corrections,
+            continuation::{ContinuationHistory, ContinuationRows, PieceTo},
+            correction::CorrectionHistory,
             history::QuietHistory,
             killers::Killers,
-            pawn_history::{Formation, PawnHistory},
+            pawn_history::{PawnHistory, PawnHistoryRow},
         },
         random::Random,
     },
@@ -21,7 +21,7 @@ use crate::{
 
 /// What a thread learns and keeps from search to search, until a new game begins.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct ThreadState {
     /// Quiet refutations by ply.
     pub killers: Killers,
     /// Quiet moves by success.
@@ -33,7 +33,7 @@ pub struct Memory {
     /// Captures by success.
     pub captures: CaptureHistory,
     /// The evaluator's errors.
-    pub corrections: Corrections,
+    pub corrections: CorrectionHistory,
     /// What pawns are worth, by formation.
     pub pawns: PawnTable,
     /// The network's first layer along the line being searched.
@@ -44,7 +44,7 @@ pub struct Memory {
     pub last_score: Option<Score>,
 }
 
-impl Memory {
+impl ThreadState {
     /// Forgets all, as for a new game.
     pub fn clear(&mut self) {
         self.killers.clear();
@@ -67,8 +67,8 @@ pub struct QuietHistories<'a> {
     /// The killers of the ply, none without the layer.
     pub(crate) killers: [PackedMove; 2],
     pub(in crate::search) everywhere: Option<&'a QuietHistory>,
-    pub(in crate::search) sequels: Option<Sequels<'a>>,
-    pub(in crate::search) formation: Option<&'a Formation>,
+    pub(in crate::search) sequels: Option<ContinuationRows<'a>>,
+    pub(in crate::search) formation: Option<&'a PawnHistoryRow>,
 }
 
 impl QuietHistories<'_> {
@@ -83,7 +83,7 @@ impl QuietHistories<'_> {
     #[inline]
     #[must_use]
     pub fn of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
-        let arrival = Arrival::of(self.us, mv);
+        let arrival = PieceTo::of(self.us, mv);
         self.everywhere.map_or(0, |history| history.get(self.us, packed))
             + self.sequels.map_or(0, |sequels| sequels.get(arrival))
             + self.formation.map_or(0, |formation| i32::from(formation[arrival.index()]))

@@ -2,26 +2,26 @@
 
 use super::{
     move_loop::Node,
-    pv_table::Lines,
+    pv_table::PvTable,
     root_moves::RootMoves,
-    stack::{Frame, context, frames},
-    thread_state::{Memory, QuietHistories},
+    stack::{StackEntry, context, frames},
+    thread_state::{QuietHistories, ThreadState},
 };
 use crate::{
     evaluate::{
         Evaluator,
-        classical::{self, Sums},
+        classical::{self, PieceSquareScore},
     },
-    position::{History, Move, PackedMove, Position, is_noisy},
+    position::{GameHistory, Move, PackedMove, Position, is_noisy},
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::{continuation::Arrival, history::bonus},
+        layers::{continuation::PieceTo, history::bonus},
         observe::{
             controlled::Controlled,
             observer::{Fact, Left, Reason, Visit, Watch},
         },
-        tt::table::Table,
+        tt::table::TranspositionTable,
         types::{
             request::{Onlooker, Setup},
             stop::Stop,
@@ -36,23 +36,23 @@ pub struct Worker<'a, W> {
     pub(crate) layers: LayerSet,
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
     /// Endgame tables that nodes ask.
     pub(crate) probing: Option<&'a Probing>,
-    pub(crate) table_hits: u64,
+    pub(crate) tb_hits: u64,
     pub(crate) onlooker: Option<&'a Onlooker>,
     /// The same, if the line being searched is to be told as well.
     pub(crate) follower: Option<&'a Onlooker>,
-    pub(crate) memory: &'a mut Memory,
-    pub(crate) history: History,
-    pub(crate) frames: Box<[Frame]>,
+    pub(crate) memory: &'a mut ThreadState,
+    pub(crate) history: GameHistory,
+    pub(crate) frames: Box<[StackEntry]>,
     /// Below this ply nothing is passed: a pass is being verified.
     pub(crate) null_floor: usize,
     /// The depth of the running iteration.
     pub(crate) iteration: i32,
-    pub(crate) lines: Lines<Move>,
+    pub(crate) pv: PvTable<Move>,
     pub(crate) root: RootMoves,
     pub(crate) watch: Controlled<'a, W>,
 }
@@ -62,9 +62,9 @@ impl<'a, W> Worker<'a, W> {
     pub(crate) fn new(
         layers: LayerSet,
         setup: &'a Setup,
-        table: &'a Table,
-        memory: &'a mut Memory,
-        history: History,
+        table: &'a TranspositionTable,
+        memory: &'a mut ThreadState,
+        history: GameHistory,
         watch: Controlled<'a, W>,
     ) -> Self {
         Self {
@@ -74,7 +74,7 @@ impl<'a, W> Worker<'a, W> {
             table,
             replays: false,
             probing: None,
-            table_hits: 0,
+            tb_hits: 0,
             onlooker: None,
             follower: None,
             memory,
@@ -82,7 +82,7 @@ impl<'a, W> Worker<'a, W> {
             frames: frames(),
             null_floor: 0,
             iteration: 0,
-            lines: Lines::default(),
+            pv: PvTable::default(),
             root: RootMoves::default(),
             watch,
         }
@@ -100,7 +100,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         Watch::<Move>::enter(&mut self.watch, visit)?;
-        self.lines.clear(visit.ply);
+        self.pv.clear(visit.ply);
         if let Some(follower) = self.follower {
             self.tell_line(follower, visit.ply);
         }
@@ -117,13 +117,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// `mv` is the best so far at `ply`, and the opponent allows it.
     #[inline]
     pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
-        self.lines.raise(ply, mv);
+        self.pv.raise(ply, mv);
         self.watch.improve(ply, mv);
     }
 
     /// Sets the frame of the root up.
     pub(crate) fn begin(&mut self, position: &Position) {
-        self.frames[0] = Frame { sums: Sums::of(position.board()), ..Frame::default() };
+        self.frames[0] = StackEntry { sums: PieceSquareScore::of(position.board()), ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
             self.memory.accumulators.begin(self.setup.eval.eval_file.network());
         }
@@ -133,7 +133,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
         Watch::<Move>::note(&mut self.watch, ply, Fact::Pass);
         let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
-        self.frames[ply + 1] = Frame { sums, cuts, passed: true, ..Frame::default() };
+        self.frames[ply + 1] = StackEntry { sums, cuts, passed: true, ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
             self.memory.accumulators.pass(ply);
         }
@@ -147,12 +147,12 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let us = position.turn();
         let child = position.play(mv);
         self.expect(&child);
-        let mut frame = Frame {
-            arrival: Arrival::of(us, mv),
+        let mut frame = StackEntry {
+            arrival: PieceTo::of(us, mv),
             mv: PackedMove::pack(mv),
             is_quiet: !is_noisy(mv),
             cuts: self.frames[ply + 1].cuts,
-            ..Frame::default()
+            ..StackEntry::default()
         };
         match self.evaluator {
             Evaluator::Material => {}
@@ -200,7 +200,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
 
     /// The move made last before `ply`, and the one before.
     #[inline]
-    pub(crate) fn last_moves(&self, ply: usize) -> [Arrival; 2] {
+    pub(crate) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
         let [last, before, _] = context(&self.frames, ply);
         [last, before]
     }
@@ -213,7 +213,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let earned = |mv: Move| if mv == best { bonus } else { -bonus };
         if self.has(Layer::CaptureHistory) {
             for &mv in &node.noisy {
-                self.memory.captures.update(Arrival::of(us, mv), mv, earned(mv));
+                self.memory.captures.update(PieceTo::of(us, mv), mv, earned(mv));
             }
         }
         if is_noisy(best) {
@@ -223,7 +223,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             self.memory.killers.insert(node.ply, PackedMove::pack(best));
         }
         for &mv in &node.quiets {
-            let (arrival, earned) = (Arrival::of(us, mv), earned(mv));
+            let (arrival, earned) = (PieceTo::of(us, mv), earned(mv));
             if self.has(Layer::History) {
                 self.memory.history.update(us, PackedMove::pack(mv), earned);
             }

@@ -1,13 +1,13 @@
 //! A control and a watch in one: the search tells both with one call, and where nobody looks on only the counting is left.
 
 use super::observer::{Fact, Left, Visit, Watch};
-use crate::search::{time::stop_condition::Control, tt::store_result::Fate, types::stop::Stop};
+use crate::search::{time::stop_condition::StopCondition, tt::store_result::StoreResult, types::stop::Stop};
 
 /// A control together with whoever looks on.
 #[derive(Debug)]
 pub struct Controlled<'a, W> {
     /// Decides when to stop.
-    pub control: Control<'a>,
+    pub control: StopCondition<'a>,
     /// Looks on.
     pub watch: W,
 }
@@ -42,7 +42,7 @@ impl<M, W: Watch<M>> Watch<M> for Controlled<'_, W> {
     }
 
     #[inline]
-    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+    fn store(&mut self, fate: impl FnOnce() -> StoreResult) {
         self.watch.store(fate);
     }
 

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use glulam::{position::Position, search::{ChessGame, Setup, minimax::minimax}};
-//! use glulam::search::observe::observer::{Stop, Visit, Watch};
+//! use glulam::search::{Stop, observe::observer::{Visit, Watch}};
 //!
 //! struct Nodes(u64);
 //! impl<M> Watch<M> for Nodes {
@@ -26,7 +26,7 @@ use crate::{
     score::Score,
     search::{
         layer::Layer,
-        tt::store_result::Fate,
+        tt::store_result::StoreResult,
         types::{stop::Stop, window::Window},
     },
 };
@@ -155,7 +155,7 @@ pub trait Watch<M> {
     fn collision(&mut self) {}
 
     /// Something is about to be stored in the table; what becomes of it is found out only for who asks.
-    fn store(&mut self, _fate: impl FnOnce() -> Fate) {}
+    fn store(&mut self, _fate: impl FnOnce() -> StoreResult) {}
 
     /// The node entered last is a leaf of the tree: the game is over there, or the depth used up.
     fn leaf(&mut self, _ply: usize) {}
@@ -200,7 +200,7 @@ impl<M: Copy, A: Watch<M>, B: Watch<M>> Watch<M> for (A, B) {
         self.0.collision();
         self.1.collision();
     }
-    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+    fn store(&mut self, fate: impl FnOnce() -> StoreResult) {
         let fate = fate();
         self.0.store(|| fate);
         self.1.store(|| fate);
@@ -240,7 +240,7 @@ impl<M, W: Watch<M>> Watch<M> for &mut W {
     fn collision(&mut self) {
         (**self).collision();
     }
-    fn store(&mut self, fate: impl FnOnce() -> Fate) {
+    fn store(&mut self, fate: impl FnOnce() -> StoreResult) {
         (**self).store(fate);
     }
     fn leaf(&mut self, ply: usize) {

@@ -8,57 +8,57 @@ use crate::{
         layer::{Layer, LayerSet},
         mate::solver,
         node::{
-            pv_table::Lines,
+            pv_table::PvTable,
             root_moves::{RootMove, RootMoves},
-            thread_state::Memory,
+            thread_state::ThreadState,
             worker::Worker,
         },
         observe::{controlled::Controlled, observer::Watch},
         root::chess_game::ChessGame,
         rungs::Algorithm,
-        time::{manager::Clock, shared::Seat, stop_condition::Control, stop_flag::Signal},
-        tt::table::Table,
+        time::{manager::Clock, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
+        tt::table::TranspositionTable,
         types::{
             report::{Answer, Report, Variation},
-            request::Task,
+            request::SearchRequest,
             stop::Stop,
             window::Bound,
         },
     },
-    tablebase::root::Kept,
+    tablebase::root::RootMoveFilter,
 };
 
 /// Runs one task and writes its reports.
-pub(in crate::search) struct Desk<'a, R> {
-    task: &'a Task,
-    table: &'a Table,
+pub(in crate::search) struct Driver<'a, R> {
+    task: &'a SearchRequest,
+    table: &'a TranspositionTable,
     /// Its place among the threads of the search; alone it has none.
-    seat: Option<Seat<'a>>,
+    seat: Option<ThreadId<'a>>,
     clock: Clock,
     /// The value of the root by the endgame tables.
     known: Option<Score>,
-    table_hits: u64,
+    tb_hits: u64,
     last: Option<Report>,
     report: R,
 }
 
-impl<'a, R: FnMut(&Report)> Desk<'a, R> {
+impl<'a, R: FnMut(&Report)> Driver<'a, R> {
     /// A desk for `task`; `report` is called after each depth.
-    pub(in crate::search) fn new(task: &'a Task, table: &'a Table, report: R) -> Self {
+    pub(in crate::search) fn new(task: &'a SearchRequest, table: &'a TranspositionTable, report: R) -> Self {
         let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
-        Self { task, table, seat: None, clock, known: None, table_hits: 0, last: None, report }
+        Self { task, table, seat: None, clock, known: None, tb_hits: 0, last: None, report }
     }
 
     /// The same for one of several threads.
-    pub(in crate::search) fn seated(self, seat: Seat<'a>) -> Self {
+    pub(in crate::search) fn seated(self, seat: ThreadId<'a>) -> Self {
         Self { seat: Some(seat), ..self }
     }
 
     /// Searches as the task says.
     pub(in crate::search) fn run<W: Watch<Move>>(
         self,
-        memory: &mut Memory,
-        signal: &'a Signal,
+        memory: &mut ThreadState,
+        signal: &'a StopFlag,
         watch: W,
     ) -> Answer {
         match self.task.setup.algorithm {
@@ -69,9 +69,10 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         }
     }
 
-    fn control(&self, signal: &'a Signal) -> Control<'a> {
-        let Task { number, limits, .. } = self.task;
-        let control = Control::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat);
+    fn control(&self, signal: &'a StopFlag) -> StopCondition<'a> {
+        let SearchRequest { number, limits, .. } = self.task;
+        let control =
+            StopCondition::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat);
         if limits.ponder { control.pondering(self.clock.hard_limit()) } else { control }
     }
 
@@ -80,18 +81,18 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         mut self,
         layers: LayerSet,
         replays: bool,
-        memory: &mut Memory,
-        signal: &'a Signal,
+        memory: &mut ThreadState,
+        signal: &'a StopFlag,
         watch: W,
     ) -> Answer {
         memory.killers.clear();
-        let Task { setup, history, .. } = self.task;
+        let SearchRequest { setup, history, .. } = self.task;
         let watch = Controlled { control: self.control(signal), watch };
         let mut worker =
             Worker { replays, ..Worker::new(layers, setup, self.table, memory, history.clone(), watch) };
         let position = &self.task.position;
         worker.begin(position);
-        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(Seat::leads));
+        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(ThreadId::leads));
         worker.follower = worker.onlooker.filter(|onlooker| onlooker.follows);
         let allowed = self.allowed();
         let kept = self.kept(&allowed);
@@ -102,7 +103,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         let moves = kept.map_or(allowed, |kept| kept.moves);
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
-            if self.seat.is_none_or(Seat::leads) {
+            if self.seat.is_none_or(ThreadId::leads) {
                 self.table.grow_older();
             }
             if let Ok(Some((line, score))) = self.proved(layers, &mut worker.watch.control) {
@@ -115,7 +116,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
             clock.begin(worker.root.len(), worker.memory.last_score);
             worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
-                self.table_hits = worker.table_hits;
+                self.tb_hits = worker.tb_hits;
                 self.tell(depth, score, bound, &worker.root, &worker.watch.control);
             });
             worker.memory.last_score = self.last.as_ref().map(|report| report.score);
@@ -124,18 +125,18 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         self.answer(&root, &watch.control)
     }
 
-    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &'a Signal, watch: W) -> Answer {
+    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &'a StopFlag, watch: W) -> Answer {
         let control = self.control(signal);
         let position = self.task.position.clone();
         let mut root = RootMoves::new(self.allowed());
-        let mut watch = Controlled { control, watch: (Lines::default(), watch) };
+        let mut watch = Controlled { control, watch: (PvTable::default(), watch) };
         if root.is_empty() {
             return self.answer(&root, &watch.control);
         }
         let game = ChessGame { position, setup: &self.task.setup };
         let depth = self.depth();
         let mut bound = Bound::Exact;
-        for _ in 0..self.task.limits.lines.clamp(1, root.len()) {
+        for _ in 0..self.task.limits.multi_pv.clamp(1, root.len()) {
             if frozen::search_root(&game, prunes, depth, &mut root, &mut watch) == Err(Stop) {
                 bound = Bound::Lower;
                 break;
@@ -150,10 +151,10 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         self.answer(&root, &watch.control)
     }
 
-    fn throw_dice(self, memory: &mut Memory) -> Answer {
+    fn throw_dice(self, memory: &mut ThreadState) -> Answer {
         let chosen = memory.random.choose(&self.allowed());
-        let signal = Signal::default();
-        self.answer(&RootMoves::new(chosen), &Control::new(&signal, 1, None, None))
+        let signal = StopFlag::default();
+        self.answer(&RootMoves::new(chosen), &StopCondition::new(&signal, 1, None, None))
     }
 
     /// The legal moves the limits allow, in the generator's order.
@@ -169,11 +170,11 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
     fn proved(
         &self,
         layers: LayerSet,
-        control: &mut Control<'_>,
+        control: &mut StopCondition<'_>,
     ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
         let limits = &self.task.limits;
         let proves = layers.has(Layer::CheckEvasion)
-            && self.seat.is_none_or(Seat::leads)
+            && self.seat.is_none_or(ThreadId::leads)
             && limits.asks_one_line()
             && limits.search_moves.is_none();
         let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
@@ -182,8 +183,8 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
     }
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
-    fn kept(&self, moves: &[Move]) -> Option<Kept> {
-        let Task { position, limits, tables, .. } = self.task;
+    fn kept(&self, moves: &[Move]) -> Option<RootMoveFilter> {
+        let SearchRequest { position, limits, tables, .. } = self.task;
         tables.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
     }
 
@@ -192,7 +193,14 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
         self.task.limits.depth.unwrap_or(self.task.setup.rung_depth).max(1)
     }
 
-    fn tell(&mut self, depth: i32, score: Score, bound: Bound, root: &RootMoves, control: &Control<'_>) {
+    fn tell(
+        &mut self,
+        depth: i32,
+        score: Score,
+        bound: Bound,
+        root: &RootMoves,
+        control: &StopCondition<'_>,
+    ) {
         let line = root.first().map(|best| best.line.clone()).unwrap_or_default();
         // A mate says more than the tables, which know only that there is one.
         let score = self.known.filter(|_| !score.is_mate()).unwrap_or(score);
@@ -204,7 +212,7 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
             line,
             others: self.others(root),
             nodes: control.nodes_of_all(),
-            table_hits: self.table_hits,
+            tb_hits: self.tb_hits,
             elapsed: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
         };
@@ -214,14 +222,14 @@ impl<'a, R: FnMut(&Report)> Desk<'a, R> {
 
     /// What is told beside the best line.
     fn others(&self, root: &RootMoves) -> Vec<Variation> {
-        let best = root.best(self.task.limits.lines);
+        let best = root.best(self.task.limits.multi_pv);
         let told = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
         best.iter().skip(1).map(told).collect()
     }
 
     /// The answer: the best move, or where not even one depth was done the first, with the static value; or
     /// nothing, if there is no move.
-    fn answer(mut self, root: &RootMoves, control: &Control<'_>) -> Answer {
+    fn answer(mut self, root: &RootMoves, control: &StopCondition<'_>) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.task.position;
         let report = if let Some(report) = self.last.take() {

@@ -7,7 +7,7 @@ use crate::{
     search::{
         alphabeta::alphabeta,
         minimax::minimax,
-        node::{pv_table::Lines, root_moves::RootMoves},
+        node::{pv_table::PvTable, root_moves::RootMoves},
         observe::{
             controlled::Controlled,
             observer::{Fact, Kind, Left, Reason, Visit, Watch},
@@ -26,7 +26,7 @@ pub fn search_root<W: Watch<Move>>(
     prunes: bool,
     depth: i32,
     root: &mut RootMoves,
-    watch: &mut Controlled<'_, (Lines<Move>, W)>,
+    watch: &mut Controlled<'_, (PvTable<Move>, W)>,
 ) -> Result<Score, Stop> {
     Watch::<Move>::iteration(watch, depth);
     watch.enter(Visit { ply: 0, depth, window: Window::OPEN, expected: Some(Kind::Pv) })?;

@@ -36,14 +36,14 @@ use std::{
 use super::vote::choose;
 use crate::search::{
     layer::Layer,
-    node::thread_state::Memory,
-    root::driver::Desk,
-    time::{shared::Team, stop_flag::Signal},
-    tt::table::Table,
+    node::thread_state::ThreadState,
+    root::driver::Driver,
+    time::{shared::SharedState, stop_flag::StopFlag},
+    tt::table::TranspositionTable,
     types::{
         limits::Limits,
         report::{Answer, Report},
-        request::Task,
+        request::SearchRequest,
     },
 };
 
@@ -59,7 +59,7 @@ pub const STACK_BYTES: usize = 32 << 20;
 pub struct NoThreads(usize, io::Error);
 
 /// What a helper does with its memory; the result is an answer if it was a search.
-type Job = Box<dyn FnOnce(&mut Memory) -> Option<Answer> + Send>;
+type Job = Box<dyn FnOnce(&mut ThreadState) -> Option<Answer> + Send>;
 /// The end of a job; the message if it failed.
 type Done = Result<Option<Answer>, String>;
 
@@ -76,7 +76,7 @@ impl Helper {
         let (jobs, queue) = channel::<Job>();
         let (tell, done) = channel();
         let work = move || {
-            let mut memory = Memory::default();
+            let mut memory = ThreadState::default();
             for job in queue {
                 let result = catch_unwind(AssertUnwindSafe(|| job(&mut memory))).map_err(|failure| {
                     memory.clear();
@@ -115,7 +115,7 @@ impl Drop for Helper {
 /// One thread or more that search together, each with a memory of its own. The thread that calls is the first.
 #[derive(Debug, Default)]
 pub struct Pool {
-    memory: Memory,
+    memory: ThreadState,
     helpers: Vec<Helper>,
 }
 
@@ -128,7 +128,7 @@ impl Pool {
         let threads = threads.clamp(1, MOST_THREADS);
         let helpers = (1..threads).map(|_| Helper::hire()).collect::<io::Result<_>>();
         let helpers = helpers.map_err(|error| NoThreads(threads, error))?;
-        Ok(Self { memory: Memory::default(), helpers })
+        Ok(Self { memory: ThreadState::default(), helpers })
     }
 
     /// How many threads there are, the first included.
@@ -140,7 +140,7 @@ impl Pool {
     /// Forgets all, as for a new game.
     pub fn forget(&mut self) {
         self.memory.clear();
-        let forget = |memory: &mut Memory| {
+        let forget = |memory: &mut ThreadState| {
             memory.clear();
             None
         };
@@ -152,13 +152,13 @@ impl Pool {
     /// comes beside an answer that is legal all the same.
     pub fn search(
         &mut self,
-        task: &Task,
-        table: &Arc<Table>,
-        signal: &Arc<Signal>,
+        task: &SearchRequest,
+        table: &Arc<TranspositionTable>,
+        signal: &Arc<StopFlag>,
         mut report: impl FnMut(&Report),
     ) -> (Answer, Option<String>) {
         let helpers = if profits(task) { self.helpers.len() } else { 0 };
-        let team = Arc::new(Team::new(1 + helpers));
+        let team = Arc::new(SharedState::new(1 + helpers));
         for (helper, index) in self.helpers[..helpers].iter().zip(1..) {
             helper.begin(help(task, table, signal, &team, index));
         }
@@ -191,10 +191,10 @@ impl Pool {
     /// The search of the first thread: its answer, or what there is of one, and why it failed if it did.
     fn lead(
         &mut self,
-        task: &Task,
-        table: &Table,
-        signal: &Signal,
-        team: &Team,
+        task: &SearchRequest,
+        table: &TranspositionTable,
+        signal: &StopFlag,
+        team: &SharedState,
         report: &mut impl FnMut(&Report),
     ) -> (Answer, Option<String>) {
         let mut last = None;
@@ -203,7 +203,7 @@ impl Pool {
                 last = Some(told.clone());
                 report(told);
             };
-            Desk::new(task, table, report).seated(team.seat(0)).run(&mut self.memory, signal, ())
+            Driver::new(task, table, report).seated(team.seat(0)).run(&mut self.memory, signal, ())
         }));
         searched.map_or_else(
             |failure| {
@@ -216,11 +216,17 @@ impl Pool {
 }
 
 /// The search of helper `index` of the team, from 1.
-fn help(task: &Task, table: &Arc<Table>, signal: &Arc<Signal>, team: &Arc<Team>, index: usize) -> Job {
+fn help(
+    task: &SearchRequest,
+    table: &Arc<TranspositionTable>,
+    signal: &Arc<StopFlag>,
+    team: &Arc<SharedState>,
+    index: usize,
+) -> Job {
     let (table, signal, team) = (Arc::clone(table), Arc::clone(signal), Arc::clone(team));
-    let task = Task { limits: limits_of_helpers(&task.limits), ..task.clone() };
+    let task = SearchRequest { limits: limits_of_helpers(&task.limits), ..task.clone() };
     Box::new(move |memory| {
-        let desk = Desk::new(&task, &table, |_: &Report| ()).seated(team.seat(index));
+        let desk = Driver::new(&task, &table, |_: &Report| ()).seated(team.seat(index));
         let answer = desk.run(memory, &signal, ());
         if task.limits.is_race() && !answer.cut_off {
             team.end();
@@ -230,19 +236,19 @@ fn help(task: &Task, table: &Arc<Table>, signal: &Arc<Signal>, team: &Arc<Team>,
 }
 
 /// Whether more threads than one do any good: they hear of each other through the table alone.
-fn profits(task: &Task) -> bool {
+fn profits(task: &SearchRequest) -> bool {
     task.setup.algorithm.layers().has(Layer::Table)
 }
 
 /// What the helpers heed: no clock, which the first thread watches for all, but the mate or else the depth asked for.
 fn limits_of_helpers(limits: &Limits) -> Limits {
-    let Limits { depth, nodes, mate, search_moves, lines, .. } = limits.clone();
+    let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
     let depth = depth.filter(|_| mate.is_none()); // the first thread may still prove the mate
-    Limits { depth, nodes, mate, search_moves, lines, infinite: true, ..Limits::default() }
+    Limits { depth, nodes, mate, search_moves, multi_pv, infinite: true, ..Limits::default() }
 }
 
 /// The best move so far of a search that failed; where there is none, any legal one.
-fn rescue(task: &Task, last: Option<Report>) -> Answer {
+fn rescue(task: &SearchRequest, last: Option<Report>) -> Answer {
     let legal = task.position.legal_moves();
     let report = last.unwrap_or_else(|| {
         let line: Vec<_> = legal.first().copied().into_iter().collect();

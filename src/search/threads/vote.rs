@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(chosen([&unfinished; 3]), 0, "stopped before anybody had");
         let open = [unfinished, finished];
         assert_eq!(choose(&Limits::default(), &open), 0, "the better score has more votes");
-        assert_eq!(choose(&Limits { lines: 2, ..Limits::default() }, &open), 0);
+        assert_eq!(choose(&Limits { multi_pv: 2, ..Limits::default() }, &open), 0);
     }
 
     #[test]

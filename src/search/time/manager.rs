@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use std::time::{Duration, Instant};
-//! use glulam::search::{ClockTime, Limits, clock::Clock};
+//! use glulam::search::{ClockTime, Limits, time::manager::Clock};
 //!
 //! let time = ClockTime { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
 //! let limits = Limits { clock: Some(time), ..Limits::default() };

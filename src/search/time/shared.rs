@@ -9,12 +9,12 @@ struct Counter(AtomicU64);
 
 /// The threads of one search.
 #[derive(Debug)]
-pub struct Team {
+pub struct SharedState {
     counters: Box<[Counter]>,
     over: AtomicBool,
 }
 
-impl Team {
+impl SharedState {
     /// A team of `threads`, at least one.
     #[must_use]
     pub fn new(threads: usize) -> Self {
@@ -27,9 +27,9 @@ impl Team {
     /// # Panics
     /// If there are not so many threads.
     #[must_use]
-    pub fn seat(&self, index: usize) -> Seat<'_> {
+    pub fn seat(&self, index: usize) -> ThreadId<'_> {
         assert!(index < self.counters.len(), "a team of {} has no seat {index}", self.counters.len());
-        Seat { team: self, index }
+        ThreadId { team: self, index }
     }
 
     /// Nodes of all threads, as far as they have told.
@@ -46,12 +46,12 @@ impl Team {
 
 /// A thread's place in its team.
 #[derive(Clone, Copy, Debug)]
-pub struct Seat<'a> {
-    team: &'a Team,
+pub struct ThreadId<'a> {
+    team: &'a SharedState,
     index: usize,
 }
 
-impl Seat<'_> {
+impl ThreadId<'_> {
     /// Whether this thread leads: it alone watches the clock and reports.
     #[must_use]
     pub const fn leads(self) -> bool {
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn helpers_share_the_depths_out_and_none_passes_over_the_last() {
-        let team = Team::new(3);
+        let team = SharedState::new(3);
         let taken = |index| {
             let seat = team.seat(index);
             (0..6).filter(|left| !seat.passes_over(*left)).collect::<Vec<_>>()

@@ -1,11 +1,11 @@
-//! What ends a search: a [signal](crate::search::Signal) from outside, a limit of nodes, a deadline; and the counters that go with
+//! What ends a search: a [signal](crate::search::StopFlag) from outside, a limit of nodes, a deadline; and the counters that go with
 //! it.
 
 use std::time::{Duration, Instant};
 
 use super::{
-    shared::Seat,
-    stop_flag::{Ponder, Signal},
+    shared::ThreadId,
+    stop_flag::{Ponder, StopFlag},
 };
 use crate::search::types::stop::Stop;
 
@@ -14,10 +14,10 @@ const LOOK_EVERY: u64 = 1024;
 
 /// Counts nodes and says when to stop.
 #[derive(Debug)]
-pub struct Control<'a> {
-    signal: &'a Signal,
+pub struct StopCondition<'a> {
+    signal: &'a StopFlag,
     number: u64,
-    seat: Option<Seat<'a>>,
+    seat: Option<ThreadId<'a>>,
     deadline: Option<Instant>,
     ponder: Option<Ponder>,
     node_limit: u64,
@@ -27,10 +27,15 @@ pub struct Control<'a> {
     stopped: bool,
 }
 
-impl<'a> Control<'a> {
+impl<'a> StopCondition<'a> {
     /// The control of search `number` under `signal`; `node_limit` nodes exactly are visited if nothing else ends it.
     #[must_use]
-    pub fn new(signal: &'a Signal, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
+    pub fn new(
+        signal: &'a StopFlag,
+        number: u64,
+        deadline: Option<Instant>,
+        node_limit: Option<u64>,
+    ) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self {
             signal,
@@ -74,7 +79,7 @@ impl<'a> Control<'a> {
     /// The same as one of several threads: the limit is for the nodes of all of them, and may be passed by what the others
     /// have not told yet, each less than it may visit between two looks.
     #[must_use]
-    pub const fn seated(self, seat: Option<Seat<'a>>) -> Self {
+    pub const fn seated(self, seat: Option<ThreadId<'a>>) -> Self {
         Self { seat, ..self }
     }
 
@@ -138,7 +143,7 @@ impl<'a> Control<'a> {
         self.heed_hit();
         self.stopped = self.stopped
             || nodes >= self.node_limit
-            || self.seat.is_some_and(Seat::is_over)
+            || self.seat.is_some_and(ThreadId::is_over)
             || self.signal.is_stopped(self.number)
             // Not before the first node: a move that nobody has looked at is worth less than the time it saves.
             || self.nodes > 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -146,7 +151,7 @@ impl<'a> Control<'a> {
             self.next_look = 0;
             return Err(Stop);
         }
-        let share = (self.node_limit - nodes) / self.seat.map_or(1, Seat::threads);
+        let share = (self.node_limit - nodes) / self.seat.map_or(1, ThreadId::threads);
         self.next_look = self.nodes + share.clamp(1, LOOK_EVERY);
         Ok(())
     }
@@ -155,13 +160,13 @@ impl<'a> Control<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::time::shared::Team;
+    use crate::search::time::shared::SharedState;
 
     #[test]
     fn exactly_the_allowed_nodes_are_counted() {
-        let signal = Signal::default();
+        let signal = StopFlag::default();
         for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
-            let mut control = Control::new(&signal, 1, None, Some(limit));
+            let mut control = StopCondition::new(&signal, 1, None, Some(limit));
             while control.count(1).is_ok() {}
             assert_eq!(control.nodes(), limit);
             assert_eq!(control.count(1), Err(Stop), "a stopped search stays stopped");
@@ -170,10 +175,10 @@ mod tests {
 
     #[test]
     fn a_team_of_one_counts_as_a_thread_alone_does() {
-        let signal = Signal::default();
+        let signal = StopFlag::default();
         for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
-            let team = Team::new(1);
-            let mut control = Control::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(0)));
+            let team = SharedState::new(1);
+            let mut control = StopCondition::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(0)));
             while control.count(1).is_ok() {}
             assert_eq!((control.nodes(), control.nodes_of_all(), team.nodes()), (limit, limit, limit));
         }
@@ -181,13 +186,14 @@ mod tests {
 
     #[test]
     fn a_limit_of_nodes_is_for_all_threads_together() {
-        let signal = Signal::default();
+        let signal = StopFlag::default();
         for limit in [1, 50, 2_000, 100_000] {
-            let team = Team::new(3);
-            let limited = |index| Control::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(index)));
+            let team = SharedState::new(3);
+            let limited =
+                |index| StopCondition::new(&signal, 1, None, Some(limit)).seated(Some(team.seat(index)));
             let mut controls = [limited(0), limited(1), limited(2)];
             while controls.iter_mut().filter_map(|control| control.count(1).ok()).count() > 0 {}
-            let nodes: u64 = controls.iter().map(Control::nodes).sum();
+            let nodes: u64 = controls.iter().map(StopCondition::nodes).sum();
             let untold = 2 * (limit / 3).clamp(1, LOOK_EVERY);
             assert!((limit..=limit + untold).contains(&nodes), "{nodes} of {limit}");
         }
@@ -195,9 +201,9 @@ mod tests {
 
     #[test]
     fn the_end_of_a_team_ends_each_of_its_threads() {
-        let signal = Signal::default();
-        let team = Team::new(2);
-        let mut control = Control::new(&signal, 1, None, None).seated(Some(team.seat(1)));
+        let signal = StopFlag::default();
+        let team = SharedState::new(2);
+        let mut control = StopCondition::new(&signal, 1, None, None).seated(Some(team.seat(1)));
         assert!(!control.is_over());
         team.end();
         assert!(control.is_over() && control.was_stopped());
@@ -205,8 +211,8 @@ mod tests {
 
     #[test]
     fn a_deadline_in_the_past_stops_at_the_first_look_but_not_before_the_first_node() {
-        let signal = Signal::default();
-        let mut control = Control::new(&signal, 1, Some(Instant::now()), None);
+        let signal = StopFlag::default();
+        let mut control = StopCondition::new(&signal, 1, Some(Instant::now()), None);
         while control.count(1).is_ok() {}
         assert_eq!(control.nodes(), LOOK_EVERY);
     }

@@ -11,13 +11,13 @@ use std::{
 /// The way to stop searches from another thread. Every `go` has a number, rising; a stop says up to which number
 /// it goes, so that it can neither be lost before its search has begun nor hit the next one.
 #[derive(Debug, Default)]
-pub struct Signal {
+pub struct StopFlag {
     stopped_through: AtomicU64,
     /// The search whose pondered move was played last, and when.
     hit: Mutex<Option<(u64, Instant)>>,
 }
 
-impl Signal {
+impl StopFlag {
     /// Stops every search whose number is at most `number`, begun or not.
     pub fn stop_through(&self, number: u64) {
         self.stopped_through.fetch_max(number, Ordering::Relaxed);
@@ -53,22 +53,22 @@ pub(in crate::search) struct Ponder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::time::stop_condition::Control;
+    use crate::search::time::stop_condition::StopCondition;
 
     #[test]
     fn a_stop_ends_its_search_and_those_before_but_not_the_next() {
-        let signal = Signal::default();
+        let signal = StopFlag::default();
         signal.stop_through(4);
-        assert!(Control::new(&signal, 3, None, None).is_over());
-        assert!(Control::new(&signal, 4, None, None).is_over());
-        assert!(!Control::new(&signal, 5, None, None).is_over());
+        assert!(StopCondition::new(&signal, 3, None, None).is_over());
+        assert!(StopCondition::new(&signal, 4, None, None).is_over());
+        assert!(!StopCondition::new(&signal, 5, None, None).is_over());
         signal.stop_through(2);
         assert!(signal.is_stopped(4), "a late, older stop takes nothing back");
     }
 
     #[test]
     fn a_hit_is_for_the_search_that_ponders_and_for_no_other() {
-        let (signal, now) = (Signal::default(), Instant::now());
+        let (signal, now) = (StopFlag::default(), Instant::now());
         signal.hit(3, now);
         assert_eq!(signal.hit_at(3), Some(now));
         assert_eq!((signal.hit_at(2), signal.hit_at(4)), (None, None));

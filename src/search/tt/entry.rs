@@ -4,7 +4,7 @@ use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move, or the one that refuted; [`PackedMove::NONE`] if none stood out.
     pub mv: PackedMove,
     /// The value found, with mates counted from this position.
@@ -21,7 +21,7 @@ pub struct Entry {
 
 const NO_EVAL: i16 = i16::MIN;
 
-impl Entry {
+impl TtEntry {
     /// The entry in one word, never 0.
     pub(in crate::search) fn pack(self, age: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);

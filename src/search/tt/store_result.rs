@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use super::{
-    entry::{Entry, age_of},
-    table::Table,
+    entry::{TtEntry, age_of},
+    table::TranspositionTable,
 };
 use crate::search::types::window::Bound;
 
@@ -15,7 +15,7 @@ const PV_SLACK: i32 = 2;
 
 /// What becomes of an entry that is handed to the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum StoreResult {
     /// It takes a free place.
     New,
     /// It takes the place of what was known of the same position.
@@ -26,29 +26,29 @@ pub enum Fate {
     Refused,
 }
 
-impl Table {
+impl TranspositionTable {
     /// What becomes of `entry` if it is stored now.
     #[must_use]
-    pub fn fate(&self, key: u64, entry: &Entry) -> Fate {
+    pub fn fate(&self, key: u64, entry: &TtEntry) -> StoreResult {
         let mut has_room = false;
         for slot in self.cluster(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
-            let Some(old) = Entry::unpack(data) else {
+            let Some(old) = TtEntry::unpack(data) else {
                 has_room = true;
                 continue;
             };
             if slot[0].load(Ordering::Relaxed) ^ data == key {
                 let kept = is_kept(&old, entry) && age_of(data) == self.age();
-                return if kept { Fate::Refused } else { Fate::Renewed };
+                return if kept { StoreResult::Refused } else { StoreResult::Renewed };
             }
         }
-        if has_room { Fate::New } else { Fate::Replaced }
+        if has_room { StoreResult::New } else { StoreResult::Replaced }
     }
 }
 
 /// Whether what is known of a position is so much deeper than a bound found now that it stays, if it is of the same search.
 #[inline]
-pub(in crate::search) fn is_kept(old: &Entry, new: &Entry) -> bool {
+pub(in crate::search) fn is_kept(old: &TtEntry, new: &TtEntry) -> bool {
     let slack = SAME_KEY_SLACK + if new.pv { PV_SLACK } else { 0 };
     new.bound != Bound::Exact && new.depth + slack <= old.depth
 }

@@ -8,14 +8,14 @@
 //! in [`snapshot`](crate::search::hash_file).
 //!
 //! ```
-//! use glulam::{position::{PackedMove, Position}, score::Score, search::{Table, table::Entry, window::Bound}};
+//! use glulam::{position::{PackedMove, Position}, score::Score, search::{TranspositionTable, tt::entry::TtEntry, types::window::Bound}};
 //!
-//! let (table, key) = (Table::new(1)?, Position::start().key());
+//! let (table, key) = (TranspositionTable::new(1)?, Position::start().key());
 //! let entry =
-//!     Entry { mv: PackedMove::NONE, score: Score::cp(40), eval: None, depth: 6, bound: Bound::Lower, pv: false };
+//!     TtEntry { mv: PackedMove::NONE, score: Score::cp(40), eval: None, depth: 6, bound: Bound::Lower, pv: false };
 //! table.store(key, entry);
 //! // "At least 40, six plies deep": no more is known, and a shallower bound does not overwrite it.
-//! table.store(key, Entry { score: Score::cp(0), depth: 1, bound: Bound::Upper, ..entry });
+//! table.store(key, TtEntry { score: Score::cp(0), depth: 1, bound: Bound::Upper, ..entry });
 //! assert_eq!(table.probe(key), Some(entry));
 //! assert_eq!(table.probe(key ^ 1), None);
 //! # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
@@ -24,7 +24,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::{
-    entry::{Entry, age_of},
+    entry::{TtEntry, age_of},
     store_result,
 };
 use crate::position::PackedMove;
@@ -44,7 +44,7 @@ pub struct OutOfMemory(pub usize);
 
 /// A table of bounded size, shared by all threads of a search.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words to skip so that a cluster is one cache line.
     first: usize,
@@ -54,7 +54,7 @@ pub struct Table {
     megabytes: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `megabytes` MB (2^20 bytes, at least 1) in all, empty. The memory comes zeroed from the system and is not
     /// touched before it is used.
     ///
@@ -69,7 +69,7 @@ impl Table {
         Ok(Self { words, first, clusters, age: AtomicU8::new(0), megabytes })
     }
 
-    /// As [`Table::new`], but nothing of it is in use, nor touched, before it is [renewed](Table::renew).
+    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [renewed](TranspositionTable::renew).
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
@@ -86,23 +86,23 @@ impl Table {
     /// What is known of the position with `key`.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).chunks_exact(2).find_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
             let matches = slot[0].load(Ordering::Relaxed) ^ data == key;
-            if matches { Entry::unpack(data) } else { None }
+            if matches { TtEntry::unpack(data) } else { None }
         })
     }
 
     /// Remembers `entry` for the position with `key`, in place of what is worth least: shallow, and of earlier searches. An
     /// entry without a move keeps the move known before.
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = None;
         for slot in self.cluster(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == key
-                && let Some(old) = Entry::unpack(data)
+                && let Some(old) = TtEntry::unpack(data)
             {
                 if store_result::is_kept(&old, &entry) && age_of(data) == age {
                     return;
@@ -159,11 +159,11 @@ impl Table {
         let slots = self.words[self.first..][..self.clusters * WORDS].chunks_exact(2);
         slots.filter_map(|slot| {
             let data = slot[1].load(Ordering::Relaxed);
-            Entry::unpack(data).map(|_| (slot[0].load(Ordering::Relaxed) ^ data, data))
+            TtEntry::unpack(data).map(|_| (slot[0].load(Ordering::Relaxed) ^ data, data))
         })
     }
 
-    /// Puts an entry back that [`Table::entries`] gave, unless all in its cluster are worth more.
+    /// Puts an entry back that [`TranspositionTable::entries`] gave, unless all in its cluster are worth more.
     pub(in crate::search) fn restore(&self, key: u64, data: u64) {
         let age = self.age();
         let worth = |data| worth(data, age);
@@ -219,13 +219,13 @@ impl Table {
 /// What an entry is worth at this age of the table: deep and of late; least of all where there is none.
 #[inline]
 fn worth(data: u64, age: u8) -> i32 {
-    Entry::unpack(data).map_or(i32::MIN, |entry| {
+    TtEntry::unpack(data).map_or(i32::MIN, |entry| {
         let generations = age.wrapping_sub(age_of(data)) % AGES;
         entry.depth - AGE_PENALTY * i32::from(generations)
     })
 }
 
-/// The one hint to the processor this engine gives: an address that will soon be read. See [`Table::prefetch`].
+/// The one hint to the processor this engine gives: an address that will soon be read. See [`TranspositionTable::prefetch`].
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[expect(unsafe_code, reason = "a prefetch has no safe spelling; it reads nothing and cannot fault")]

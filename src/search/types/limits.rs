@@ -24,10 +24,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// No answer before `stop`, whatever is found.
     pub infinite: bool,
-    /// The same until the [`Signal`](crate::search::Signal) tells of a hit; from then on the clock runs.
+    /// The same until the [`Signal`](crate::search::StopFlag) tells of a hit; from then on the clock runs.
     pub ponder: bool,
     /// How many of the best moves to find, each with its line; 0 is 1.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Only these root moves; `None` is all of them. May be empty.
     pub search_moves: Option<Vec<Move>>,
 }
@@ -42,7 +42,7 @@ impl Limits {
     /// Whether only the best move is wanted, with its line.
     #[must_use]
     pub const fn asks_one_line(&self) -> bool {
-        self.lines <= 1
+        self.multi_pv <= 1
     }
 
     /// Whether what was asked for is had as soon as any one of several threads has it: a depth, or a mate.

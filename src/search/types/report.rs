@@ -21,12 +21,12 @@ pub struct Report {
     pub bound: Bound,
     /// The principal variation, from the root; legal to its end.
     pub line: Vec<Move>,
-    /// The next best moves, if [`Limits::lines`](crate::search::Limits::lines) asks for more than one.
+    /// The next best moves, if [`Limits::multi_pv`](crate::search::Limits::multi_pv) asks for more than one.
     pub others: Vec<Variation>,
     /// Nodes visited so far, all iterations together.
     pub nodes: u64,
     /// Positions looked up in the endgame tables.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// Time since the search was asked for.
     pub elapsed: Duration,
     /// How full the table is with entries of this search, in permille.
@@ -56,7 +56,7 @@ impl Report {
             line,
             others: Vec::new(),
             nodes,
-            table_hits: 0,
+            tb_hits: 0,
             elapsed,
             permille_full,
         }

@@ -9,7 +9,7 @@ use std::{
 use super::limits::Limits;
 use crate::{
     evaluate::{EvalConfig, Evaluator},
-    position::{History, Move, PackedMove, Position},
+    position::{GameHistory, Move, PackedMove, Position},
     score::Score,
     search::rungs::Algorithm,
     tablebase::Probing,
@@ -110,11 +110,11 @@ impl fmt::Debug for Onlooker {
 
 /// One search to be done.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchRequest {
     /// The position to find a move for.
     pub position: Position,
     /// The way to it.
-    pub history: History,
+    pub history: GameHistory,
     /// When to end.
     pub limits: Limits,
     /// Who is told which move of the root is being searched.
@@ -123,7 +123,7 @@ pub struct Task {
     pub tables: Option<Probing>,
     /// How to search.
     pub setup: Setup,
-    /// The number of the search for its [`Signal`](crate::search::Signal): 1 or more.
+    /// The number of the search for its [`Signal`](crate::search::StopFlag): 1 or more.
     pub number: u64,
     /// When it was asked for: the clock runs from here.
     pub started: Instant,
@@ -131,11 +131,11 @@ pub struct Task {
     pub overhead: Duration,
 }
 
-impl Task {
+impl SearchRequest {
     /// A search of `position`, without a past, that begins now.
     #[must_use]
     pub fn new(position: Position, limits: Limits, setup: Setup) -> Self {
-        let history = History::default();
+        let history = GameHistory::default();
         Self {
             position,
             history,

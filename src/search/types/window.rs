@@ -1,7 +1,7 @@
 //! The window of a search: between which scores the true value still matters.
 //!
 //! ```
-//! use glulam::{score::Score, search::window::{Bound, Window}};
+//! use glulam::{score::Score, search::types::window::{Bound, Window}};
 //!
 //! let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
 //! let told = [0, 30, 70].map(|score| window.bound(Score::cp(score)));

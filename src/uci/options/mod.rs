@@ -11,7 +11,7 @@ use self::{
     rows::{Kind, rows},
     set::parse_check,
 };
-use crate::{engine::strength::Strength, search::Setup, uci::info::Tongue};
+use crate::{engine::strength::Strength, search::Setup, uci::info::ScoreFormat};
 
 /// The largest table a GUI may ask for, in MB.
 pub(super) const MOST_HASH: i64 = 1 << 19;
@@ -28,7 +28,7 @@ pub struct Options {
     /// Searching threads.
     pub threads: usize,
     /// Best lines to find and tell.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Time kept back of a ticking clock.
     pub overhead: Duration,
     /// Castling is told king-to-rook, and rooks may begin anywhere.
@@ -76,7 +76,7 @@ impl Default for Options {
         Self {
             hash: 16,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             overhead: Duration::from_millis(10),
             chess960: false,
             show_wdl: false,
@@ -181,8 +181,8 @@ impl Options {
 
     /// How scores are told.
     #[must_use]
-    pub fn tongue(&self) -> Tongue {
-        Tongue { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
+    pub fn tongue(&self) -> ScoreFormat {
+        ScoreFormat { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 
     /// How much weaker than it could to play.

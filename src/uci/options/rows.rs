@@ -30,7 +30,7 @@ pub(super) fn rows() -> Vec<(String, Kind)> {
     let mut rows: Vec<_> = [
         ("Hash", spin(1, MOST_HASH, usual.hash as i64)),
         ("Threads", spin(1, MOST_THREADS as i64, usual.threads as i64)),
-        ("MultiPV", spin(1, MOST_LINES, usual.lines as i64)),
+        ("MultiPV", spin(1, MOST_LINES, usual.multi_pv as i64)),
         ("Ponder", Kind::Check(false)),
         ("Clear Hash", Kind::Button),
         ("HashFile", Kind::Text(EMPTY.to_owned())),

@@ -37,7 +37,7 @@ impl Options {
         match name {
             "Hash" => self.hash = number as usize,
             "Threads" => self.threads = number as usize,
-            "MultiPV" => self.lines = number as usize,
+            "MultiPV" => self.multi_pv = number as usize,
             "Move Overhead" => self.overhead = Duration::from_millis(number.unsigned_abs()),
             "UCI_Elo" => self.elo = number as i32,
             "Skill Level" => self.skill = number as i32,

@@ -12,7 +12,7 @@ use crate::{
         attack_info::kings,
         endings,
         features::COUNT,
-        piece_square::{FULL_PHASE, Sums},
+        piece_square::{FULL_PHASE, PieceSquareScore},
         term_sink::Counts,
     },
     position::{Position, Strictness},
@@ -111,7 +111,7 @@ impl Data {
         }
         let mut counts = Counts::default();
         classical::count(position, Terms::ALL, &mut counts);
-        let phase = Sums::of(board).phase() as f32 / FULL_PHASE as f32;
+        let phase = PieceSquareScore::of(board).phase() as f32 / FULL_PHASE as f32;
         let scale = classical::scale_of(position) as f32 / endings::FULL_SCALE as f32;
         for feature in 0..COUNT {
             let count = counts.0[feature] as i16;

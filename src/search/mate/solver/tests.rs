@@ -2,12 +2,12 @@ use super::*;
 use crate::{
     position::{Strictness, random},
     positions,
-    search::time::stop_flag::Signal,
+    search::time::stop_flag::StopFlag,
 };
 
 fn solve(position: &Position, moves: u32, attacked: bool, nodes: u64) -> Option<Mate> {
-    let signal = Signal::default();
-    let mut control = Control::new(&signal, 1, None, None);
+    let signal = StopFlag::default();
+    let mut control = StopCondition::new(&signal, 1, None, None);
     Solver::new(&mut control, nodes, 16).mate(position, moves, attacked).expect("nobody stops it")
 }
 

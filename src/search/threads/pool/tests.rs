@@ -5,8 +5,13 @@ use crate::{position::Position, search::types::request::Setup};
 fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
     let mut pool = Pool::new(2).expect("a thread");
     let search = |pool: &mut Pool| {
-        let task = Task::new(Position::start(), Limits::depth(3), Setup::default());
-        pool.search(&task, &Arc::new(Table::new(1).expect("a megabyte")), &Arc::default(), |_| ())
+        let task = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());
+        pool.search(
+            &task,
+            &Arc::new(TranspositionTable::new(1).expect("a megabyte")),
+            &Arc::default(),
+            |_| (),
+        )
     };
     pool.helpers[0].begin(Box::new(|_| panic!("an unlucky thread")));
     let (answer, fault) = search(&mut pool);
@@ -19,8 +24,8 @@ fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
 #[test]
 fn a_failure_of_the_first_thread_ends_the_others_too() {
     let mut pool = Pool::new(3).expect("threads");
-    let task = Task::new(Position::start(), Limits::default(), Setup::default());
-    let table = Arc::new(Table::new(1).expect("a megabyte"));
+    let task = SearchRequest::new(Position::start(), Limits::default(), Setup::default());
+    let table = Arc::new(TranspositionTable::new(1).expect("a megabyte"));
     let unlucky = |report: &Report| assert!(report.depth < 4, "depth four is unlucky");
     let (answer, fault) = pool.search(&task, &table, &Arc::default(), unlucky);
     assert!(fault.is_some_and(|fault| fault.contains("unlucky")));

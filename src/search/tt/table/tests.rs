@@ -3,11 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     score::Score,
-    search::{tt::store_result::Fate, types::window::Bound},
+    search::{tt::store_result::StoreResult, types::window::Bound},
 };
 
-fn entry(depth: i32, mv: u16) -> Entry {
-    Entry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
+fn entry(depth: i32, mv: u16) -> TtEntry {
+    TtEntry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
 }
 
 proptest! {
@@ -18,8 +18,8 @@ proptest! {
     ) {
         let bound = [Bound::Upper, Bound::Lower, Bound::Exact][usize::from(bound) - 1];
         let eval = eval.map(Score::from_raw);
-        let entry = Entry { mv: PackedMove(mv), score: Score::from_raw(score), eval, depth, bound, pv };
-        let table = Table::new(1).expect("a megabyte");
+        let entry = TtEntry { mv: PackedMove(mv), score: Score::from_raw(score), eval, depth, bound, pv };
+        let table = TranspositionTable::new(1).expect("a megabyte");
         table.store(key, entry);
         prop_assert_eq!(table.probe(key), Some(entry));
         prop_assert_eq!(table.probe(key ^ 1), None);
@@ -28,7 +28,7 @@ proptest! {
 
 #[test]
 fn an_empty_table_knows_nothing_not_even_the_key_zero() {
-    let table = Table::new(1).expect("a megabyte");
+    let table = TranspositionTable::new(1).expect("a megabyte");
     assert_eq!(table.probe(0), None);
     table.store(0, entry(3, 7));
     assert!(table.probe(0).is_some());
@@ -38,7 +38,7 @@ fn an_empty_table_knows_nothing_not_even_the_key_zero() {
 
 #[test]
 fn storing_without_a_move_keeps_the_move_known_before() {
-    let table = Table::new(1).expect("a megabyte");
+    let table = TranspositionTable::new(1).expect("a megabyte");
     table.store(5, entry(3, 77));
     table.store(5, entry(4, 0));
     let found = table.probe(5).expect("stored");
@@ -47,7 +47,7 @@ fn storing_without_a_move_keeps_the_move_known_before() {
 
 #[test]
 fn the_shallowest_of_a_full_cluster_makes_room() {
-    let table = Table::new(1).expect("a megabyte");
+    let table = TranspositionTable::new(1).expect("a megabyte");
     for (key, depth) in [(1, 9), (2, 2), (3, 8), (4, 7), (5, 1)] {
         table.store(key, entry(depth, 1));
     }
@@ -57,7 +57,7 @@ fn the_shallowest_of_a_full_cluster_makes_room() {
 
 #[test]
 fn entries_of_earlier_searches_make_room_first() {
-    let table = Table::new(1).expect("a megabyte");
+    let table = TranspositionTable::new(1).expect("a megabyte");
     table.store(1, entry(5, 1));
     table.grow_older();
     for key in 2..=5 {
@@ -69,10 +69,10 @@ fn entries_of_earlier_searches_make_room_first() {
 
 #[test]
 fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
-    let mut table = Table::new(1).expect("a megabyte");
+    let mut table = TranspositionTable::new(1).expect("a megabyte");
     let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let whole = table.clusters;
-    assert_eq!(Table::reserved(1).map(|table| table.clusters), Ok(1));
+    assert_eq!(TranspositionTable::reserved(1).map(|table| table.clusters), Ok(1));
     for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)] {
         keys().for_each(|key| table.store(key, entry(3, 7)));
         table.renew(entries);
@@ -84,14 +84,14 @@ fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
 
 #[test]
 fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
-    assert!(Table::new(usize::MAX).is_err());
-    assert!(Table::new(1 << 43).is_err());
+    assert!(TranspositionTable::new(usize::MAX).is_err());
+    assert!(TranspositionTable::new(1 << 43).is_err());
 }
 
 proptest! {
     #[test]
     fn the_fate_of_an_entry_foretells_what_storing_it_does(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
-        let mut table = Table::new(1).expect("a megabyte");
+        let mut table = TranspositionTable::new(1).expect("a megabyte");
         table.renew(1);
         let mut fates = Vec::new();
         for (key, depth) in stores {
@@ -101,16 +101,16 @@ proptest! {
             table.store(key, entry);
             let more = table.entries().count() - count;
             let expected = match (known, table.probe(key)) {
-                (Some(old), Some(new)) if old == new && new != entry => Fate::Refused,
-                (Some(_), Some(_)) => Fate::Renewed,
-                (None, Some(_)) if more == 1 => Fate::New,
-                (None, Some(_)) => Fate::Replaced,
+                (Some(old), Some(new)) if old == new && new != entry => StoreResult::Refused,
+                (Some(_), Some(_)) => StoreResult::Renewed,
+                (None, Some(_)) if more == 1 => StoreResult::New,
+                (None, Some(_)) => StoreResult::Replaced,
                 (_, None) => unreachable!("an empty place is always to be had"),
             };
             prop_assert_eq!(fate, expected);
-            prop_assert_eq!(more, usize::from(fate == Fate::New));
+            prop_assert_eq!(more, usize::from(fate == StoreResult::New));
             fates.push(fate);
         }
-        prop_assert!(fates.iter().filter(|fate| **fate == Fate::New).count() <= CLUSTER);
+        prop_assert!(fates.iter().filter(|fate| **fate == StoreResult::New).count() <= CLUSTER);
     }
 }
