@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use glulam::pichu::{memory, table::TranspositionTable};
+use glulam::pichu::{memory, table::Table};
 use tempfile::TempDir;
 
 use crate::{assert_fields, code, engine, json, stderr, stdout};
