@@ -104,7 +104,7 @@ impl Analyst {
         &mut self,
         question: &Question,
         signal: &Arc<StopFlag>,
-        report: impl FnMut(&Report),
+        mut report: impl FnMut(&Report),
     ) -> Result<Answer, Refusal> {
         self.prepare(question)?;
         let position = question.line.position().clone();
@@ -113,7 +113,7 @@ impl Analyst {
             tables: self.settings.tables.clone(),
             ..SearchRequest::new(position, question.limits.clone(), self.settings.setup.clone())
         };
-        match self.pool.search(&task, &self.table, signal, report) {
+        match self.pool.search(&task, &self.table, signal, &mut report) {
             (_, Some(fault)) => {
                 Err(Refusal::new(Code::Internal, None, format!("the search failed: {fault}")))
             }

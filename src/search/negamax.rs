@@ -34,14 +34,18 @@
 //! [type](super::types::node_type); what the plies around it have left for it are the [frames](super::node::stack).
 
 use crate::{
-    position::{Move, Position, is_noisy},
+    position::{Position, is_noisy},
     score::{MAX_PLY, Score},
     search::{
         layer::Layer,
         layers::{check_evasion, fail_blend, mate_distance, singular::Verdict, zero_window::Plan},
         move_picker::picker::Picker,
         node::{move_loop::Node, stack::context, static_eval::StaticEval, worker::Worker},
-        observe::observer::{Fact, Reason, Visit, Watch},
+        observe::{
+            event::{Event, Visit},
+            observer::Observation,
+            reason::Reason,
+        },
         types::{
             node_type::NodeType,
             stop::Stop,
@@ -50,7 +54,7 @@ use crate::{
     },
 };
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers
     /// that are on: `alpha < v < beta` implies `v = t`, `v <= alpha` implies `t <= v`, `v >= beta` implies `t >= v`.
     ///
@@ -85,7 +89,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         // 3. What is remembered of this position; nothing, while the others are searched without the remembered move.
         let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
-        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth, ply) {
+        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth) {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
@@ -122,14 +126,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             if !N::ROOT
                 && let Some(layer) = self.skips(position, mv, history, &mut node, &view)
             {
-                self.watch.note(ply, Fact::Skip(mv, layer));
+                self.event(Event::Pruned(mv, layer));
                 if self.has_seen_enough(&node, &view) {
                     picker.leave_only_checks(position, &mut node.checks);
                 }
                 continue;
             }
             if N::ROOT {
-                self.tell_trying(mv, node.tried);
+                self.report_root_move(mv, node.tried);
             }
             // 8. The one worth a longer look.
             let mut extension = 0;
@@ -187,13 +191,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return None;
         }
         if let Some(outcome) = position.outcome() {
-            self.watch.leaf(ply);
+            self.event(Event::Leaf);
             return Some((outcome.score(ply), outcome.into()));
         }
         if self.has(Layer::Draws)
             && let Some(reason) = self.draw(position, ply)
         {
-            self.watch.leaf(ply);
+            self.event(Event::Leaf);
             return Some((Score::DRAW, reason));
         }
         if self.has(Layer::RepetitionAhead) && self.sees_repetition(position, window, ply) {
@@ -210,7 +214,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The value at the end of the depth.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
-        self.watch.leaf(ply);
+        self.event(Event::Leaf);
         if self.has(Layer::Quiescence) {
             return self.quiescence(position, window, 0, ply);
         }

@@ -15,7 +15,7 @@ use crate::{
     position::Line,
     search::{
         Algorithm, Answer, ClockTime, Limits, Report, SearchRequest, Setup, StopFlag, TranspositionTable,
-        random::Random, threads::pool::Pool,
+        observe::progress::Silent, random::Random, threads::pool::Pool,
     },
 };
 
@@ -108,7 +108,7 @@ impl Opponent {
             overhead: OVERHEAD,
             ..SearchRequest::new(position.clone(), limits, self.setup.clone())
         };
-        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
+        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, &mut Silent);
         if self.setup.algorithm == Algorithm::Random {
             // Dice of our own, so that not every game is the same.
             answer.best = self.random.choose(&position.legal_moves());

@@ -25,12 +25,12 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
     search::{
         layer::Layer,
         node::{move_loop::Node, worker::Worker},
-        observe::observer::Watch,
+        observe::observer::Observation,
         tunable::tunables,
         types::{
             node_type::{Cut, NodeType, Pv},
@@ -61,7 +61,7 @@ fn surprise(score: Score, best: Score, depth: i32) -> i32 {
     i32::from(score > best + much()) - i32::from(score < best + (depth + little()))
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The value for the opponent of the child reached by a move of a node of type `N`.
     pub(crate) fn child<N: NodeType>(
         &mut self,

@@ -27,7 +27,7 @@ use crate::{
         layer::Layer,
         layers::{continuation::PieceTo, killers},
         node::{thread_state::QuietHistories, worker::Worker},
-        observe::observer::Watch,
+        observe::observer::Observation,
     },
 };
 
@@ -37,7 +37,7 @@ const KILLER: i32 = 1 << 17;
 /// What capture history weighs against: a centipawn of the victim is so much of it.
 const VICTIM: i32 = 16;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
     #[inline]
     pub(crate) fn order(&self, mv: Move, quiets: &QuietHistories<'_>) -> i32 {
@@ -48,7 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(in crate::search) fn order_noisy(&self, us: Color, mv: Move) -> i32 {
         if self.has(Layer::CaptureHistory) {
-            NOISY + VICTIM * see::gain(mv) + self.memory.captures.get(PieceTo::of(us, mv), mv)
+            NOISY + VICTIM * see::gain(mv) + self.thread.captures.get(PieceTo::of(us, mv), mv)
         } else if self.has(Layer::CapturesFirst) {
             NOISY + victim_over_attacker(mv)
         } else {

@@ -21,10 +21,10 @@ use crate::{
             late_moves::{self, Late},
             razoring, reverse_futility,
         },
-        observe::observer::{Fact, Kind, Reason, Watch},
+        observe::{event::Event, observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         types::{
-            node_type::NodeType,
+            node_type::{Kind, NodeType},
             stop::Stop,
             window::{Bound, Window},
         },
@@ -62,7 +62,7 @@ pub struct StaticEval {
     pub was_pv: bool,
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Looks at the position at `ply` and remembers what was seen in its frame.
     #[inline]
     pub(crate) fn survey<N: NodeType>(
@@ -99,7 +99,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             eval = fifty_fade::faded(eval, position.halfmoves());
         }
         if self.has(Layer::Correction) {
-            let correction = self.memory.corrections.get(position, self.last_moves(ply));
+            let correction = self.thread.corrections.get(position, self.last_moves(ply));
             eval = Score::cp(eval.raw() + correction);
         }
         eval
@@ -150,7 +150,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         let (beta, trusts) = (window.beta, !self.is_near_root(ply));
         if trusts && self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
-            Watch::<Move>::note(&mut self.watch, ply, Fact::Razored);
+            self.event(Event::Razored);
             let score = self.quiescence(position, window, 0, ply)?;
             return Ok(Some((score, Reason::Razoring)));
         }
