@@ -20,7 +20,7 @@ pub use self::counts::Counts;
 use crate::search::{
     Stop,
     observe::observer::{Fact, Kind, Left, Reason, Visit, Watch},
-    tt::store_result::StoreResult,
+    tt::replacement::StoreResult,
     types::window::{Bound, Window},
 };
 

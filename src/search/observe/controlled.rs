@@ -1,7 +1,7 @@
 //! A control and a watch in one: the search tells both with one call, and where nobody looks on only the counting is left.
 
 use super::observer::{Fact, Left, Visit, Watch};
-use crate::search::{time::stop_condition::StopCondition, tt::store_result::StoreResult, types::stop::Stop};
+use crate::search::{time::stop_condition::StopCondition, tt::replacement::StoreResult, types::stop::Stop};
 
 /// A control together with whoever looks on.
 #[derive(Debug)]

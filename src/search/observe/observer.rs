@@ -26,7 +26,7 @@ use crate::{
     score::Score,
     search::{
         layer::Layer,
-        tt::store_result::StoreResult,
+        tt::replacement::StoreResult,
         types::{stop::Stop, window::Window},
     },
 };

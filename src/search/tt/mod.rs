@@ -1,5 +1,5 @@
 //! The transposition table.
 
 pub mod entry;
-pub mod store_result;
+pub mod replacement;
 pub mod table;

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::{
     entry::{TtEntry, age_of},
-    store_result,
+    replacement,
 };
 use crate::position::PackedMove;
 
@@ -104,7 +104,7 @@ impl TranspositionTable {
             if slot[0].load(Ordering::Relaxed) ^ data == key
                 && let Some(old) = TtEntry::unpack(data)
             {
-                if store_result::is_kept(&old, &entry) && age_of(data) == age {
+                if replacement::is_kept(&old, &entry) && age_of(data) == age {
                     return;
                 }
                 if entry.mv == PackedMove::NONE {

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     score::Score,
-    search::{tt::store_result::StoreResult, types::window::Bound},
+    search::{tt::replacement::StoreResult, types::window::Bound},
 };
 
 fn entry(depth: i32, mv: u16) -> TtEntry {
