@@ -128,9 +128,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Hands an entry to the table.
     #[inline]
     pub(crate) fn store(&mut self, position: &Position, entry: TtEntry) {
-        let (table, key) = (self.table, position.key());
-        Watch::<Move>::store(&mut self.watch, || table.fate(key, &entry));
-        table.store(key, entry);
+        let result = self.table.store(position.key(), entry);
+        Watch::<Move>::store(&mut self.watch, || result);
     }
 
     /// Tells the processor which entry will soon be asked for.
