@@ -104,7 +104,7 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
             if self.seat.is_none_or(ThreadId::leads) {
-                self.table.grow_older();
+                self.table.new_search();
             }
             if let Ok(Some((line, score))) = self.proved(layers, &mut worker.watch.control) {
                 let depth = line.len() as i32;

@@ -26,7 +26,7 @@ pub enum StoreResult {
     /// The entry took an empty slot.
     New,
     /// The entry replaced one of the same position.
-    Renewed,
+    Updated,
     /// The entry replaced one of another position.
     Replaced,
     /// The entry was not stored: a deeper one of the same position stays.
@@ -52,7 +52,7 @@ pub(super) fn store(cluster: &Cluster, key: u64, mut new: TtEntry, age: u8) -> S
                 new.mv = old.mv;
             }
             slot.write(key, new.pack(age));
-            return StoreResult::Renewed;
+            return StoreResult::Updated;
         }
         let value = value(data, age);
         if value < lowest {

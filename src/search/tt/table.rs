@@ -60,11 +60,11 @@ impl TranspositionTable {
         Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
     }
 
-    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [renewed](TranspositionTable::renew).
+    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [reset](TranspositionTable::reset).
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
-    pub fn reserved(megabytes: usize) -> Result<Self, OutOfMemory> {
+    pub fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
@@ -97,7 +97,7 @@ impl TranspositionTable {
     }
 
     /// A new search begins: what is in the table is from now on older.
-    pub fn grow_older(&self) {
+    pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
@@ -142,7 +142,7 @@ impl TranspositionTable {
 
     /// Forgets everything, as a table that has just been made with room for the power of two of entries above `entries`,
     /// and no more than it has memory for. Only what may have been written is cleared.
-    pub fn renew(&mut self, entries: u64) {
+    pub fn reset(&mut self, entries: u64) {
         let all = self.slots.len() / SLOTS - 1;
         self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);
         let wanted = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
