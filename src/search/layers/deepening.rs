@@ -39,7 +39,7 @@ use crate::{
         layer::Layer,
         node::worker::Worker,
         observe::observer::Watch,
-        time::manager::Clock,
+        time::manager::TimeManager,
         types::{
             limits::{Limits, MAX_DEPTH},
             stop::Stop,
@@ -59,7 +59,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         &mut self,
         position: &Position,
         limits: &Limits,
-        clock: &mut Clock,
+        clock: &mut TimeManager,
         only_depth: i32,
         mut done: impl FnMut(&Self, i32, Score, Bound),
     ) {
@@ -136,7 +136,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     }
 
     /// A depth is done; before it `told` was best. The share of the best move counts all nodes of the search so far.
-    fn tell_clock(&self, clock: &mut Clock, depth: i32, score: Score, told: Option<Move>) {
+    fn tell_clock(&self, clock: &mut TimeManager, depth: i32, score: Score, told: Option<Move>) {
         let Some(best) = self.root.first() else { return };
         if Some(best.mv) != told {
             clock.best_move_changed();

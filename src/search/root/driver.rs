@@ -16,7 +16,7 @@ use crate::{
         observe::{controlled::Controlled, observer::Watch},
         root::chess_game::ChessGame,
         rungs::Algorithm,
-        time::{manager::Clock, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
+        time::{manager::TimeManager, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
         tt::table::TranspositionTable,
         types::{
             report::{Answer, Report, Variation},
@@ -34,7 +34,7 @@ pub(in crate::search) struct Driver<'a, R> {
     table: &'a TranspositionTable,
     /// Its place among the threads of the search; alone it has none.
     seat: Option<ThreadId<'a>>,
-    clock: Clock,
+    clock: TimeManager,
     /// The value of the root by the endgame tables.
     known: Option<Score>,
     tb_hits: u64,
@@ -45,7 +45,7 @@ pub(in crate::search) struct Driver<'a, R> {
 impl<'a, R: FnMut(&Report)> Driver<'a, R> {
     /// A desk for `task`; `report` is called after each depth.
     pub(in crate::search) fn new(task: &'a SearchRequest, table: &'a TranspositionTable, report: R) -> Self {
-        let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
+        let clock = TimeManager::new(&task.limits, task.started, task.overhead, task.position.move_number());
         Self { task, table, seat: None, clock, known: None, tb_hits: 0, last: None, report }
     }
 

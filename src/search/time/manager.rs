@@ -8,16 +8,16 @@
 //!
 //! ```
 //! use std::time::{Duration, Instant};
-//! use glulam::search::{ClockTime, Limits, time::manager::Clock};
+//! use glulam::search::{ClockTime, Limits, time::manager::TimeManager};
 //!
 //! let time = ClockTime { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
 //! let limits = Limits { clock: Some(time), ..Limits::default() };
-//! let clock = Clock::new(&limits, Instant::now(), Duration::from_millis(10), 20);
+//! let clock = TimeManager::new(&limits, Instant::now(), Duration::from_millis(10), 20);
 //! let (soft, hard) = (clock.soft_limit().unwrap(), clock.hard_limit().unwrap());
 //! // A small share is planned with, a large one allowed, and never all there is.
 //! assert!(4 * soft < hard && hard < time.remaining);
 //! let fixed = Limits { movetime: Some(Duration::from_secs(2)), ..Limits::default() };
-//! let clock = Clock::new(&fixed, Instant::now(), Duration::ZERO, 20);
+//! let clock = TimeManager::new(&fixed, Instant::now(), Duration::ZERO, 20);
 //! assert_eq!((clock.soft_limit(), clock.hard_limit()), (None, fixed.movetime));
 //! ```
 
@@ -50,7 +50,7 @@ const LAST_PART: u32 = 10;
 
 /// The time of one search.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct TimeManager {
     started: Instant,
     /// Only under a ticking clock; before the pace is counted in.
     soft: Option<Duration>,
@@ -58,7 +58,7 @@ pub struct Clock {
     pace: Pace,
 }
 
-impl Clock {
+impl TimeManager {
     /// The clock of a search asked for at `started`, when the `go` line was read. `overhead` is kept back of a
     /// ticking clock for the way to the GUI and back; `move_number` is that of the game, from 1.
     #[must_use]

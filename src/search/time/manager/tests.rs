@@ -13,8 +13,8 @@ fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockTime {
     }
 }
 
-fn under(limits: &Limits) -> Clock {
-    Clock::new(limits, Instant::now(), OVERHEAD, 20)
+fn under(limits: &Limits) -> TimeManager {
+    TimeManager::new(limits, Instant::now(), OVERHEAD, 20)
 }
 
 fn ticking(remaining: u64, increment: u64) -> Limits {
@@ -130,7 +130,7 @@ fn a_mate_that_stays_the_same_ends_a_search_under_a_clock_and_no_other() {
 fn a_fixed_time_for_the_move_is_the_deadline_even_where_there_is_nothing_to_choose() {
     let limits = Limits { movetime: Some(Duration::from_mins(1)), ..Limits::default() };
     let started = Instant::now();
-    let mut clock = Clock::new(&limits, started, OVERHEAD, 20);
+    let mut clock = TimeManager::new(&limits, started, OVERHEAD, 20);
     clock.begin(1, None);
     assert_eq!(clock.deadline(), Some(started + Duration::from_mins(1)));
     assert!(clock.starts_another_depth());
