@@ -71,7 +71,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut told = None;
         let mut complete = None;
         for depth in first..=last {
-            if self.watch.control.passes_over(last - depth) {
+            if self.watch.control.skips_depth(last - depth) {
                 continue;
             }
             Watch::<Move>::iteration(&mut self.watch, depth);
@@ -106,14 +106,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             }
             let finished = has_mated(score, limits)
                 || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft)
-                || !clock.starts_another_depth() && !self.watch.control.ponders_on();
-            if finished || self.watch.control.is_over() {
+                || !clock.starts_another_depth() && !self.watch.control.keeps_pondering();
+            if finished || self.watch.control.should_stop() {
                 return;
             }
         }
         // There is no deeper search, but a time for the move is to be used up.
         let has_time = deepens && limits.depth.is_none() && limits.movetime.is_some();
-        while has_time && !self.watch.control.is_over() {
+        while has_time && !self.watch.control.should_stop() {
             thread::sleep(SHORT);
         }
     }

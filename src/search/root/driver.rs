@@ -72,7 +72,7 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
     fn control(&self, signal: &'a StopFlag) -> StopCondition<'a> {
         let SearchRequest { number, limits, .. } = self.task;
         let control =
-            StopCondition::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat);
+            StopCondition::new(signal, *number, self.clock.deadline(), limits.nodes).with_thread(self.seat);
         if limits.ponder { control.pondering(self.clock.hard_limit()) } else { control }
     }
 
@@ -92,7 +92,7 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
             Worker { replays, ..Worker::new(layers, setup, self.table, memory, history.clone(), watch) };
         let position = &self.task.position;
         worker.begin(position);
-        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(ThreadId::leads));
+        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(ThreadId::is_main));
         worker.follower = worker.onlooker.filter(|onlooker| onlooker.follows);
         let allowed = self.allowed();
         let kept = self.kept(&allowed);
@@ -103,7 +103,7 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
         let moves = kept.map_or(allowed, |kept| kept.moves);
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
-            if self.seat.is_none_or(ThreadId::leads) {
+            if self.seat.is_none_or(ThreadId::is_main) {
                 self.table.new_search();
             }
             if let Ok(Some((line, score))) = self.proved(layers, &mut worker.watch.control) {
@@ -174,7 +174,7 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
     ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
         let limits = &self.task.limits;
         let proves = layers.has(Layer::CheckEvasion)
-            && self.seat.is_none_or(ThreadId::leads)
+            && self.seat.is_none_or(ThreadId::is_main)
             && limits.asks_one_line()
             && limits.search_moves.is_none();
         let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
@@ -206,12 +206,12 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
         let score = self.known.filter(|_| !score.is_mate()).unwrap_or(score);
         let report = Report {
             depth,
-            deepest: control.deepest(),
+            deepest: control.seldepth(),
             score,
             bound,
             line,
             others: self.others(root),
-            nodes: control.nodes_of_all(),
+            nodes: control.total_nodes(),
             tb_hits: self.tb_hits,
             elapsed: self.clock.elapsed(),
             permille_full: self.table.permille_full(),
@@ -233,13 +233,13 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
         let best = root.first().map(|best| best.mv);
         let position = &self.task.position;
         let report = if let Some(report) = self.last.take() {
-            Report { nodes: control.nodes_of_all(), elapsed: self.clock.elapsed(), ..report }
+            Report { nodes: control.total_nodes(), elapsed: self.clock.elapsed(), ..report }
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.task.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
             let others = self.others(root).into_iter().map(|other| Variation { score, ..other }).collect();
-            let (nodes, elapsed) = (control.nodes_of_all(), self.clock.elapsed());
+            let (nodes, elapsed) = (control.total_nodes(), self.clock.elapsed());
             let report = Report { others, nodes, elapsed, ..unsearched };
             (self.report)(&report);
             report

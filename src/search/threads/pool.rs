@@ -163,7 +163,7 @@ impl Pool {
             helper.begin(help(task, table, signal, &team, index));
         }
         let (led, failed) = self.lead(task, table, signal, &team, &mut report);
-        team.end();
+        team.stop_all();
         let (mut answers, mut fault) = (vec![led], failed.clone());
         for helper in &self.helpers[..helpers] {
             match helper.wait() {
@@ -203,7 +203,7 @@ impl Pool {
                 last = Some(told.clone());
                 report(told);
             };
-            Driver::new(task, table, report).seated(team.seat(0)).run(&mut self.memory, signal, ())
+            Driver::new(task, table, report).seated(team.thread(0)).run(&mut self.memory, signal, ())
         }));
         searched.map_or_else(
             |failure| {
@@ -226,10 +226,10 @@ fn help(
     let (table, signal, team) = (Arc::clone(table), Arc::clone(signal), Arc::clone(team));
     let task = SearchRequest { limits: limits_of_helpers(&task.limits), ..task.clone() };
     Box::new(move |memory| {
-        let desk = Driver::new(&task, &table, |_: &Report| ()).seated(team.seat(index));
+        let desk = Driver::new(&task, &table, |_: &Report| ()).seated(team.thread(index));
         let answer = desk.run(memory, &signal, ());
         if task.limits.is_race() && !answer.cut_off {
-            team.end();
+            team.stop_all();
         }
         Some(answer)
     })
