@@ -137,7 +137,7 @@ fn what_is_stored_is_what_was_searched_and_only_a_small_table_throws_out() {
         assert_eq!(roomy.collisions, 0, "{fen}");
 
         let mut tiny = TranspositionTable::new(1).expect("a megabyte");
-        tiny.renew(15);
+        tiny.reset(15);
         let tight = counted(&start, "table", DEPTH, &tiny);
         assert!(tight.replacements > 0 && tight.replacements <= tight.stores, "{fen}: {tight:?}");
         assert!(tiny.permille_full() > 500, "{fen}");

@@ -134,7 +134,7 @@ impl Analyst {
         self.pool.forget();
         let entries = question.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(2));
         match Arc::get_mut(&mut self.table) {
-            Some(table) => table.renew(entries),
+            Some(table) => table.reset(entries),
             // Nobody else has it between two searches.
             None => self.table.clear(),
         }
@@ -190,7 +190,7 @@ impl Analyst {
 /// A table that each record takes as much of as it needs, or all of them together.
 fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOfMemory> {
     match scope {
-        HashScope::Record => TranspositionTable::reserved(megabytes),
+        HashScope::Record => TranspositionTable::with_capacity(megabytes),
         HashScope::Stream => TranspositionTable::new(megabytes),
     }
 }

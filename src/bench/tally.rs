@@ -23,7 +23,7 @@ use crate::search::{
         observer::Observer,
         reason::Reason,
     },
-    tt::store_result::StoreResult,
+    tt::replacement::StoreResult,
     types::{
         node_type::Kind,
         window::{Bound, Window},

@@ -64,8 +64,8 @@
 //!
 //! # Around the node
 //!
-//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end; the [`clock`](time::manager) makes a plan of it, and the [`pace`](time::pace) of the
-//!   search stretches or shrinks the plan. [`control`](time::stop_condition) counts nodes and stops.
+//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end. The [time manager](time::manager) turns limits into a plan and scales
+//!   the plan after each depth. The [stop condition](time::stop_condition) counts nodes and stops the search.
 //! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
 //!   [`root`](node::root_moves). What a node knows is a [`Node`](node::move_loop::Node), what a ply leaves for its neighbours a
 //!   [`Frame`](node::stack::StackEntry), what a thread learns its [`ThreadState`].

@@ -73,7 +73,7 @@ pub fn read(
             line.clear();
             match command {
                 Command::Go(_) | Command::Perft(_) | Command::Errand(_) => number += 1,
-                Command::PonderHit => signal.hit(number, at),
+                Command::PonderHit => signal.ponder_hit(number, at),
                 Command::Quit => signal.stop_through(u64::MAX),
                 _ => {}
             }

@@ -39,7 +39,7 @@ use crate::{
         layer::Layer,
         node::worker::Worker,
         observe::observer::Observation,
-        time::manager::Clock,
+        time::manager::TimeManager,
         types::{
             limits::{Limits, MAX_DEPTH},
             stop::Stop,
@@ -59,7 +59,7 @@ impl<O: Observation> Worker<'_, O> {
         &mut self,
         position: &Position,
         limits: &Limits,
-        clock: &mut Clock,
+        clock: &mut TimeManager,
         only_depth: i32,
         mut done: impl FnMut(&mut Self, i32, Score, Bound),
     ) {
@@ -71,7 +71,7 @@ impl<O: Observation> Worker<'_, O> {
         let mut told = None;
         let mut complete = None;
         for depth in first..=last {
-            if self.stop.passes_over(last - depth) {
+            if self.stop.skips_depth(last - depth) {
                 continue;
             }
             self.begin_iteration(depth);
@@ -106,14 +106,14 @@ impl<O: Observation> Worker<'_, O> {
             }
             let finished = has_mated(score, limits)
                 || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft)
-                || !clock.starts_another_depth() && !self.stop.ponders_on();
-            if finished || self.stop.is_over() {
+                || !clock.starts_another_depth() && !self.stop.keeps_pondering();
+            if finished || self.stop.should_stop() {
                 return;
             }
         }
         // There is no deeper search, but a time for the move is to be used up.
         let has_time = deepens && limits.depth.is_none() && limits.movetime.is_some();
-        while has_time && !self.stop.is_over() {
+        while has_time && !self.stop.should_stop() {
             thread::sleep(SHORT);
         }
     }
@@ -136,7 +136,7 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// A depth is done; before it `told` was best. The share of the best move counts all nodes of the search so far.
-    fn tell_clock(&self, clock: &mut Clock, depth: i32, score: Score, told: Option<Move>) {
+    fn tell_clock(&self, clock: &mut TimeManager, depth: i32, score: Score, told: Option<Move>) {
         let Some(best) = self.root.first() else { return };
         if Some(best.mv) != told {
             clock.best_move_changed();

@@ -127,11 +127,8 @@ impl<O: Observation> Worker<'_, O> {
     /// Hands an entry to the table.
     #[inline]
     pub(crate) fn store(&mut self, position: &Position, entry: TtEntry) {
-        let (table, key) = (self.table, position.key());
-        if O::ON {
-            self.event(Event::Store(table.fate(key, &entry)));
-        }
-        table.store(key, entry);
+        let result = self.table.store(position.key(), entry);
+        self.event(Event::Store(result));
     }
 
     /// Tells the processor which entry will soon be asked for.

@@ -6,7 +6,7 @@ use crate::{
     score::Score,
     search::{
         layer::Layer,
-        tt::store_result::StoreResult,
+        tt::replacement::StoreResult,
         types::{node_type::Kind, window::Window},
     },
 };

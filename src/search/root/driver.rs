@@ -15,7 +15,7 @@ use crate::{
         observe::{observer::Observation, progress::Progress},
         run::Run,
         rungs::Algorithm,
-        time::{manager::Clock, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
+        time::{manager::TimeManager, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
         tt::table::TranspositionTable,
         types::{
             report::{Answer, Report, Variation},
@@ -33,7 +33,7 @@ pub(in crate::search) struct Driver<'a> {
     table: &'a TranspositionTable,
     /// The thread among those of the search; `None` if it is the only one.
     thread_id: Option<ThreadId<'a>>,
-    time: Clock,
+    time: TimeManager,
     /// The value of the root in the tablebases.
     known: Option<Score>,
     last: Option<Report>,
@@ -43,7 +43,7 @@ impl<'a> Driver<'a> {
     /// A driver for `request`.
     pub(in crate::search) fn new(request: &'a SearchRequest, table: &'a TranspositionTable) -> Self {
         let SearchRequest { limits, started, overhead, position, .. } = request;
-        let time = Clock::new(limits, *started, *overhead, position.move_number());
+        let time = TimeManager::new(limits, *started, *overhead, position.move_number());
         Self { request, table, thread_id: None, time, known: None, last: None }
     }
 
@@ -96,7 +96,7 @@ impl<'a> Driver<'a> {
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
             if self.leads() {
-                self.table.grow_older();
+                self.table.new_search();
             }
             if let Ok(Some((line, score))) = self.proved(layers, &mut worker.stop) {
                 let depth = line.len() as i32;
@@ -158,13 +158,13 @@ impl<'a> Driver<'a> {
     fn stop_condition(&self, flag: &'a StopFlag) -> StopCondition<'a> {
         let SearchRequest { number, limits, .. } = self.request;
         let stop =
-            StopCondition::new(flag, *number, self.time.deadline(), limits.nodes).seated(self.thread_id);
+            StopCondition::new(flag, *number, self.time.deadline(), limits.nodes).with_thread(self.thread_id);
         if limits.ponder { stop.pondering(self.time.hard_limit()) } else { stop }
     }
 
     /// Whether this is the thread that watches the clock and reports.
     fn leads(&self) -> bool {
-        self.thread_id.is_none_or(ThreadId::leads)
+        self.thread_id.is_none_or(ThreadId::is_main)
     }
 
     /// The legal moves the limits allow, in the generator's order.
@@ -221,13 +221,13 @@ impl<'a> Driver<'a> {
     ) -> Report {
         Report {
             depth,
-            deepest: stop.deepest(),
+            deepest: stop.seldepth(),
             // A mate says more than the tablebases, which know only that there is one.
             score: self.known.filter(|_| !score.is_mate()).unwrap_or(score),
             bound,
             line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
             others: self.others(root),
-            nodes: stop.nodes_of_all(),
+            nodes: stop.total_nodes(),
             tb_hits,
             elapsed: self.time.elapsed(),
             permille_full: self.table.permille_full(),
@@ -246,7 +246,7 @@ impl<'a> Driver<'a> {
     fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.request.position;
-        let (nodes, elapsed) = (stop.nodes_of_all(), self.time.elapsed());
+        let (nodes, elapsed) = (stop.total_nodes(), self.time.elapsed());
         let report = if let Some(report) = self.last.take() {
             Report { nodes, elapsed, ..report }
         } else {

@@ -167,7 +167,7 @@ impl Pool {
             helper.begin(help(task, table, signal, &team, index));
         }
         let (led, failed) = self.lead(task, table, signal, &team, progress);
-        team.end();
+        team.stop_all();
         let (mut answers, mut fault) = (vec![led], failed.clone());
         for helper in &self.helpers[..helpers] {
             match helper.wait() {
@@ -203,7 +203,7 @@ impl Pool {
     ) -> (Answer, Option<String>) {
         let mut kept = KeepLast { progress, last: None };
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            let driver = Driver::new(task, table).on_thread(team.seat(0));
+            let driver = Driver::new(task, table).on_thread(team.thread(0));
             driver.run(&mut self.memory, signal, Unobserved, &mut kept)
         }));
         searched.map_or_else(
@@ -244,10 +244,10 @@ fn help(
     let (table, signal, team) = (Arc::clone(table), Arc::clone(signal), Arc::clone(team));
     let task = SearchRequest { limits: limits_of_helpers(&task.limits), ..task.clone() };
     Box::new(move |memory| {
-        let driver = Driver::new(&task, &table).on_thread(team.seat(index));
+        let driver = Driver::new(&task, &table).on_thread(team.thread(index));
         let answer = driver.run(memory, &signal, Unobserved, &mut Silent);
         if task.limits.is_race() && !answer.cut_off {
-            team.end();
+            team.stop_all();
         }
         Some(answer)
     })
