@@ -8,27 +8,27 @@
 //!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate-distance`](super::layers::mate_distance).
 //! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
 //!    evaluator.
-//! 3. *What is remembered.* [`recall`](super::layers::recall).
+//! 3. *What is remembered.* [`recall`](super::layers::table).
 //! 4. *Endgame tables.* [`syzygy`](super::node::tablebase).
 //! 5. *Standing still.* The static value, in [`survey`](super::node::static_eval): [correction](super::layers::correction),
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
-//!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
+//!    as well ([`last_move`](super::layers::swing_history)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
 //!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), of which only passing is tried
 //!    [near the root](super::layers::near_root);
 //!    [`internal_reduction`](super::layers::internal_reduction).
 //! 6. *The moves in order.* [`picker`](super::move_picker::picker) and [`ordering`](super::move_picker::order), fed by
 //!    [`killers`](super::layers::killers), [`history`](super::layers::history),
-//!    [`continuation`](super::layers::continuation), [`capture_history`](super::layers::capture_history),
-//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange).
-//! 7. *Not worth a look.* [`late_moves`](super::layers::late_moves), [`futility`](super::layers::futility),
-//!    [`exchange`](super::layers::exchange).
+//!    [`continuation`](super::layers::continuation_history), [`capture_history`](super::layers::capture_history),
+//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange_pruning).
+//! 7. *Not worth a look.* [`late_moves`](super::layers::late_reductions), [`futility`](super::layers::futility),
+//!    [`exchange`](super::layers::exchange_pruning).
 //! 8. *Worth a longer look.* [`singular`](super::layers::singular).
-//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_moves), asked by
+//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_reductions), asked by
 //!    [`zero_window`](super::layers::zero_window).
 //! 10. *One refutation is enough.* The histories of step 6 learn.
 //! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction); a
-//!     node that fails low credits [the move that led to it](super::layers::last_move).
+//!     node that fails low credits [the move that led to it](super::layers::swing_history).
 //!
 //! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
 //! [type](super::types::node_type); what the plies around it have left for it are the [frames](super::node::stack).

@@ -55,7 +55,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "null_move":
     /// Plies of reduction,
     base = 4, 2..=6, 1;
     /// one more for so many of depth,

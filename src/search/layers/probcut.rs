@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "probcut":
     /// From this depth on.
     min_depth = 5, 3..=8, 1;
     /// Centipawns above beta.

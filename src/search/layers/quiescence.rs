@@ -64,7 +64,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "quiescence":
     /// Centipawns that a capture may bring beside what it takes.
     margin = 126, 50..=400, 16;
     /// After so many moves the rest is skipped.

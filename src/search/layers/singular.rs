@@ -38,7 +38,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "singular":
     /// From this depth on.
     min_depth = 5, 4..=10, 1;
     /// The other moves must stay below the table's value by so much a ply, in 1/16 centipawn.

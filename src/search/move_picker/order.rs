@@ -12,7 +12,7 @@
 //! out.
 //!
 //! *Risk.* None for the score. A capture of a defended man by a queen comes early and fails:
-//! [`exchange`](crate::search::layers::exchange) mends that.
+//! [`exchange`](crate::search::layers::exchange_pruning) mends that.
 //!
 //! *Cost and gain.* At depth 4 captures first leave 0.42 of alpha-beta's nodes (geometric mean of the 50 bench
 //! positions, `material`). Not measured in games.
@@ -25,7 +25,7 @@ use crate::{
     position::{Move, PackedMove, is_noisy, see},
     search::{
         layer::Layer,
-        layers::{continuation::PieceTo, killers},
+        layers::{continuation_history::PieceTo, killers},
         node::{thread_state::QuietHistories, worker::Worker},
         observe::observer::Observation,
     },

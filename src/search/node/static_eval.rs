@@ -17,8 +17,8 @@ use crate::{
     search::{
         layer::{Layer, LayerSet},
         layers::{
-            exchange as exchange_layer, fifty_fade, futility, hindsight,
-            late_moves::{self, Late},
+            exchange_pruning as exchange_layer, fifty_fade, futility, hindsight,
+            late_reductions::{self, Late},
             razoring, reverse_futility,
         },
         observe::{event::Event, observer::Observation, reason::Reason},
@@ -189,11 +189,11 @@ impl<O: Observation> Worker<'_, O> {
             return None;
         }
         let noisy = is_noisy(mv);
-        let reduced = (node.depth - late_moves::usual(node.depth, node.tried + 1)).max(0);
+        let reduced = (node.depth - late_reductions::usual(node.depth, node.tried + 1)).max(0);
         let late = !noisy
             && self.has(Layer::LatePruning)
-            && (node.tried >= late_moves::enough(node.depth, view.improving)
-                || late_moves::has_failed_often(history, node.depth));
+            && (node.tried >= late_reductions::enough(node.depth, view.improving)
+                || late_reductions::has_failed_often(history, node.depth));
         let hopeless =
             || !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
         let losing = || {
@@ -219,7 +219,7 @@ impl<O: Observation> Worker<'_, O> {
     pub(crate) fn has_seen_enough(&self, node: &Node, view: &StaticEval) -> bool {
         self.has(Layer::LatePruning)
             && view.eval.is_some()
-            && node.tried >= late_moves::enough(node.depth, view.improving).max(1)
+            && node.tried >= late_reductions::enough(node.depth, view.improving).max(1)
             && !node.best.is_loss()
     }
 
@@ -236,7 +236,7 @@ impl<O: Observation> Worker<'_, O> {
         if !self.has(Layer::LateReductions) {
             return 0;
         }
-        late_moves::reduction(Late {
+        late_reductions::reduction(Late {
             depth: node.depth,
             number: node.tried + 1,
             pv: N::PV,

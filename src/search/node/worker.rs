@@ -16,7 +16,7 @@ use crate::{
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::{continuation::PieceTo, history::bonus},
+        layers::{continuation_history::PieceTo, history::bonus},
         observe::{
             event::{Event, Left, Visit},
             observer::Observation,

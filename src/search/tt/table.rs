@@ -3,7 +3,7 @@
 //! A table is an array of [clusters](super::cluster); the [replacement rule](super::replacement) says which entry of a full cluster
 //! is overwritten.
 //!
-//! What may be done with an entry is told in [`layers::recall`](crate::search::layers::recall); how a table is kept in a file
+//! What may be done with an entry is told in [`layers::recall`](crate::search::layers::table); how a table is kept in a file
 //! in [`snapshot`](crate::search::hash_file).
 //!
 //! ```

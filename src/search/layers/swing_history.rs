@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "last_move":
     /// `swing-history`: what a centipawn of the swing is worth to the move's history,
     swing = 5, 0..=20, 1;
     /// and no more than this.
