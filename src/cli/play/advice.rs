@@ -4,7 +4,7 @@ use std::io;
 
 use shakmaty::{Role, Square};
 
-use super::{men, notation, session::Session};
+use super::{notation, piece_names, session::Session};
 use crate::{position::Move, score::Score, search::Report};
 
 /// Plies of a line that are told.
@@ -48,7 +48,7 @@ impl Session {
     /// A score of the side to move in words.
     fn verdict(&self, score: Score) -> String {
         let turn = self.game.turn();
-        let ahead = men::side(if score >= Score::DRAW { turn } else { !turn });
+        let ahead = piece_names::side(if score >= Score::DRAW { turn } else { !turn });
         match score.mate() {
             Some(moves) => format!("{ahead} mates in {}", moves.abs()),
             None if score.raw().abs() <= EVEN => "the game is even".to_owned(),
@@ -77,8 +77,10 @@ impl Session {
         let mut legal = position.legal_moves();
         legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
         if legal.is_empty() {
-            let told =
-                square.map_or_else(|| men::side(position.turn()).to_owned(), |on| men::on(position, on));
+            let told = square.map_or_else(
+                || piece_names::side(position.turn()).to_owned(),
+                |on| piece_names::on(position, on),
+            );
             let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
             let reason = if own { "has no legal move" } else { "is not yours to move" };
             return self.screen.say(format_args!("Here {told} {reason}."));
@@ -88,7 +90,7 @@ impl Session {
                 legal.iter().filter(|mv| mv.role() == role).map(|mv| notation::san(position, *mv)).collect();
             told.sort_unstable();
             if !told.is_empty() {
-                self.screen.say(format_args!("{}: {}", men::name(role), told.join(" ")))?;
+                self.screen.say(format_args!("{}: {}", piece_names::name(role), told.join(" ")))?;
             }
         }
         Ok(())

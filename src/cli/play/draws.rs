@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{advice::EVEN, ending::Ending, men, session::Session};
+use super::{advice::EVEN, ending::Ending, piece_names, session::Session};
 use crate::score::Score;
 
 /// An engine takes a draw where it stands worse by so much, or, late enough in the game, no better than this.
@@ -33,7 +33,7 @@ impl Session {
         let turn = self.game.turn();
         if self.is_between_people() {
             self.offer = Some(turn);
-            let (side, other) = (men::side(turn), men::side(!turn));
+            let (side, other) = (piece_names::side(turn), piece_names::side(!turn));
             return self.screen.say(format_args!("{side} offers a draw: {other} may accept, or play on."));
         }
         self.ask_engine()

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     game::Game,
-    men::{self, listed},
+    piece_names::{self, listed},
 };
 use crate::lab::referee::Winner;
 
@@ -88,11 +88,11 @@ impl Ending {
         let turn = position.turn();
         match self {
             Self::Checkmate => {
-                let checkers = men::all(position, position.checkers());
+                let checkers = piece_names::all(position, position.checkers());
                 format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
             }
             Self::Stalemate => {
-                let side = men::side(turn);
+                let side = piece_names::side(turn);
                 format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
             }
             Self::Material => format!(
@@ -106,12 +106,12 @@ impl Ending {
             }
             Self::Claimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
             Self::Agreed => "Draw agreed.".to_owned(),
-            Self::Resigned(color) => format!("{} resigns.", men::side(color)),
-            Self::OutOfTime(color) => format!("The time of {} is up.", men::side(color)),
+            Self::Resigned(color) => format!("{} resigns.", piece_names::side(color)),
+            Self::OutOfTime(color) => format!("The time of {} is up.", piece_names::side(color)),
             Self::OutOfTimeDrawn(color) => format!(
                 "The time of {} is up, but {} has too little left to mate: draw.",
-                men::side(color),
-                men::side(!color)
+                piece_names::side(color),
+                piece_names::side(!color)
             ),
         }
     }
@@ -123,7 +123,7 @@ fn army(game: &Game, color: Color) -> String {
     let mut pieces: Vec<_> =
         board.by_color(color).into_iter().filter_map(|square| board.role_at(square)).collect();
     pieces.sort_unstable_by(|a, b| b.cmp(a));
-    let names: Vec<_> = pieces.into_iter().map(|role| men::name(role).to_owned()).collect();
+    let names: Vec<_> = pieces.into_iter().map(|role| piece_names::name(role).to_owned()).collect();
     listed(&names)
 }
 

@@ -10,7 +10,7 @@ use rustyline::{
     highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
 
-use super::alarm::Alarm;
+use super::interrupts::Alarm;
 
 /// The longest line a script may write, in bytes.
 const LONGEST: u64 = 4096;

@@ -1,35 +1,35 @@
 //! `engine play`: a game in the terminal, a person against the engine or against another person.
 //!
-//! In reading order: [`game`] is what was played and [`ending`] why it is over; [`reading`] makes a move of what a person writes
-//! ([`spelling`]) and [`refusal`] says why one is not legal; [`wish`] knows the commands. [`session`] brings them together with the
-//! [`opponent`], lets it move ([`reply`]), tells what has happened ([`sight`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`], [`alarm`] and [`screen`]
-//! are the terminal; [`arrange`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`pgn`], [`resume`] and
+//! In reading order: [`game`] is what was played and [`ending`] why it is over; [`move_reader`] makes a move of what a person writes
+//! ([`spelling`]) and [`illegal_move`] says why one is not legal; [`command`] knows the commands. [`session`] brings them together with the
+//! [`opponent`], lets it move ([`reply`]), tells what has happened ([`display`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`], [`interrupts`] and [`screen`]
+//! are the terminal; [`seating`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`save`], [`resume`] and
 //! [`start`] are what their names say.
 
 mod advice;
-mod alarm;
-mod arrange;
 mod board;
 mod clock;
+mod command;
+mod display;
 mod draws;
 mod ending;
 mod game;
+mod illegal_move;
 mod input;
-mod men;
+mod interrupts;
+mod move_reader;
 mod notation;
 mod opponent;
 mod orders;
-mod pgn;
-mod reading;
-mod refusal;
+mod piece_names;
 mod reply;
 mod resume;
+mod save;
 mod screen;
+mod seating;
 mod session;
-mod sight;
 mod spelling;
 mod start;
-mod wish;
 
 use std::{
     io::{self, IsTerminal as _},

@@ -3,9 +3,9 @@
 use std::{io, path::Path, time::Instant};
 
 use super::{
-    reading::{self, Refusal},
+    command::{COMMANDS, Wish},
+    move_reader::{self, Refusal},
     session::{Next, Seat, Session},
-    wish::{COMMANDS, Wish},
 };
 use crate::position::Move;
 
@@ -57,7 +57,7 @@ impl Session {
 
     /// The move that a text stands for, or says why it stands for none.
     pub(super) fn read(&self, text: &str) -> io::Result<Option<Move>> {
-        match reading::read(&self.game, text) {
+        match move_reader::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
             Err(Refusal::Illegal(reason)) => {
                 self.screen.say(format_args!("{text} is not legal: {reason}."))?;

@@ -10,14 +10,14 @@ use std::{
 use shakmaty::{ByColor, Color};
 
 use super::{
-    alarm::Alarm,
     clock::TimeControl,
     ending::Ending,
     game::Game,
     input::{Heard, Input},
+    interrupts::Alarm,
     notation,
     opponent::Opponent,
-    pgn::Pgn,
+    save::Pgn,
     screen::Screen,
 };
 use crate::{position::Move, search::Setup};

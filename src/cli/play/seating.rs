@@ -7,8 +7,8 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     Arguments, Side,
-    alarm::Alarm,
     board::View,
+    interrupts::Alarm,
     opponent::{Character, Hurry, Opponent},
     resume::Resumed,
     screen::Screen,

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use shakmaty::Color;
 
-use super::{clock, men, notation, session::Session, wish::COMMANDS};
+use super::{clock, command::COMMANDS, notation, piece_names, session::Session};
 
 impl Session {
     /// Shows what has changed since the last line.
@@ -26,13 +26,15 @@ impl Session {
             return Ok(());
         }
         if position.is_check() {
-            let checkers = men::all(position, position.checkers());
+            let checkers = piece_names::all(position, position.checkers());
             self.screen.say(format_args!("Check from {checkers}."))?;
         }
         if let Some(claim) = self.game.claim() {
             let reason = claim.explain(&self.game);
-            self.screen
-                .say(format_args!("{} may claim a draw (draw): {reason}.", men::side(position.turn())))?;
+            self.screen.say(format_args!(
+                "{} may claim a draw (draw): {reason}.",
+                piece_names::side(position.turn())
+            ))?;
         }
         Ok(())
     }
@@ -63,7 +65,7 @@ impl Session {
         }
         let clock = self.left(turn).map(|left| format!(" [{}]", clock::told(self.running(turn, left))));
         let dots = if turn.is_white() { "." } else { "..." };
-        format!("{}{dots} {}{}> ", position.move_number(), men::side(turn), clock.unwrap_or_default())
+        format!("{}{dots} {}{}> ", position.move_number(), piece_names::side(turn), clock.unwrap_or_default())
     }
 
     /// What can be typed here.

@@ -9,9 +9,9 @@ use shakmaty::{
 
 use super::{
     game::Game,
-    men,
+    illegal_move,
     notation::san,
-    refusal,
+    piece_names,
     spelling::{castling_side, coordinates, tidy, uppercase_piece},
 };
 use crate::position::Position;
@@ -51,7 +51,7 @@ pub fn read(game: &Game, text: &str) -> Result<Move, Refusal> {
 
 fn castle(game: &Game, side: CastlingSide) -> Result<Move, Refusal> {
     let castling = game.position().chess().castling_moves(side).first().copied();
-    castling.ok_or_else(|| Refusal::Illegal(refusal::of_castling(game, side)))
+    castling.ok_or_else(|| Refusal::Illegal(illegal_move::of_castling(game, side)))
 }
 
 fn of_coordinates(game: &Game, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
@@ -66,7 +66,7 @@ fn of_coordinates(game: &Game, from: Square, to: Square, promotion: Option<Role>
         return Ok(*mv);
     }
     Err(Refusal::Illegal(if legal.is_empty() {
-        refusal::of_move(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
+        illegal_move::of_move(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
     } else {
         promotion_told(position, &legal)
     }))
@@ -122,7 +122,11 @@ fn of_san(game: &Game, word: &str) -> Result<Move, Refusal> {
         [] => promotion_told(position, &legal),
         _ => {
             let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
-            format!("more than one {} can go there: write {}", men::name(role), men::joined(&choices, "or"))
+            format!(
+                "more than one {} can go there: write {}",
+                piece_names::name(role),
+                piece_names::joined(&choices, "or")
+            )
         }
     }))
 }
@@ -163,14 +167,14 @@ fn nobody(
         (None, Some(rank)) => format!(" on rank {rank}"),
         (None, None) => String::new(),
     };
-    format!("{} has no {}{place}", men::side(position.turn()), men::name(role))
+    format!("{} has no {}{place}", piece_names::side(position.turn()), piece_names::name(role))
 }
 
 fn promotion_told(position: &Position, legal: &[Move]) -> String {
     let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
     match legal {
         [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
-        _ => format!("say what the pawn becomes: {}", men::joined(&choices, "or")),
+        _ => format!("say what the pawn becomes: {}", piece_names::joined(&choices, "or")),
     }
 }
 
@@ -179,10 +183,12 @@ fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> Strin
     let us = position.turn();
     let piece = role.of(us);
     if position.board().by_color(us).contains(to) {
-        return format!("{} stands there", men::on(position, to));
+        return format!("{} stands there", piece_names::on(position, to));
     }
-    let arriving = men.into_iter().filter(|from| refusal::obstacle(position, piece, *from, to).is_none());
-    let dangers: Vec<_> = arriving.filter_map(|from| refusal::danger(position, role, from, to)).collect();
+    let arriving =
+        men.into_iter().filter(|from| illegal_move::obstacle(position, piece, *from, to).is_none());
+    let dangers: Vec<_> =
+        arriving.filter_map(|from| illegal_move::danger(position, role, from, to)).collect();
     if let Some((first, others)) = dangers.split_first() {
         let differs = others.iter().any(|danger| danger != first);
         return if differs { dangers.join("; ") } else { first.clone() };
@@ -195,8 +201,8 @@ fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> Strin
         (_, Role::Pawn) => nearest,
         _ => men.single_square(),
     };
-    told.and_then(|from| refusal::obstacle(position, piece, from, to))
-        .unwrap_or_else(|| format!("none of your {}s gets to {to}", men::name(role)))
+    told.and_then(|from| illegal_move::obstacle(position, piece, from, to))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", piece_names::name(role)))
 }
 
 /// Whether a pawn has already passed the square.
