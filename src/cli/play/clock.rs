@@ -1,7 +1,10 @@
-//! Clocks of a game: minutes for each side, and seconds added after each move.
+//! Clocks: reads a time control from the command line, prints clock times, and keeps the time of both sides.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use shakmaty::Color;
+
+use super::{game::Ending, session::Session};
 use crate::lab::clock::MINUTE;
 pub use crate::lab::clock::TimeControl;
 
@@ -41,6 +44,39 @@ pub fn comment(time: Duration) -> String {
 fn parts(time: Duration) -> (u64, u64, u64) {
     let seconds = time.as_secs();
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+impl Session {
+    /// What the clock of a side showed after its last move.
+    pub(super) fn left(&self, color: Color) -> Option<Duration> {
+        let control = self.control?;
+        let first = self.game.start().turn();
+        let plies = self.game.plies().iter().enumerate().rev();
+        let own =
+            plies.filter(|(index, _)| (index % 2 == 0) == (first == color)).find_map(|(_, ply)| ply.clock);
+        Some(own.unwrap_or(control.base))
+    }
+
+    /// What the clock of a side shows now, if it showed `left` after its last move.
+    pub(super) fn running(&self, color: Color, left: Duration) -> Duration {
+        let runs = color == self.game.turn() && self.game.ending().is_none();
+        if runs { left.saturating_sub(self.since.elapsed()) } else { left }
+    }
+
+    /// When the time of the side to move is up.
+    pub(super) fn flag(&self) -> Option<Instant> {
+        if self.game.ending().is_some() {
+            return None;
+        }
+        self.since.checked_add(self.left(self.game.turn())?)
+    }
+
+    /// Ends the game if the side to move has thought too long.
+    pub(super) fn heed_clock(&mut self) {
+        if self.flag().is_some_and(|flag| Instant::now() >= flag) {
+            self.end(Ending::out_of_time(&self.game, self.game.turn()));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
-//! A game as it is played: the moves, the clocks after them, how it stands and how it ended.
+//! The game: its start, its moves with their clocks, draw claims, and its end.
+//!
+//! [`Game`] applies the rules, [`Ending`] and [`Claim`] explain a result, [`Row`] picks a start position of Chess960.
 
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
-use shakmaty::Color;
+use shakmaty::{CastlingMode, Color};
 
-use super::{
-    ending::{Claim, Ending},
-    notation::numbered,
-};
+use super::notation::{self, listed, numbered};
 use crate::{
     game::Outcome,
-    position::{Line, Move, Position},
+    lab::referee::Winner,
+    position::{FenError, Line, Move, Position},
 };
 
 /// Times a position may stand before a draw can be claimed, and before the game is over.
@@ -165,9 +165,198 @@ impl Game {
     }
 }
 
+/// A draw that needs a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The position stands for the third time.
+    Threefold,
+    /// Fifty moves of both sides without a capture or a pawn move.
+    FiftyMoves,
+}
+
+impl Claim {
+    /// What there is to claim, for a game that stands so.
+    pub fn explain(self, game: &Game) -> String {
+        match self {
+            Self::Threefold => {
+                let stood = game.stood();
+                format!("the same position stands for the {} time: {}", ordinal(stood.len()), listed(&stood))
+            }
+            Self::FiftyMoves => format!(
+                "no pawn was moved and nothing taken for {} moves of either side",
+                game.position().halfmoves() / 2
+            ),
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Nobody can mate by any play.
+    Material,
+    /// The position stands for the fifth time.
+    Fivefold,
+    /// Seventy-five moves of both sides without a capture or a pawn move.
+    SeventyFiveMoves,
+    /// A draw was claimed.
+    Claimed(Claim),
+    /// Both sides agreed on a draw.
+    Agreed,
+    /// This side gave up.
+    Resigned(Color),
+    /// This side has used up its time.
+    OutOfTime(Color),
+    /// The same, but the other side could not mate by any play.
+    OutOfTimeDrawn(Color),
+}
+
+impl Ending {
+    /// The end when the time of `color` is up.
+    pub fn out_of_time(game: &Game, color: Color) -> Self {
+        let cannot_mate = shakmaty::Position::has_insufficient_material(game.position().chess(), !color);
+        if cannot_mate { Self::OutOfTimeDrawn(color) } else { Self::OutOfTime(color) }
+    }
+
+    /// Who won a game that ended so with `turn` to move.
+    pub const fn winner(self, turn: Color) -> Winner {
+        match self {
+            Self::Checkmate => Winner::Side(turn.other()),
+            Self::Resigned(color) | Self::OutOfTime(color) => Winner::Side(color.other()),
+            _ => Winner::Nobody,
+        }
+    }
+
+    /// The word for it in the PGN tag `Termination`.
+    pub const fn termination(self) -> &'static str {
+        match self {
+            Self::OutOfTime(_) | Self::OutOfTimeDrawn(_) => "time forfeit",
+            _ => "normal",
+        }
+    }
+
+    /// What happened, and why it is the end.
+    pub fn explain(self, game: &Game) -> String {
+        let position = game.position();
+        let turn = position.turn();
+        match self {
+            Self::Checkmate => {
+                let checkers = notation::all(position, position.checkers());
+                format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
+            }
+            Self::Stalemate => {
+                let side = notation::side(turn);
+                format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
+            }
+            Self::Material => format!(
+                "Draw: neither side can mate with what is left, {} against {}.",
+                army(game, Color::White),
+                army(game, Color::Black)
+            ),
+            Self::Fivefold => format!("Draw: {}.", Claim::Threefold.explain(game)),
+            Self::SeventyFiveMoves => {
+                format!("Draw: {}; at 75 nobody needs to claim it.", Claim::FiftyMoves.explain(game))
+            }
+            Self::Claimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
+            Self::Agreed => "Draw agreed.".to_owned(),
+            Self::Resigned(color) => format!("{} resigns.", notation::side(color)),
+            Self::OutOfTime(color) => format!("The time of {} is up.", notation::side(color)),
+            Self::OutOfTimeDrawn(color) => format!(
+                "The time of {} is up, but {} has too little left to mate: draw.",
+                notation::side(color),
+                notation::side(!color)
+            ),
+        }
+    }
+}
+
+/// The pieces of a side: `king and bishop`.
+fn army(game: &Game, color: Color) -> String {
+    let board = game.position().board();
+    let mut pieces: Vec<_> =
+        board.by_color(color).into_iter().filter_map(|square| board.role_at(square)).collect();
+    pieces.sort_unstable_by(|a, b| b.cmp(a));
+    let names: Vec<_> = pieces.into_iter().map(|role| notation::name(role).to_owned()).collect();
+    listed(&names)
+}
+
+fn ordinal(number: usize) -> String {
+    match number {
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
+    }
+}
+
+/// How many there are.
+pub const POSITIONS: usize = 960;
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// This one.
+    Number(usize),
+    /// One by chance.
+    Any,
+}
+
+impl FromStr for Row {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "any" {
+            return Ok(Self::Any);
+        }
+        let number = text.parse().ok().filter(|number| *number < POSITIONS);
+        number.map(Self::Number).ok_or_else(|| "write a number from 0 to 959, or any".to_owned())
+    }
+}
+
+/// Where the two knights stand among the five squares that are left, in the order of the numbers.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// The first row of position `number`, 0 to 959, in Scharnagl's numbering: 518 is that of normal chess.
+fn row(number: usize) -> String {
+    let mut row = [None; 8];
+    row[2 * (number % 4) + 1] = Some('B');
+    row[2 * (number / 4 % 4)] = Some('B');
+    let mut put = |index: usize, letter| {
+        let free = row.iter_mut().filter(|square| square.is_none()).nth(index);
+        if let Some(square) = free {
+            *square = Some(letter);
+        }
+    };
+    put(number / 16 % 6, 'Q');
+    let (first, second) = KNIGHTS[number / 96 % KNIGHTS.len()];
+    put(second, 'N');
+    put(first, 'N');
+    for letter in ['R', 'K', 'R'] {
+        put(0, letter);
+    }
+    row.into_iter().flatten().collect()
+}
+
+/// Position `number` of Chess960.
+///
+/// # Errors
+/// Never: every row has its king between its rooks.
+pub fn chess960(number: usize) -> Result<Position, FenError> {
+    let row = row(number);
+    let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{row} w KQkq - 0 1", row.to_lowercase());
+    Position::from_fen(&fen, CastlingMode::Chess960)
+}
+
 #[cfg(test)]
 pub mod tests {
-    use shakmaty::{CastlingMode, Position as _};
+    use std::collections::HashSet;
+
+    use shakmaty::Position as _;
 
     use super::*;
 
@@ -232,5 +421,54 @@ pub mod tests {
         let king = played("", "e2e4 e7e5 e1e2");
         assert_eq!(king.move_that_ended(lost).as_deref(), Some("2. Ke2"));
         assert_eq!(game.move_that_ended(lost), None);
+    }
+
+    fn told(fen: &str, moves: &str) -> String {
+        let game = played(fen, moves);
+        game.ending().expect("it is over").explain(&game)
+    }
+
+    #[test]
+    fn stalemate_is_told_from_checkmate_and_every_draw_says_why() {
+        let mate = told("", "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(
+            mate,
+            "Checkmate: the white king is in check from the black queen on h4, and no move saves it."
+        );
+        let stalemate = told("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
+        assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
+        let bare = told("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
+        assert!(bare.ends_with("what is left, king and bishop against king."), "{bare}");
+        let five = told("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
+        assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
+        let late = told("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
+        assert!(late.contains("for 75 moves"), "{late}");
+    }
+
+    #[test]
+    fn who_cannot_mate_does_not_win_on_time() {
+        let game = played("7k/8/8/8/8/8/P7/K6q w - - 0 1", "");
+        assert_eq!(Ending::out_of_time(&game, Color::White), Ending::OutOfTime(Color::White));
+        assert_eq!(Ending::out_of_time(&game, Color::Black).winner(Color::White), Winner::Side(Color::White));
+        let bare = played("7k/8/8/8/8/8/8/K6q w - - 0 1", "");
+        assert_eq!(Ending::out_of_time(&bare, Color::Black), Ending::OutOfTimeDrawn(Color::Black));
+        assert_eq!(Ending::OutOfTimeDrawn(Color::Black).winner(Color::White), Winner::Nobody);
+        assert_eq!(Ending::Checkmate.winner(Color::White), Winner::Side(Color::Black));
+    }
+
+    #[test]
+    fn all_960_rows_differ_and_keep_the_rules_of_the_game() {
+        let rows: HashSet<_> = (0..960).map(row).collect();
+        assert_eq!(rows.len(), 960);
+        for row in &rows {
+            let at = |letter| row.match_indices(letter).map(|(index, _)| index).collect::<Vec<_>>();
+            assert_ne!(at('B')[0] % 2, at('B')[1] % 2, "{row}");
+            assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{row}");
+        }
+        assert_eq!(
+            (row(518).as_str(), row(0).as_str(), row(959).as_str()),
+            ("RNBQKBNR", "BBQNNRKR", "RKRNNQBB")
+        );
+        assert!((0..960).all(|number| chess960(number).is_ok()));
     }
 }

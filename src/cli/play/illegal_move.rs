@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position as _, Rank, Role, Square, attacks};
 
-use super::{game::Game, piece_names};
+use super::{game::Game, notation};
 use crate::position::Position;
 
 /// Why no legal move leads from one square to another, apart from castling; `None` if one does.
@@ -14,11 +14,11 @@ pub fn of_move(position: &Position, from: Square, to: Square) -> Option<String> 
         return Some(format!("there is no man on {from}"));
     };
     if piece.color != us {
-        let man = piece_names::on(position, from);
-        return Some(format!("{man} is not yours, {} is to move", piece_names::side(us)));
+        let man = notation::on(position, from);
+        return Some(format!("{man} is not yours, {} is to move", notation::side(us)));
     }
     if from == to {
-        return Some(format!("{} has to go somewhere else", piece_names::on(position, from)));
+        return Some(format!("{} has to go somewhere else", notation::on(position, from)));
     }
     obstacle(position, piece, from, to).or_else(|| danger(position, piece.role, from, to))
 }
@@ -38,7 +38,7 @@ pub fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> 
 }
 
 fn role_on(position: &Position, square: Square) -> &'static str {
-    position.board().role_at(square).map_or("man", piece_names::name)
+    position.board().role_at(square).map_or("man", notation::name)
 }
 
 const fn habit(role: Role) -> &'static str {
@@ -56,7 +56,7 @@ const fn habit(role: Role) -> &'static str {
 fn blocked(position: &Position, from: Square, to: Square) -> Option<String> {
     let between = attacks::between(from, to) & position.board().occupied();
     let nearest = between.into_iter().min_by_key(|square| from.distance(*square))?;
-    Some(format!("the way from {from} to {to} is blocked by {}", piece_names::on(position, nearest)))
+    Some(format!("the way from {from} to {to} is blocked by {}", notation::on(position, nearest)))
 }
 
 fn pawn_obstacle(position: &Position, us: Color, from: Square, to: Square) -> Option<String> {
@@ -79,7 +79,7 @@ fn straight_obstacle(position: &Position, us: Color, from: Square, to: Square, a
         return Some(reason);
     }
     position.board().occupied().contains(to).then(|| {
-        let man = piece_names::on(position, to);
+        let man = notation::on(position, to);
         format!("{man} stands in the way, and a pawn takes only diagonally")
     })
 }
@@ -94,7 +94,7 @@ fn taking_obstacle(position: &Position, us: Color, from: Square, to: Square) -> 
     Some(if neighbour && from.rank() == us.fold_wb(Rank::Fifth, Rank::Fourth) {
         format!(
             "{} can be taken en passant only at once after a step of two squares",
-            piece_names::on(position, passed)
+            notation::on(position, passed)
         )
     } else {
         format!("a pawn moves diagonally only to take, and {to} is empty")
@@ -111,7 +111,7 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
             Some("the kings may not stand side by side".to_owned())
         } else {
             attackers.any().then(|| {
-                format!("on {to} your king would be in check from {}", piece_names::all(position, attackers))
+                format!("on {to} your king would be in check from {}", notation::all(position, attackers))
             })
         };
     }
@@ -119,7 +119,7 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     if checkers.more_than_one() {
         return Some(format!(
             "your king is in check from {} at once, so it must move itself",
-            piece_names::all(position, checkers)
+            notation::all(position, checkers)
         ));
     }
     let en_passant = role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to);
@@ -130,8 +130,8 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     }
     after.set_piece_at(to, moved);
     let attackers = after.attacks_to(position.king(), !us, after.occupied());
-    let king = piece_names::on(position, position.king());
-    let names = |men| piece_names::all(position, men);
+    let king = notation::on(position, position.king());
+    let names = |men| notation::all(position, men);
     if (attackers & checkers).any() {
         Some(format!("{king} is in check from {}, and this does not answer it", names(checkers)))
     } else if attackers.is_empty() {
@@ -139,7 +139,7 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     } else if en_passant && !position.pinned().contains(from) {
         Some(format!("taking en passant would open the line of {} to {king}", names(attackers)))
     } else {
-        Some(format!("{} is pinned to your king by {}", piece_names::on(position, from), names(attackers)))
+        Some(format!("{} is pinned to your king by {}", notation::on(position, from), names(attackers)))
     }
 }
 
@@ -152,12 +152,12 @@ pub fn of_castling(game: &Game, side: CastlingSide) -> String {
     let board = position.board();
     let king = position.king();
     if position.is_check() {
-        let checkers = piece_names::all(position, position.checkers());
+        let checkers = notation::all(position, position.checkers());
         return format!("your king is in check from {checkers}, and nobody castles out of check");
     }
     let in_the_way = castles.path(us, side) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| king.distance(*square)) {
-        return format!("{} is in the way", piece_names::on(position, nearest));
+        return format!("{} is in the way", notation::on(position, nearest));
     }
     let target = side.king_to(us);
     let mut passed: Vec<_> = attacks::between(king, target).into_iter().collect();
@@ -167,13 +167,13 @@ pub fn of_castling(game: &Game, side: CastlingSide) -> String {
         if attackers.any() {
             return format!(
                 "the king would pass {square}, which {} attacks",
-                piece_names::all(position, attackers)
+                notation::all(position, attackers)
             );
         }
     }
     let occupied = board.occupied().without(king).without(rook).with(side.rook_to(us));
     let attackers = board.attacks_to(target, !us, occupied);
-    format!("on {target} your king would be in check from {}", piece_names::all(position, attackers))
+    format!("on {target} your king would be in check from {}", notation::all(position, attackers))
 }
 
 fn right_lost(game: &Game, side: CastlingSide) -> String {

@@ -1,18 +1,16 @@
 //! `engine play`: a game in the terminal, a person against the engine or against another person.
 //!
-//! In reading order: [`game`] is what was played and [`ending`] why it is over; [`move_reader`] makes a move of what a person writes
-//! ([`spelling`]) and [`illegal_move`] says why one is not legal; [`command`] knows the commands. [`session`] brings them together with the
-//! [`opponent`], lets it move ([`reply`]), tells what has happened ([`display`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`], [`interrupts`] and [`screen`]
-//! are the terminal; [`seating`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`save`], [`resume`] and
-//! [`start`] are what their names say.
+//! - [`command`]: what a person can type, and what it does.
+//! - [`move_reader`] reads moves; [`illegal_move`] explains why a move is not legal.
+//! - [`clock`]: time controls and the clocks of both sides.
+//! - [`display`]: the board, messages and the prompt; [`notation`]: moves and pieces in words.
+//! - [`session`]: the main loop; [`seating`] sets it up from the command line.
+//! - [`game`]: moves, draw claims, and the end; [`save`]: writing and reading PGN.
+//! - [`opponent`]: the engine; [`input`] and [`interrupts`]: lines and signals from the terminal.
 
-mod advice;
-mod board;
 mod clock;
 mod command;
 mod display;
-mod draws;
-mod ending;
 mod game;
 mod illegal_move;
 mod input;
@@ -20,16 +18,9 @@ mod interrupts;
 mod move_reader;
 mod notation;
 mod opponent;
-mod orders;
-mod piece_names;
-mod reply;
-mod resume;
 mod save;
-mod screen;
 mod seating;
 mod session;
-mod spelling;
-mod start;
 
 use std::{
     io::{self, IsTerminal as _},
@@ -42,7 +33,12 @@ use clap::{Args, ValueEnum, value_parser};
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{clock::TimeControl, game::Game, input::Input, resume::Resumed, start::Row};
+use self::{
+    clock::TimeControl,
+    game::{Game, Row},
+    input::Input,
+    save::Resumed,
+};
 use super::{
     choose::{How, Start, Together, Until},
     exit::Misuse,
@@ -167,7 +163,7 @@ impl Arguments {
     /// The game to begin or to go on with.
     fn resumed(&self, seed: u64) -> anyhow::Result<Resumed> {
         if let Some(path) = &self.pgn {
-            return resume::resume(path, self.game);
+            return save::resume(path, self.game);
         }
         let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let output = Output { json: false, schema: false, quiet: self.quiet };
@@ -179,8 +175,8 @@ impl Arguments {
             }
             (Some(case), _) => case.position,
             (None, None) => Position::start(),
-            (None, Some(Row::Number(number))) => start::chess960(number)?,
-            (None, Some(Row::Any)) => start::chess960(dice(seed, 1).random_range(0..start::POSITIONS))?,
+            (None, Some(Row::Number(number))) => game::chess960(number)?,
+            (None, Some(Row::Any)) => game::chess960(dice(seed, 1).random_range(0..game::POSITIONS))?,
         };
         Ok(Resumed { game: Game::new(start), control: None, names: [None, None] })
     }

@@ -1,18 +1,17 @@
-//! A move as a person writes it: `Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`, or as programs do, `g1f3`, `e7e8q`.
+//! Reads a move as a person types it: `Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`, or as programs write it, `g1f3`, `e7e8q`.
 //!
-//! Read with patience: marks of check and praise, a move number in front, hyphens, `0-0`, small letters for pieces. What is still
-//! no legal move gets the reason.
+//! Accepts check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters.
+//! For a move that is not legal, [`illegal_move`] gives the reason.
 
 use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, File, Move, Position as _, Rank, Role, Square, san::San,
+    uci::UciMove,
 };
 
 use super::{
     game::Game,
     illegal_move,
-    notation::san,
-    piece_names,
-    spelling::{castling_side, coordinates, tidy, uppercase_piece},
+    notation::{self, san},
 };
 use crate::position::Position;
 
@@ -124,8 +123,8 @@ fn of_san(game: &Game, word: &str) -> Result<Move, Refusal> {
             let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
             format!(
                 "more than one {} can go there: write {}",
-                piece_names::name(role),
-                piece_names::joined(&choices, "or")
+                notation::name(role),
+                notation::joined(&choices, "or")
             )
         }
     }))
@@ -167,14 +166,14 @@ fn nobody(
         (None, Some(rank)) => format!(" on rank {rank}"),
         (None, None) => String::new(),
     };
-    format!("{} has no {}{place}", piece_names::side(position.turn()), piece_names::name(role))
+    format!("{} has no {}{place}", notation::side(position.turn()), notation::name(role))
 }
 
 fn promotion_told(position: &Position, legal: &[Move]) -> String {
     let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
     match legal {
         [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
-        _ => format!("say what the pawn becomes: {}", piece_names::joined(&choices, "or")),
+        _ => format!("say what the pawn becomes: {}", notation::joined(&choices, "or")),
     }
 }
 
@@ -183,7 +182,7 @@ fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> Strin
     let us = position.turn();
     let piece = role.of(us);
     if position.board().by_color(us).contains(to) {
-        return format!("{} stands there", piece_names::on(position, to));
+        return format!("{} stands there", notation::on(position, to));
     }
     let arriving =
         men.into_iter().filter(|from| illegal_move::obstacle(position, piece, *from, to).is_none());
@@ -202,13 +201,76 @@ fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> Strin
         _ => men.single_square(),
     };
     told.and_then(|from| illegal_move::obstacle(position, piece, from, to))
-        .unwrap_or_else(|| format!("none of your {}s gets to {to}", piece_names::name(role)))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::name(role)))
 }
 
 /// Whether a pawn has already passed the square.
 fn is_ahead(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let steps = i32::from(to.rank()) - i32::from(from.rank());
     role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
+}
+
+/// The word without move number, praise, check, hyphens and brackets.
+pub fn tidy(text: &str) -> String {
+    let text = text.trim();
+    let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let text = if number.len() < text.len() && number.starts_with('.') {
+        number.trim_start_matches(['.', ' '])
+    } else {
+        text
+    };
+    let text = text.trim_end_matches(['+', '#', '!', '?']).trim_end();
+    let text = ["e.p.", "ep"].iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text).trim_end();
+    let text: String = text.chars().filter(|letter| !matches!(letter, '-' | '(' | ')')).collect();
+    match text.as_bytes() {
+        [rest @ .., rank @ (b'1' | b'8'), role]
+            if rest.len() < 4 && role_of(*role).is_some() && !(rest.len() >= 3 && is_square(&rest[..2])) =>
+        {
+            let (head, _) = text.split_at(text.len() - 2);
+            format!("{head}{}={}", *rank as char, (*role as char).to_ascii_uppercase())
+        }
+        [.., b'=', role] if role.is_ascii_lowercase() => {
+            let (head, _) = text.split_at(text.len() - 1);
+            format!("{head}{}", (*role as char).to_ascii_uppercase())
+        }
+        _ => text,
+    }
+}
+
+fn is_square(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'a'..=b'h', b'1'..=b'8'])
+}
+
+const fn role_of(letter: u8) -> Option<Role> {
+    Role::from_char(letter.to_ascii_lowercase() as char)
+}
+
+/// Castling in letters or noughts, without its hyphens.
+pub fn castling_side(word: &str) -> Option<CastlingSide> {
+    match word {
+        "OO" | "oo" | "00" => Some(CastlingSide::KingSide),
+        "OOO" | "ooo" | "000" => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// A piece letter written small; pawns have none.
+pub fn uppercase_piece(word: &str) -> String {
+    let mut word = word.to_owned();
+    if word.starts_with(['n', 'b', 'r', 'q', 'k']) {
+        word[..1].make_ascii_uppercase();
+    }
+    word
+}
+
+/// Two squares, with an `x` between them or not, and a promotion.
+pub fn coordinates(word: &str) -> Option<(Square, Square, Option<Role>)> {
+    let plain: String = word.chars().filter(|letter| !matches!(letter, 'x' | '=')).collect();
+    let lower = plain.to_ascii_lowercase();
+    match lower.parse().ok()? {
+        UciMove::Normal { from, to, promotion } => Some((from, to, promotion)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

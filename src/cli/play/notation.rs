@@ -1,6 +1,6 @@
-//! Moves as books print them.
+//! Moves in algebraic notation, and the English names of pieces and sides.
 
-use shakmaty::{Color, Position as _, san::SanPlus};
+use shakmaty::{Bitboard, Color, Position as _, Role, Square, san::SanPlus};
 
 use crate::position::{Move, Position};
 
@@ -29,4 +29,52 @@ pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
         words.push(SanPlus::from_move_and_play_unchecked(&mut chess, *mv).to_string());
     }
     words
+}
+
+/// The name of a side at the beginning of a sentence or anywhere else.
+pub const fn side(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// The English name of a kind of men.
+pub const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// The man on a square, as the side to move sees it: `your knight on g1`, `the black queen on h4`.
+pub fn on(position: &Position, square: Square) -> String {
+    match position.board().piece_at(square) {
+        Some(piece) if piece.color == position.turn() => format!("your {} on {square}", name(piece.role)),
+        Some(piece) => format!("the {} {} on {square}", piece.color, name(piece.role)),
+        None => format!("nothing on {square}"),
+    }
+}
+
+/// The men on several squares.
+pub fn all(position: &Position, squares: Bitboard) -> String {
+    listed(&squares.into_iter().map(|square| on(position, square)).collect::<Vec<_>>())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(words: &[String]) -> String {
+    joined(words, "and")
+}
+
+/// Words with commas, and `last` before the last of them.
+pub fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
 }

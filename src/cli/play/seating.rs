@@ -7,11 +7,10 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     Arguments, Side,
-    board::View,
+    display::{Screen, View},
     interrupts::Alarm,
     opponent::{Character, Hurry, Opponent},
-    resume::Resumed,
-    screen::Screen,
+    save::Resumed,
     session::{Seat, Session},
 };
 use crate::{

@@ -1,4 +1,4 @@
-//! A game at the terminal: whose turn it is, what is said, when it is over.
+//! The session: alternates between the person's lines and the engine's moves until the person leaves.
 
 use std::{
     io,
@@ -11,16 +11,19 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     clock::TimeControl,
-    ending::Ending,
-    game::Game,
+    display::Screen,
+    game::{Ending, Game},
     input::{Heard, Input},
     interrupts::Alarm,
     notation,
     opponent::Opponent,
     save::Pgn,
-    screen::Screen,
 };
-use crate::{position::Move, search::Setup};
+use crate::{
+    position::Move,
+    score::Score,
+    search::{ClockTime, Setup},
+};
 
 /// The exit code of a person who has left by Ctrl-C.
 const INTERRUPTED: u8 = 130;
@@ -153,34 +156,9 @@ impl Session {
         self.alarm.as_ref().and_then(Alarm::ended)
     }
 
-    /// When the time of the side to move is up.
-    fn flag(&self) -> Option<Instant> {
-        if self.game.ending().is_some() {
-            return None;
-        }
-        self.since.checked_add(self.left(self.game.turn())?)
-    }
-
     /// Whether both sides are moved by people.
     pub(super) fn is_between_people(&self) -> bool {
         self.opponent.is_none()
-    }
-
-    /// What the clock of a side showed after its last move.
-    pub(super) fn left(&self, color: Color) -> Option<Duration> {
-        let control = self.control?;
-        let first = self.game.start().turn();
-        let plies = self.game.plies().iter().enumerate().rev();
-        let own =
-            plies.filter(|(index, _)| (index % 2 == 0) == (first == color)).find_map(|(_, ply)| ply.clock);
-        Some(own.unwrap_or(control.base))
-    }
-
-    /// Ends the game if the side to move has thought too long.
-    fn heed_clock(&mut self) {
-        if self.flag().is_some_and(|flag| Instant::now() >= flag) {
-            self.end(Ending::out_of_time(&self.game, self.game.turn()));
-        }
     }
 
     /// The players end the game.
@@ -232,5 +210,54 @@ impl Session {
         let pgn = self.pgn().to_string();
         self.screen.say(format_args!("\n{pgn}"))?;
         kept.map_or(Ok(()), |(_, failed)| failed)
+    }
+
+    /// Whether the engine has the move.
+    pub(super) fn engine_is_to_move(&self) -> bool {
+        *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
+    }
+
+    /// The engine thinks and plays, or claims a draw.
+    ///
+    /// # Errors
+    /// What stdout says, or a search without a move.
+    pub(super) fn engine_moves(&mut self) -> anyhow::Result<()> {
+        let turn = self.game.turn();
+        let clock = self.control.zip(self.left(turn)).map(|(control, remaining)| ClockTime {
+            remaining,
+            increment: control.increment,
+            moves_to_go: None,
+        });
+        let name = self.names[usize::from(turn.is_black())].clone();
+        let Some(opponent) = &mut self.opponent else { return Ok(()) };
+        self.screen.say_meanwhile(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
+        let started = Instant::now();
+        let (answer, fault) = opponent.think(self.game.line(), clock);
+        let used = started.elapsed();
+        self.screen.wipe()?;
+        if self.ended().is_some() {
+            // Nobody wants this move any more: it was thought out in no time.
+            return Ok(());
+        }
+        if let Some(fault) = fault {
+            self.screen.say(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
+        }
+        // A search always has a move where there is one.
+        let Some(mv) = answer.best else {
+            anyhow::bail!("the search found no move in {}", self.game.position())
+        };
+        let content = answer.report.score <= Score::DRAW;
+        if content && let Some(claim) = self.game.claim() {
+            self.end(Ending::Claimed(claim));
+            return Ok(());
+        }
+        self.play(mv, used)?;
+        if content
+            && !self.game.is_agreed()
+            && let Some(claim) = self.game.claim()
+        {
+            self.end(Ending::Claimed(claim));
+        }
+        Ok(())
     }
 }
