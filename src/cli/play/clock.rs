@@ -9,24 +9,24 @@ use crate::lab::clock::MINUTE;
 pub use crate::lab::clock::TimeControl;
 
 /// Below this, tenths are told.
-const SHORT: Duration = Duration::from_secs(20);
+const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
 /// Reads `5+3` or `5`: minutes, or what the unit behind says, and seconds added after each move.
 ///
 /// # Errors
 /// How to write it.
-pub fn minutes(text: &str) -> Result<TimeControl, String> {
+pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     TimeControl::told(text, MINUTE).ok_or_else(|| {
         "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
     })
 }
 
 /// A clock for people: `4:05`, `1:00:00`, under twenty seconds `0:07.3`.
-pub fn told(time: Duration) -> String {
-    let (hours, minutes, seconds) = parts(time);
+pub fn format_clock(time: Duration) -> String {
+    let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
         format!("{hours}:{minutes:02}:{seconds:02}")
-    } else if time < SHORT {
+    } else if time < TENTHS_BELOW {
         format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
     } else {
         format!("{minutes}:{seconds:02}")
@@ -34,22 +34,22 @@ pub fn told(time: Duration) -> String {
 }
 
 /// A clock as the comment `%clk` of a PGN tells it: `0:04:05`, with tenths where there are any.
-pub fn comment(time: Duration) -> String {
-    let (hours, minutes, seconds) = parts(time);
+pub fn clk_comment(time: Duration) -> String {
+    let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
     let fraction = if tenths > 0 { format!(".{tenths}") } else { String::new() };
     format!("[%clk {hours}:{minutes:02}:{seconds:02}{fraction}]")
 }
 
-fn parts(time: Duration) -> (u64, u64, u64) {
+fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
     let seconds = time.as_secs();
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 impl Session {
     /// What the clock of a side showed after its last move.
-    pub(super) fn left(&self, color: Color) -> Option<Duration> {
-        let control = self.control?;
+    pub(super) fn clock_after_last_move(&self, color: Color) -> Option<Duration> {
+        let control = self.time_control?;
         let first = self.game.start().turn();
         let plies = self.game.plies().iter().enumerate().rev();
         let own =
@@ -57,24 +57,24 @@ impl Session {
         Some(own.unwrap_or(control.base))
     }
 
-    /// What the clock of a side shows now, if it showed `left` after its last move.
-    pub(super) fn running(&self, color: Color, left: Duration) -> Duration {
+    /// What the clock of a side shows now, if it showed `at_last_move` after its last move.
+    pub(super) fn clock_now(&self, color: Color, at_last_move: Duration) -> Duration {
         let runs = color == self.game.turn() && self.game.ending().is_none();
-        if runs { left.saturating_sub(self.since.elapsed()) } else { left }
+        if runs { at_last_move.saturating_sub(self.clock_started.elapsed()) } else { at_last_move }
     }
 
     /// When the time of the side to move is up.
-    pub(super) fn flag(&self) -> Option<Instant> {
+    pub(super) fn flag_time(&self) -> Option<Instant> {
         if self.game.ending().is_some() {
             return None;
         }
-        self.since.checked_add(self.left(self.game.turn())?)
+        self.clock_started.checked_add(self.clock_after_last_move(self.game.turn())?)
     }
 
     /// Ends the game if the side to move has thought too long.
-    pub(super) fn heed_clock(&mut self) {
-        if self.flag().is_some_and(|flag| Instant::now() >= flag) {
-            self.end(Ending::out_of_time(&self.game, self.game.turn()));
+    pub(super) fn check_clock(&mut self) {
+        if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
+            self.end_game(Ending::out_of_time(&self.game, self.game.turn()));
         }
     }
 }
@@ -85,23 +85,26 @@ mod tests {
 
     #[test]
     fn a_time_control_is_read_and_written() {
-        let control = minutes("5+3").expect("five and three");
+        let control = parse_time_control("5+3").expect("five and three");
         assert_eq!((control.base, control.increment), (Duration::from_mins(5), Duration::from_secs(3)));
         assert_eq!(control.to_string(), "300+3");
         assert_eq!(TimeControl::from_tag("300+3"), Some(control));
-        assert_eq!(minutes("300s+3s"), Ok(control));
-        let short = minutes("0.5").expect("half a minute");
+        assert_eq!(parse_time_control("300s+3s"), Ok(control));
+        let short = parse_time_control("0.5").expect("half a minute");
         assert_eq!((short.to_string().as_str(), TimeControl::from_tag("-")), ("30+0", None));
         for text in ["", "0", "five", "5+", "+3", "-1+3", "5+-3", "inf", "nan+1", "1e9", "5+3+1"] {
-            assert!(minutes(text).is_err(), "{text}");
+            assert!(parse_time_control(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn clocks_are_told_to_people_and_to_programs() {
         let time = Duration::from_millis(3_665_400);
-        assert_eq!((told(time).as_str(), comment(time).as_str()), ("1:01:05", "[%clk 1:01:05.4]"));
-        assert_eq!(told(Duration::from_millis(7_350)), "0:07.3");
-        assert_eq!(told(Duration::from_secs(245)), "4:05");
+        assert_eq!(
+            (format_clock(time).as_str(), clk_comment(time).as_str()),
+            ("1:01:05", "[%clk 1:01:05.4]")
+        );
+        assert_eq!(format_clock(Duration::from_millis(7_350)), "0:07.3");
+        assert_eq!(format_clock(Duration::from_secs(245)), "4:05");
     }
 }

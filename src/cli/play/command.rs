@@ -1,6 +1,6 @@
 //! The commands a person can type during a game, and what each of them does.
 //!
-//! [`Wish::parse`] reads one line; [`Session::obey`] runs it. Every line that is no command is a move.
+//! [`Command::parse`] reads one line; [`Session::execute`] runs it. Every line that is no command is a move.
 
 use std::{
     io,
@@ -12,7 +12,7 @@ use shakmaty::{Role, Square};
 
 use super::{
     game::Ending,
-    move_reader::{self, Refusal},
+    move_reader::{self, MoveError},
     notation,
     session::{Next, Seat, Session},
 };
@@ -20,9 +20,9 @@ use crate::{position::Move, score::Score, search::Report};
 
 /// One line, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Command {
     /// An empty line.
-    Nothing,
+    Empty,
     /// Anything that is no command.
     Move(String),
     /// Take so many moves back.
@@ -80,30 +80,30 @@ pub const COMMANDS: [(&str, &str); 15] = [
 ];
 
 /// The most moves `undo` is asked for at a time.
-const MOST_UNDONE: usize = 10_000;
+const MAX_UNDO: usize = 10_000;
 /// Plies of a line that are told.
-const TOLD: usize = 6;
+const LINE_PLIES: usize = 6;
 /// A score that passes for even, in centipawns.
-const EVEN: i32 = 10;
+const EVEN_MARGIN: i32 = 10;
 /// An engine takes a draw where it stands worse by so much, or, late enough in the game, no better than this.
-const WORSE: Score = Score::cp(-75);
-const NO_BETTER: Score = Score::cp(EVEN);
-const LATE: u32 = 30;
+const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
+const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
+const LATE_MOVE: u32 = 30;
 
-impl Wish {
+impl Command {
     /// Understands a line.
     ///
     /// # Errors
     /// What is wrong with the words behind a command.
     pub fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
-        let (head, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let argument = (!rest.is_empty()).then(|| rest.to_owned());
-        let wish = match head.to_lowercase().as_str() {
-            "" => return Ok(Self::Nothing),
+        let command = match word.to_lowercase().as_str() {
+            "" => return Ok(Self::Empty),
             "undo" | "takeback" => return undo(rest),
-            "save" | "save!" => return save(head, rest),
+            "save" | "save!" => return save(word, rest),
             "moves" => return Ok(Self::Moves(argument)),
             "draw" => return Ok(Self::Draw(argument)),
             "hint" => Self::Hint,
@@ -119,25 +119,25 @@ impl Wish {
             _ => return Ok(Self::Move(line.to_owned())),
         };
         match argument {
-            Some(rest) => Err(format!("{head} stands alone: '{rest}' behind it has no meaning")),
-            None => Ok(wish),
+            Some(rest) => Err(format!("{word} stands alone: '{rest}' behind it has no meaning")),
+            None => Ok(command),
         }
     }
 }
 
-fn undo(rest: &str) -> Result<Wish, String> {
+fn undo(rest: &str) -> Result<Command, String> {
     let number = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
-    match number.filter(|number| (1..=MOST_UNDONE).contains(number)) {
-        Some(number) => Ok(Wish::Undo(number)),
+    match number.filter(|number| (1..=MAX_UNDO).contains(number)) {
+        Some(number) => Ok(Command::Undo(number)),
         None => Err(format!("undo takes back a number of moves, as in undo 2, not '{rest}'")),
     }
 }
 
-fn save(head: &str, rest: &str) -> Result<Wish, String> {
+fn save(word: &str, rest: &str) -> Result<Command, String> {
     if rest.is_empty() {
-        return Err(format!("{head} needs the name of a file, as in {head} game.pgn"));
+        return Err(format!("{word} needs the name of a file, as in {word} game.pgn"));
     }
-    Ok(Wish::Save { path: PathBuf::from(rest), overwrite: head.ends_with('!') })
+    Ok(Command::Save { path: PathBuf::from(rest), overwrite: word.ends_with('!') })
 }
 
 impl Session {
@@ -145,55 +145,55 @@ impl Session {
     ///
     /// # Errors
     /// What stdout says; everything else is told to the person.
-    pub(super) fn obey(&mut self, line: &str) -> io::Result<Next> {
-        let wish = match Wish::parse(line) {
-            Ok(wish) => wish,
+    pub(super) fn execute(&mut self, line: &str) -> io::Result<Next> {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
             Err(reason) => {
-                self.screen.say(format_args!("{reason}"))?;
+                self.screen.print(format_args!("{reason}"))?;
                 return Ok(Next::On);
             }
         };
-        match wish {
-            Wish::Nothing => Ok(()),
-            Wish::Move(text) => self.try_move(&text),
-            Wish::Undo(number) => self.undo(number),
-            Wish::Hint => self.hint(),
-            Wish::Eval => self.eval(),
-            Wish::Board => self.show(),
-            Wish::Moves(from) => self.moves(from.as_deref()),
-            Wish::Game => self.screen.say(format_args!("{}", self.told(&self.game.moves(), usize::MAX))),
-            Wish::Fen => self.screen.say(format_args!("{}", self.game.position())),
-            Wish::Flip => {
-                self.screen.view.bottom = !self.screen.view.bottom;
-                self.show()
+        match command {
+            Command::Empty => Ok(()),
+            Command::Move(text) => self.try_move(&text),
+            Command::Undo(number) => self.undo(number),
+            Command::Hint => self.hint(),
+            Command::Eval => self.eval(),
+            Command::Board => self.show_board(),
+            Command::Moves(from) => self.moves(from.as_deref()),
+            Command::Game => self.screen.print(format_args!("{}", self.told(&self.game.moves(), usize::MAX))),
+            Command::Fen => self.screen.print(format_args!("{}", self.game.position())),
+            Command::Flip => {
+                self.screen.style.bottom = !self.screen.style.bottom;
+                self.show_board()
             }
-            Wish::Save { path, overwrite } => self.save(&path, overwrite),
-            Wish::Resign => self.resign(),
-            Wish::Draw(mv) => self.draw(mv.as_deref()),
-            Wish::Accept => self.accept(),
-            Wish::Help => self.help(),
-            Wish::Quit => return Ok(Next::Leave),
+            Command::Save { path, overwrite } => self.save(&path, overwrite),
+            Command::Resign => self.resign(),
+            Command::Draw(mv) => self.draw(mv.as_deref()),
+            Command::Accept => self.accept(),
+            Command::Help => self.help(),
+            Command::Quit => return Ok(Next::Leave),
         }?;
         Ok(Next::On)
     }
 
     /// Whether the game is over; then says so.
-    fn is_over(&self) -> io::Result<bool> {
+    fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
-            self.screen.say(format_args!("The game is over; undo takes the last move back."))?;
+            self.screen.print(format_args!("The game is over; undo takes the last move back."))?;
         }
         Ok(over)
     }
 
     /// The move that a text stands for, or says why it stands for none.
-    fn read(&self, text: &str) -> io::Result<Option<Move>> {
+    fn read_move(&self, text: &str) -> io::Result<Option<Move>> {
         match move_reader::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
-            Err(Refusal::Illegal(reason)) => {
-                self.screen.say(format_args!("{text} is not legal: {reason}."))?;
+            Err(MoveError::Illegal(reason)) => {
+                self.screen.print(format_args!("{text} is not legal: {reason}."))?;
             }
-            Err(Refusal::NoMove) => self.screen.say(format_args!(
+            Err(MoveError::NotAMove) => self.screen.print(format_args!(
                 "'{text}' is neither a move nor a command: write a move as Nf3 or g1f3, or help."
             ))?,
         }
@@ -201,35 +201,35 @@ impl Session {
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
-        let used = self.since.elapsed();
-        if self.is_over()? {
+        let used = self.clock_started.elapsed();
+        if self.report_if_over()? {
             return Ok(());
         }
-        match self.read(text)? {
+        match self.read_move(text)? {
             Some(mv) => self.play(mv, used),
             None => Ok(()),
         }
     }
 
     fn undo(&mut self, number: usize) -> io::Result<()> {
-        if self.game.is_agreed() {
-            self.game.agree(None);
-            self.resume();
-            return self.screen.say(format_args!("The game goes on."));
+        if self.game.ended_by_players() {
+            self.game.set_ending(None);
+            self.continue_game();
+            return self.screen.print(format_args!("The game goes on."));
         }
         let mut taken = 0;
         for _ in 0..number {
-            taken += self.take_one_back();
+            taken += self.undo_one_move();
         }
         if taken == 0 {
-            return self.screen.say(format_args!("There is no move of yours to take back."));
+            return self.screen.print(format_args!("There is no move of yours to take back."));
         }
-        self.resume();
-        self.screen.say(format_args!("Taken back: {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
+        self.continue_game();
+        self.screen.print(format_args!("Taken back: {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
     }
 
     /// Takes plies back until a person is to move again; how many. None if no person has moved yet.
-    fn take_one_back(&mut self) -> usize {
+    fn undo_one_move(&mut self) -> usize {
         let engine_begins = *self.seats.get(self.game.start().turn()) == Seat::Engine;
         if self.game.plies().len() <= usize::from(engine_begins) {
             return 0;
@@ -237,76 +237,76 @@ impl Session {
         let mut taken = 0;
         while self.game.take_back() {
             taken += 1;
-            if *self.seats.get(self.game.turn()) == Seat::Person {
+            if *self.seats.get(self.game.turn()) == Seat::Human {
                 break;
             }
         }
         taken
     }
 
-    fn resume(&mut self) {
-        (self.changed, self.unsaved, self.offer) = (true, true, None);
-        self.since = Instant::now();
+    fn continue_game(&mut self) {
+        (self.redraw, self.unsaved, self.draw_offer) = (true, true, None);
+        self.clock_started = Instant::now();
     }
 
     fn save(&mut self, path: &Path, overwrite: bool) -> io::Result<()> {
         match self.pgn().save(path, overwrite) {
             Ok(()) => {
                 self.unsaved = false;
-                self.screen.say(format_args!("Saved to {}.", path.display()))
+                self.screen.print(format_args!("Saved to {}.", path.display()))
             }
-            Err(error) => self.screen.say(format_args!("Not saved: {error:#}.")),
+            Err(error) => self.screen.print(format_args!("Not saved: {error:#}.")),
         }
     }
 
     fn help(&self) -> io::Result<()> {
         self.screen
-            .say(format_args!("A move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
+            .print(format_args!("A move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
         for (usage, meaning) in COMMANDS {
-            self.screen.say(format_args!("  {usage:<15}{meaning}"))?;
+            self.screen.print(format_args!("  {usage:<15}{meaning}"))?;
         }
         Ok(())
     }
 
-    fn coached(&mut self) -> io::Result<Report> {
-        self.screen.say_meanwhile("One moment ... ")?;
-        let (answer, _) = self.coach.think(self.game.line(), None);
-        self.screen.wipe()?;
+    fn analyse(&mut self) -> io::Result<Report> {
+        self.screen.print_temporary("One moment ... ")?;
+        let (answer, _) = self.analysis_engine.think(self.game.line(), None);
+        self.screen.erase_temporary()?;
         Ok(answer.report)
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        if self.is_over()? {
+        if self.report_if_over()? {
             return Ok(());
         }
-        let line = self.coached()?.line;
+        let line = self.analyse()?.line;
         let Some(best) = line.first() else { return Ok(()) };
         let best = notation::san(self.game.position(), *best);
-        self.screen.say(format_args!("Hint: {best}. The line goes {}.", self.told(&line, TOLD)))
+        self.screen.print(format_args!("Hint: {best}. The line goes {}.", self.told(&line, LINE_PLIES)))
     }
 
     fn eval(&mut self) -> io::Result<()> {
-        if self.is_over()? {
+        if self.report_if_over()? {
             return Ok(());
         }
-        let report = self.coached()?;
+        let report = self.analyse()?;
         let position = self.game.position();
         let own = self.setup.evaluate(position);
-        let (searched, unsearched) = (self.verdict(report.score), self.verdict(own));
-        let line = self.told(&report.line, TOLD);
-        self.screen.say(format_args!(
+        let (searched, unsearched) = (self.describe_score(report.score), self.describe_score(own));
+        let line = self.told(&report.line, LINE_PLIES);
+        self.screen.print(format_args!(
             "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
             report.depth, self.setup.eval.evaluator
         ))
     }
 
     /// A score of the side to move in words.
-    fn verdict(&self, score: Score) -> String {
+    fn describe_score(&self, score: Score) -> String {
         let turn = self.game.turn();
-        let ahead = notation::side(if score >= Score::DRAW { turn } else { !turn });
+        let ahead = notation::side_name(if score >= Score::DRAW { turn } else { !turn });
         match score.mate() {
             Some(moves) => format!("{ahead} mates in {}", moves.abs()),
-            None if score.raw().abs() <= EVEN => "the game is even".to_owned(),
+            None if score.raw().abs() <= EVEN_MARGIN => "the game is even".to_owned(),
             None => format!("{ahead} is better by {:.2} pawns", f64::from(score.raw().abs()) / 100.0),
         }
     }
@@ -317,7 +317,7 @@ impl Session {
         if moves.is_empty() {
             return "No move has been played.".to_owned();
         }
-        notation::words(start, &moves[..moves.len().min(most)]).join(" ")
+        notation::movetext(start, &moves[..moves.len().min(most)]).join(" ")
     }
 
     fn moves(&self, from: Option<&str>) -> io::Result<()> {
@@ -326,93 +326,95 @@ impl Session {
             None => None,
             Some(Ok(square)) => Some(square),
             Some(Err(_)) => {
-                return self.screen.say(format_args!("moves may be followed by a square, as in moves e2."));
+                return self.screen.print(format_args!("moves may be followed by a square, as in moves e2."));
             }
         };
         let mut legal = position.legal_moves();
         legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
         if legal.is_empty() {
-            let told = square
-                .map_or_else(|| notation::side(position.turn()).to_owned(), |on| notation::on(position, on));
+            let told = square.map_or_else(
+                || notation::side_name(position.turn()).to_owned(),
+                |on| notation::piece_on(position, on),
+            );
             let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
             let reason = if own { "has no legal move" } else { "is not yours to move" };
-            return self.screen.say(format_args!("Here {told} {reason}."));
+            return self.screen.print(format_args!("Here {told} {reason}."));
         }
         for role in Role::ALL {
             let mut told: Vec<_> =
                 legal.iter().filter(|mv| mv.role() == role).map(|mv| notation::san(position, *mv)).collect();
             told.sort_unstable();
             if !told.is_empty() {
-                self.screen.say(format_args!("{}: {}", notation::name(role), told.join(" ")))?;
+                self.screen.print(format_args!("{}: {}", notation::role_name(role), told.join(" ")))?;
             }
         }
         Ok(())
     }
 
     fn resign(&mut self) -> io::Result<()> {
-        if self.is_over()? {
+        if self.report_if_over()? {
             return Ok(());
         }
-        self.end(Ending::Resigned(self.game.turn()));
+        self.end_game(Ending::Resigned(self.game.turn()));
         Ok(())
     }
 
     fn draw(&mut self, with: Option<&str>) -> io::Result<()> {
-        if self.is_over()? {
+        if self.report_if_over()? {
             return Ok(());
         }
         if let Some(text) = with {
             return self.claim_with(text);
         }
         if let Some(claim) = self.game.claim() {
-            self.end(Ending::Claimed(claim));
+            self.end_game(Ending::DrawClaimed(claim));
             return Ok(());
         }
         let turn = self.game.turn();
         if self.is_between_people() {
-            self.offer = Some(turn);
-            let (side, other) = (notation::side(turn), notation::side(!turn));
-            return self.screen.say(format_args!("{side} offers a draw: {other} may accept, or play on."));
+            self.draw_offer = Some(turn);
+            let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
+            return self.screen.print(format_args!("{side} offers a draw: {other} may accept, or play on."));
         }
-        self.ask_engine()
+        self.offer_draw_to_engine()
     }
 
     /// Claims the draw that a move brings about; the move is played only if the claim is right.
     fn claim_with(&mut self, text: &str) -> io::Result<()> {
-        let used = self.since.elapsed();
-        let Some(mv) = self.read(text)? else { return Ok(()) };
+        let used = self.clock_started.elapsed();
+        let Some(mv) = self.read_move(text)? else { return Ok(()) };
         let Some(claim) = self.game.claim_with(mv) else {
-            return self.screen.say(format_args!(
+            return self.screen.print(format_args!(
                 "After {text} no position has stood three times and fifty moves have not passed: no draw to claim."
             ));
         };
         self.play(mv, used)?;
-        if !self.game.is_agreed() {
-            self.end(Ending::Claimed(claim));
+        if !self.game.ended_by_players() {
+            self.end_game(Ending::DrawClaimed(claim));
         }
         Ok(())
     }
 
-    fn ask_engine(&mut self) -> io::Result<()> {
+    fn offer_draw_to_engine(&mut self) -> io::Result<()> {
         let name = self.names[usize::from((!self.game.turn()).is_black())].clone();
         let number = self.game.position().move_number();
-        let score = -self.coached()?.score;
-        if score <= WORSE || number >= LATE && score <= NO_BETTER {
-            self.screen.say(format_args!("{name} accepts the draw."))?;
-            self.end(Ending::Agreed);
+        let score = -self.analyse()?.score;
+        if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
+            self.screen.print(format_args!("{name} accepts the draw."))?;
+            self.end_game(Ending::DrawAgreed);
             return Ok(());
         }
-        self.screen.say(format_args!("There is nothing to claim, and {name} plays on."))
+        self.screen.print(format_args!("There is nothing to claim, and {name} plays on."))
     }
 
     fn accept(&mut self) -> io::Result<()> {
-        if self.is_over()? {
+        if self.report_if_over()? {
             return Ok(());
         }
-        if self.offer.is_none() {
-            return self.screen.say(format_args!("Nobody has offered a draw."));
+        if self.draw_offer.is_none() {
+            return self.screen.print(format_args!("Nobody has offered a draw."));
         }
-        self.end(Ending::Agreed);
+        self.end_game(Ending::DrawAgreed);
         Ok(())
     }
 }
@@ -423,25 +425,25 @@ mod tests {
 
     #[test]
     fn a_line_is_a_command_or_else_a_move() {
-        for (line, wish) in [
-            ("  ", Wish::Nothing),
-            ("Nf3", Wish::Move("Nf3".to_owned())),
-            (" exd6 e.p. ", Wish::Move("exd6 e.p.".to_owned())),
-            ("UNDO", Wish::Undo(1)),
-            ("undo 3", Wish::Undo(3)),
-            ("moves e2", Wish::Moves(Some("e2".to_owned()))),
-            ("draw", Wish::Draw(None)),
-            ("draw Ng8", Wish::Draw(Some("Ng8".to_owned()))),
-            ("save my game.pgn", Wish::Save { path: "my game.pgn".into(), overwrite: false }),
-            ("save! a", Wish::Save { path: "a".into(), overwrite: true }),
-            ("?", Wish::Help),
+        for (line, command) in [
+            ("  ", Command::Empty),
+            ("Nf3", Command::Move("Nf3".to_owned())),
+            (" exd6 e.p. ", Command::Move("exd6 e.p.".to_owned())),
+            ("UNDO", Command::Undo(1)),
+            ("undo 3", Command::Undo(3)),
+            ("moves e2", Command::Moves(Some("e2".to_owned()))),
+            ("draw", Command::Draw(None)),
+            ("draw Ng8", Command::Draw(Some("Ng8".to_owned()))),
+            ("save my game.pgn", Command::Save { path: "my game.pgn".into(), overwrite: false }),
+            ("save! a", Command::Save { path: "a".into(), overwrite: true }),
+            ("?", Command::Help),
         ] {
-            assert_eq!(Wish::parse(line), Ok(wish), "{line}");
+            assert_eq!(Command::parse(line), Ok(command), "{line}");
         }
         for (line, remedy) in
             [("undo -1", "undo 2"), ("undo 0", "undo 2"), ("save", "save game.pgn"), ("hint me", "alone")]
         {
-            assert!(Wish::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
+            assert!(Command::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
         }
     }
 
@@ -449,7 +451,7 @@ mod tests {
     fn every_command_of_the_help_is_understood() {
         for (usage, _) in COMMANDS {
             let line = usage.replace("[N]", "2").replace("[SQUARE]", "e2");
-            assert!(!matches!(Wish::parse(&line), Ok(Wish::Move(_)) | Err(_)), "{usage}");
+            assert!(!matches!(Command::parse(&line), Ok(Command::Move(_)) | Err(_)), "{usage}");
         }
     }
 }

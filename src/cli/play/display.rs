@@ -1,6 +1,6 @@
 //! Shows the game in the terminal: the board with the players and clocks beside it, messages, and the prompt.
 //!
-//! [`Screen`] writes text and wraps it to the terminal's width; [`View`] draws the board, with or without colours.
+//! [`Screen`] writes text and wraps it to the terminal's width; [`BoardStyle`] draws the board, with or without colours.
 
 use std::{fmt, io};
 
@@ -15,47 +15,50 @@ use crate::{
 
 impl Session {
     /// Shows what has changed since the last line.
-    pub(super) fn announce(&mut self) -> io::Result<()> {
-        if !std::mem::take(&mut self.changed) {
+    pub(super) fn show_changes(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.redraw) {
             return Ok(());
         }
-        if self.screen.terminal {
-            self.show()?;
+        if self.screen.interactive {
+            self.show_board()?;
         }
         let position = self.game.position();
         if let Some(ending) = self.game.ending() {
             let winner = ending.winner(position.turn());
-            self.screen.say(format_args!("{} {winner}", ending.explain(&self.game)))?;
-            if self.screen.terminal {
-                self.screen
-                    .say(format_args!("undo goes on from before, save FILE keeps the game, quit leaves."))?;
+            self.screen.print(format_args!("{} {winner}", ending.explain(&self.game)))?;
+            if self.screen.interactive {
+                self.screen.print(format_args!(
+                    "undo goes on from before, save FILE keeps the game, quit leaves."
+                ))?;
             }
             return Ok(());
         }
         if position.is_check() {
-            let checkers = notation::all(position, position.checkers());
-            self.screen.say(format_args!("Check from {checkers}."))?;
+            let checkers = notation::pieces_on(position, position.checkers());
+            self.screen.print(format_args!("Check from {checkers}."))?;
         }
         if let Some(claim) = self.game.claim() {
             let reason = claim.explain(&self.game);
-            self.screen.say(format_args!(
+            self.screen.print(format_args!(
                 "{} may claim a draw (draw): {reason}.",
-                notation::side(position.turn())
+                notation::side_name(position.turn())
             ))?;
         }
         Ok(())
     }
 
     /// Shows the board with the players beside it.
-    pub(super) fn show(&self) -> io::Result<()> {
+    pub(super) fn show_board(&self) -> io::Result<()> {
         let player = |color: Color| {
             let name = &self.names[usize::from(color.is_black())];
-            match self.left(color) {
-                Some(left) => format!("{name}  {}", clock::told(self.running(color, left))),
+            match self.clock_after_last_move(color) {
+                Some(at_last_move) => {
+                    format!("{name}  {}", clock::format_clock(self.clock_now(color, at_last_move)))
+                }
                 None => name.clone(),
             }
         };
-        self.screen.show(&self.game, &[player(Color::White), player(Color::Black)])
+        self.screen.print_board(&self.game, &[player(Color::White), player(Color::Black)])
     }
 
     pub(super) fn prompt(&self) -> String {
@@ -64,13 +67,20 @@ impl Session {
         if self.game.ending().is_some() {
             return "game over> ".to_owned();
         }
-        let clock = self.left(turn).map(|left| format!(" [{}]", clock::told(self.running(turn, left))));
+        let clock = self
+            .clock_after_last_move(turn)
+            .map(|at_last_move| format!(" [{}]", clock::format_clock(self.clock_now(turn, at_last_move))));
         let dots = if turn.is_white() { "." } else { "..." };
-        format!("{}{dots} {}{}> ", position.move_number(), notation::side(turn), clock.unwrap_or_default())
+        format!(
+            "{}{dots} {}{}> ",
+            position.move_number(),
+            notation::side_name(turn),
+            clock.unwrap_or_default()
+        )
     }
 
     /// What can be typed here.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(super) fn completions(&self) -> Vec<String> {
         let position = self.game.position();
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
         let moves = position.legal_moves();
@@ -85,17 +95,17 @@ impl Session {
 /// Columns that every terminal has.
 const WIDTH: usize = 79;
 /// Full moves shown beside the board.
-const RECENT: usize = 5;
+const RECENT_MOVES: usize = 5;
 
 /// Where the game is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Whether a person looks at it: then the board is shown without being asked for, and lines are broken.
-    pub terminal: bool,
+    pub interactive: bool,
     /// Whether what was written last can be wiped away.
-    pub wipes: bool,
+    pub can_erase: bool,
     /// How the board looks.
-    pub view: View,
+    pub style: BoardStyle,
 }
 
 impl Screen {
@@ -103,12 +113,12 @@ impl Screen {
     ///
     /// # Errors
     /// What stdout says.
-    pub fn say(self, text: fmt::Arguments<'_>) -> io::Result<()> {
+    pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
         print(|out| {
             for line in text.lines() {
-                if self.terminal {
-                    wrapped(line).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                if self.interactive {
+                    wrap(line).iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 } else {
                     writeln!(out, "{line}")?;
                 }
@@ -121,58 +131,58 @@ impl Screen {
     ///
     /// # Errors
     /// What stdout says.
-    pub fn say_meanwhile(self, text: &str) -> io::Result<()> {
-        if self.wipes { print(|out| write!(out, "{text}")) } else { Ok(()) }
+    pub fn print_temporary(self, text: &str) -> io::Result<()> {
+        if self.can_erase { print(|out| write!(out, "{text}")) } else { Ok(()) }
     }
 
     /// Wipes that away.
     ///
     /// # Errors
     /// What stdout says.
-    pub fn wipe(self) -> io::Result<()> {
-        if self.wipes { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
+    pub fn erase_temporary(self) -> io::Result<()> {
+        if self.can_erase { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
     }
 
     /// Shows the board; `players` are White's and Black's names with their clocks.
     ///
     /// # Errors
     /// What stdout says.
-    pub fn show(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
-        let mut beside: [String; 8] = std::array::from_fn(|_| String::new());
+    pub fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
+        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         for color in Color::ALL {
-            let row = if color == self.view.bottom { 7 } else { 0 };
+            let row = if color == self.style.bottom { 7 } else { 0 };
             let name = &players[usize::from(color.is_black())];
-            let taken = self.taken(game, color);
-            beside[row] = cut(&format!("{name}  {taken}"));
+            let captured = self.captured_pieces(game, color);
+            side_text[row] = truncated(&format!("{name}  {captured}"));
         }
-        for (row, line) in beside[1..].iter_mut().skip(1).zip(recent(game)) {
+        for (row, line) in side_text[1..].iter_mut().skip(1).zip(recent_moves(game)) {
             *row = line;
         }
         let last = game.plies().last().map(|ply| ply.mv);
-        let drawn = self.view.draw(game.position(), last, &beside);
+        let drawn = self.style.draw(game.position(), last, &side_text);
         print(|out| write!(out, "\n{drawn}\n"))
     }
 
     /// The men a side has taken, the most valuable first.
-    fn taken(self, game: &Game, color: Color) -> String {
+    fn captured_pieces(self, game: &Game, color: Color) -> String {
         let movers = [game.start().turn(), !game.start().turn()].into_iter().cycle();
-        let mut taken: Vec<Role> = movers
+        let mut captured: Vec<Role> = movers
             .zip(game.plies())
             .filter(|(mover, _)| *mover == color)
             .filter_map(|(_, ply)| ply.mv.capture())
             .collect();
-        taken.sort_unstable_by(|a, b| b.cmp(a));
-        let letter = |role: Role| {
-            if self.view.ascii { role.upper_char() } else { figure(role.of(!color), true) }
+        captured.sort_unstable_by(|a, b| b.cmp(a));
+        let symbol = |role: Role| {
+            if self.style.ascii { role.upper_char() } else { piece_symbol(role.of(!color), true) }
         };
-        taken.into_iter().map(letter).collect()
+        captured.into_iter().map(symbol).collect()
     }
 }
 
 /// The last moves, one pair a line.
-fn recent(game: &Game) -> Vec<String> {
+fn recent_moves(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in notation::words(game.start(), &game.moves()) {
+    for word in notation::movetext(game.start(), &game.moves()) {
         match lines.last_mut() {
             Some(line) if !word.ends_with('.') => {
                 line.push(' ');
@@ -181,18 +191,18 @@ fn recent(game: &Game) -> Vec<String> {
             _ => lines.push(word),
         }
     }
-    let hidden = lines.len().saturating_sub(RECENT);
+    let hidden = lines.len().saturating_sub(RECENT_MOVES);
     lines.split_off(hidden)
 }
 
 /// What there is room for beside the board.
-fn cut(text: &str) -> String {
+fn truncated(text: &str) -> String {
     const ROOM: usize = WIDTH - 30;
     text.trim_end().chars().take(ROOM).collect()
 }
 
 /// A line in pieces no wider than the screen.
-fn wrapped(line: &str) -> Vec<String> {
+fn wrap(line: &str) -> Vec<String> {
     if line.chars().count() <= WIDTH {
         return vec![line.to_owned()];
     }
@@ -223,7 +233,7 @@ const BLACK: Ansi256Color = Ansi256Color(16);
 
 /// How the board is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct BoardStyle {
     /// Letters instead of figures.
     pub ascii: bool,
     /// With colours.
@@ -232,9 +242,9 @@ pub struct View {
     pub bottom: Color,
 }
 
-impl View {
-    /// Draws the board; `last` is the move that led there, `beside` what stands to the right of its eight ranks from the top.
-    pub fn draw(self, position: &Position, last: Option<Move>, beside: &[String; 8]) -> String {
+impl BoardStyle {
+    /// Draws the board; `last` is the move that led there, `side_text` what stands to the right of its eight ranks from the top.
+    pub fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         if self.bottom.is_white() {
@@ -243,12 +253,12 @@ impl View {
             files.reverse();
         }
         let mut drawn = String::new();
-        for (rank, beside) in ranks.into_iter().zip(beside) {
+        for (rank, side_text) in ranks.into_iter().zip(side_text) {
             let squares: String = files
                 .iter()
                 .map(|file| self.square(position, last, Square::from_coords(*file, rank)))
                 .collect();
-            let line = format!(" {rank} {squares}   {beside}");
+            let line = format!(" {rank} {squares}   {side_text}");
             drawn.push_str(line.trim_end_matches(' '));
             drawn.push('\n');
         }
@@ -262,26 +272,26 @@ impl View {
     fn square(self, position: &Position, last: Option<Move>, square: Square) -> String {
         let piece = position.board().piece_at(square);
         let moved = last.is_some_and(|mv| touches(mv, square, !position.turn()));
-        let letter = piece.map_or(if self.colour { ' ' } else { '.' }, |piece| self.letter(piece));
+        let symbol = piece.map_or(if self.colour { ' ' } else { '.' }, |piece| self.symbol(piece));
         if !self.colour {
-            return if moved { format!("[{letter}]") } else { format!(" {letter} ") };
+            return if moved { format!("[{symbol}]") } else { format!(" {symbol} ") };
         }
         let in_check = position.is_check() && square == position.king();
-        let ground = match (in_check, moved, square.is_light()) {
+        let background = match (in_check, moved, square.is_light()) {
             (true, _, _) => CHECK,
             (_, true, true) => LIGHT_MOVED,
             (_, true, false) => DARK_MOVED,
             (_, false, true) => LIGHT,
             (_, false, false) => DARK,
         };
-        let ink = if piece.is_some_and(|piece| piece.color.is_white()) { WHITE } else { BLACK };
-        let style = Style::new().bold().fg_color(Some(ink.into())).bg_color(Some(ground.into()));
-        format!("{style} {letter} {style:#}")
+        let foreground = if piece.is_some_and(|piece| piece.color.is_white()) { WHITE } else { BLACK };
+        let style = Style::new().bold().fg_color(Some(foreground.into())).bg_color(Some(background.into()));
+        format!("{style} {symbol} {style:#}")
     }
 
     /// With colours all figures are filled, for the colour tells the side.
-    fn letter(self, piece: Piece) -> char {
-        if self.ascii { piece.char() } else { figure(piece, self.colour || piece.color.is_black()) }
+    fn symbol(self, piece: Piece) -> char {
+        if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
     }
 }
 
@@ -297,7 +307,7 @@ fn touches(mv: Move, square: Square, mover: Color) -> bool {
 }
 
 /// The figure of a man.
-pub const fn figure(piece: Piece, filled: bool) -> char {
+pub const fn piece_symbol(piece: Piece, filled: bool) -> char {
     match (piece.role, filled) {
         (Role::Pawn, false) => '♙',
         (Role::Knight, false) => '♘',
@@ -322,25 +332,25 @@ mod tests {
     #[test]
     fn long_sentences_are_broken_between_words() {
         let text = "word ".repeat(40);
-        let lines = wrapped(text.trim());
+        let lines = wrap(text.trim());
         assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
         assert_eq!(lines.join(" "), text.trim());
-        assert_eq!(wrapped("  kept   as it is"), ["  kept   as it is"]);
+        assert_eq!(wrap("  kept   as it is"), ["  kept   as it is"]);
     }
 
     #[test]
     fn the_last_moves_and_the_men_taken_are_told() {
         let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
-        assert_eq!(recent(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
-        let view = View { ascii: true, colour: false, bottom: Color::White };
-        let screen = Screen { terminal: false, wipes: false, view };
+        assert_eq!(recent_moves(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
+        let style = BoardStyle { ascii: true, colour: false, bottom: Color::White };
+        let screen = Screen { interactive: false, can_erase: false, style };
         assert_eq!(
-            (screen.taken(&game, Color::White), screen.taken(&game, Color::Black)),
+            (screen.captured_pieces(&game, Color::White), screen.captured_pieces(&game, Color::Black)),
             ("P".into(), "P".into())
         );
     }
 
-    const PLAIN: View = View { ascii: true, colour: false, bottom: Color::White };
+    const PLAIN: BoardStyle = BoardStyle { ascii: true, colour: false, bottom: Color::White };
 
     fn after(moves: &str) -> (Position, Option<Move>) {
         moves.split(' ').fold((Position::start(), None), |(position, _), word| {
@@ -352,9 +362,9 @@ mod tests {
     #[test]
     fn the_board_is_drawn_from_either_side_and_shows_the_last_move() {
         let (position, last) = after("e2e4");
-        let mut beside: [String; 8] = std::array::from_fn(|_| String::new());
-        beside[1] = "1. e4".to_owned();
-        let drawn = PLAIN.draw(&position, last, &beside);
+        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
+        side_text[1] = "1. e4".to_owned();
+        let drawn = PLAIN.draw(&position, last, &side_text);
         assert_eq!(
             drawn,
             " 8  r  n  b  q  k  b  n  r\n \
@@ -367,7 +377,7 @@ mod tests {
               1  R  N  B  Q  K  B  N  R\n    \
                  a  b  c  d  e  f  g  h\n"
         );
-        let turned = View { bottom: Color::Black, ..PLAIN }.draw(&position, last, &beside);
+        let turned = BoardStyle { bottom: Color::Black, ..PLAIN }.draw(&position, last, &side_text);
         assert!(turned.starts_with(" 1  R  N  B  K  Q  B  N  R\n"), "{turned}");
         assert!(turned.ends_with("    h  g  f  e  d  c  b  a\n"), "{turned}");
     }
@@ -375,11 +385,11 @@ mod tests {
     #[test]
     fn without_colours_nothing_but_text_is_written_and_with_them_every_style_is_ended() {
         let (position, last) = after("e2e4 e7e5 d1h5 e8e7 h5e5");
-        let beside = std::array::from_fn(|_| String::new());
-        let drawn = View { ascii: false, ..PLAIN }.draw(&position, last, &beside);
+        let side_text = std::array::from_fn(|_| String::new());
+        let drawn = BoardStyle { ascii: false, ..PLAIN }.draw(&position, last, &side_text);
         assert!(!drawn.contains('\x1b') && drawn.contains('♔') && drawn.contains('♚'), "{drawn}");
         let coloured =
-            View { colour: true, ascii: false, bottom: Color::White }.draw(&position, last, &beside);
+            BoardStyle { colour: true, ascii: false, bottom: Color::White }.draw(&position, last, &side_text);
         assert!(coloured.contains("48;5;124"), "the king is in check");
         assert_eq!(coloured.matches("\x1b[0m").count(), 64);
         assert!(!coloured.contains('♔'), "the colour tells the side");

@@ -1,12 +1,12 @@
 //! The game: its start, its moves with their clocks, draw claims, and its end.
 //!
-//! [`Game`] applies the rules, [`Ending`] and [`Claim`] explain a result, [`Row`] picks a start position of Chess960.
+//! [`Game`] applies the rules, [`Ending`] and [`Claim`] explain a result, [`Chess960Start`] picks a start position of Chess960.
 
 use std::{str::FromStr, time::Duration};
 
 use shakmaty::{CastlingMode, Color};
 
-use super::notation::{self, listed, numbered};
+use super::notation::{self, join_and, numbered_san};
 use crate::{
     game::Outcome,
     lab::referee::Winner,
@@ -36,13 +36,13 @@ pub struct Game {
     plies: Vec<Ply>,
     line: Line,
     /// How the players have ended it; the rules speak for themselves.
-    agreed: Option<Ending>,
+    player_ending: Option<Ending>,
 }
 
 impl Game {
     /// A game that begins at `start`.
     pub fn new(start: Position) -> Self {
-        Self { line: Line::new(start.clone()), start, plies: Vec::new(), agreed: None }
+        Self { line: Line::new(start.clone()), start, plies: Vec::new(), player_ending: None }
     }
 
     /// Where it began.
@@ -83,7 +83,7 @@ impl Game {
 
     /// Takes the last ply back, and with it what the players agreed on after it. Whether there was one.
     pub fn take_back(&mut self) -> bool {
-        self.agreed = None;
+        self.player_ending = None;
         let taken = self.plies.pop().is_some();
         self.line = Line::new(self.start.clone());
         for ply in &self.plies {
@@ -93,13 +93,13 @@ impl Game {
     }
 
     /// The players end the game so; `None` takes that back.
-    pub const fn agree(&mut self, ending: Option<Ending>) {
-        self.agreed = ending;
+    pub const fn set_ending(&mut self, ending: Option<Ending>) {
+        self.player_ending = ending;
     }
 
     /// Whether the players have ended the game, rather than the rules.
-    pub const fn is_agreed(&self) -> bool {
-        self.agreed.is_some()
+    pub const fn ended_by_players(&self) -> bool {
+        self.player_ending.is_some()
     }
 
     /// How it ended; `None` if it goes on.
@@ -108,10 +108,10 @@ impl Game {
         match position.outcome() {
             Some(Outcome::Lost) => Some(Ending::Checkmate),
             Some(Outcome::Drawn) => Some(Ending::Stalemate),
-            None if position.is_insufficient_material() => Some(Ending::Material),
+            None if position.is_insufficient_material() => Some(Ending::InsufficientMaterial),
             None if self.line.occurrences() >= FIVEFOLD => Some(Ending::Fivefold),
             None if position.halfmoves() >= SEVENTY_FIVE_MOVES => Some(Ending::SeventyFiveMoves),
-            None => self.agreed,
+            None => self.player_ending,
         }
     }
 
@@ -134,21 +134,21 @@ impl Game {
     }
 
     /// When the position on the board stood there, this time included: `at the start`, `after 2... Ng8`.
-    pub fn stood(&self) -> Vec<String> {
+    pub fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
-        let mut stood = Vec::new();
+        let mut occurrences = Vec::new();
         if before.key() == key {
-            stood.push("at the start".to_owned());
+            occurrences.push("at the start".to_owned());
         }
         for ply in &self.plies {
             let after = before.play(ply.mv);
             if after.key() == key {
-                stood.push(format!("after {}", numbered(&before, ply.mv)));
+                occurrences.push(format!("after {}", numbered_san(&before, ply.mv)));
             }
             before = after;
         }
-        stood
+        occurrences
     }
 
     /// The first move after which `holds` no longer did, with its number.
@@ -157,7 +157,7 @@ impl Game {
         for ply in &self.plies {
             let after = before.play(ply.mv);
             if holds(&before) && !holds(&after) {
-                return Some(numbered(&before, ply.mv));
+                return Some(numbered_san(&before, ply.mv));
             }
             before = after;
         }
@@ -179,8 +179,12 @@ impl Claim {
     pub fn explain(self, game: &Game) -> String {
         match self {
             Self::Threefold => {
-                let stood = game.stood();
-                format!("the same position stands for the {} time: {}", ordinal(stood.len()), listed(&stood))
+                let occurrences = game.occurrences();
+                format!(
+                    "the same position stands for the {} time: {}",
+                    ordinal(occurrences.len()),
+                    join_and(&occurrences)
+                )
             }
             Self::FiftyMoves => format!(
                 "no pawn was moved and nothing taken for {} moves of either side",
@@ -198,28 +202,28 @@ pub enum Ending {
     /// The side to move has no move and is not in check.
     Stalemate,
     /// Nobody can mate by any play.
-    Material,
+    InsufficientMaterial,
     /// The position stands for the fifth time.
     Fivefold,
     /// Seventy-five moves of both sides without a capture or a pawn move.
     SeventyFiveMoves,
     /// A draw was claimed.
-    Claimed(Claim),
+    DrawClaimed(Claim),
     /// Both sides agreed on a draw.
-    Agreed,
+    DrawAgreed,
     /// This side gave up.
     Resigned(Color),
     /// This side has used up its time.
     OutOfTime(Color),
     /// The same, but the other side could not mate by any play.
-    OutOfTimeDrawn(Color),
+    OutOfTimeDraw(Color),
 }
 
 impl Ending {
     /// The end when the time of `color` is up.
     pub fn out_of_time(game: &Game, color: Color) -> Self {
         let cannot_mate = shakmaty::Position::has_insufficient_material(game.position().chess(), !color);
-        if cannot_mate { Self::OutOfTimeDrawn(color) } else { Self::OutOfTime(color) }
+        if cannot_mate { Self::OutOfTimeDraw(color) } else { Self::OutOfTime(color) }
     }
 
     /// Who won a game that ended so with `turn` to move.
@@ -234,7 +238,7 @@ impl Ending {
     /// The word for it in the PGN tag `Termination`.
     pub const fn termination(self) -> &'static str {
         match self {
-            Self::OutOfTime(_) | Self::OutOfTimeDrawn(_) => "time forfeit",
+            Self::OutOfTime(_) | Self::OutOfTimeDraw(_) => "time forfeit",
             _ => "normal",
         }
     }
@@ -245,43 +249,43 @@ impl Ending {
         let turn = position.turn();
         match self {
             Self::Checkmate => {
-                let checkers = notation::all(position, position.checkers());
+                let checkers = notation::pieces_on(position, position.checkers());
                 format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
             }
             Self::Stalemate => {
-                let side = notation::side(turn);
+                let side = notation::side_name(turn);
                 format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
             }
-            Self::Material => format!(
+            Self::InsufficientMaterial => format!(
                 "Draw: neither side can mate with what is left, {} against {}.",
-                army(game, Color::White),
-                army(game, Color::Black)
+                material_names(game, Color::White),
+                material_names(game, Color::Black)
             ),
             Self::Fivefold => format!("Draw: {}.", Claim::Threefold.explain(game)),
             Self::SeventyFiveMoves => {
                 format!("Draw: {}; at 75 nobody needs to claim it.", Claim::FiftyMoves.explain(game))
             }
-            Self::Claimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
-            Self::Agreed => "Draw agreed.".to_owned(),
-            Self::Resigned(color) => format!("{} resigns.", notation::side(color)),
-            Self::OutOfTime(color) => format!("The time of {} is up.", notation::side(color)),
-            Self::OutOfTimeDrawn(color) => format!(
+            Self::DrawClaimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
+            Self::DrawAgreed => "Draw agreed.".to_owned(),
+            Self::Resigned(color) => format!("{} resigns.", notation::side_name(color)),
+            Self::OutOfTime(color) => format!("The time of {} is up.", notation::side_name(color)),
+            Self::OutOfTimeDraw(color) => format!(
                 "The time of {} is up, but {} has too little left to mate: draw.",
-                notation::side(color),
-                notation::side(!color)
+                notation::side_name(color),
+                notation::side_name(!color)
             ),
         }
     }
 }
 
 /// The pieces of a side: `king and bishop`.
-fn army(game: &Game, color: Color) -> String {
+fn material_names(game: &Game, color: Color) -> String {
     let board = game.position().board();
     let mut pieces: Vec<_> =
         board.by_color(color).into_iter().filter_map(|square| board.role_at(square)).collect();
     pieces.sort_unstable_by(|a, b| b.cmp(a));
-    let names: Vec<_> = pieces.into_iter().map(|role| notation::name(role).to_owned()).collect();
-    listed(&names)
+    let names: Vec<_> = pieces.into_iter().map(|role| notation::role_name(role).to_owned()).collect();
+    join_and(&names)
 }
 
 fn ordinal(number: usize) -> String {
@@ -294,52 +298,52 @@ fn ordinal(number: usize) -> String {
 }
 
 /// How many there are.
-pub const POSITIONS: usize = 960;
+pub const CHESS960_POSITIONS: usize = 960;
 
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum Chess960Start {
     /// This one.
     Number(usize),
     /// One by chance.
-    Any,
+    Random,
 }
 
-impl FromStr for Row {
+impl FromStr for Chess960Start {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "any" {
-            return Ok(Self::Any);
+            return Ok(Self::Random);
         }
-        let number = text.parse().ok().filter(|number| *number < POSITIONS);
+        let number = text.parse().ok().filter(|number| *number < CHESS960_POSITIONS);
         number.map(Self::Number).ok_or_else(|| "write a number from 0 to 959, or any".to_owned())
     }
 }
 
 /// Where the two knights stand among the five squares that are left, in the order of the numbers.
-const KNIGHTS: [(usize, usize); 10] =
+const KNIGHT_SQUARES: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 /// The first row of position `number`, 0 to 959, in Scharnagl's numbering: 518 is that of normal chess.
-fn row(number: usize) -> String {
-    let mut row = [None; 8];
-    row[2 * (number % 4) + 1] = Some('B');
-    row[2 * (number / 4 % 4)] = Some('B');
+fn back_rank(number: usize) -> String {
+    let mut back_rank = [None; 8];
+    back_rank[2 * (number % 4) + 1] = Some('B');
+    back_rank[2 * (number / 4 % 4)] = Some('B');
     let mut put = |index: usize, letter| {
-        let free = row.iter_mut().filter(|square| square.is_none()).nth(index);
+        let free = back_rank.iter_mut().filter(|square| square.is_none()).nth(index);
         if let Some(square) = free {
             *square = Some(letter);
         }
     };
     put(number / 16 % 6, 'Q');
-    let (first, second) = KNIGHTS[number / 96 % KNIGHTS.len()];
+    let (first, second) = KNIGHT_SQUARES[number / 96 % KNIGHT_SQUARES.len()];
     put(second, 'N');
     put(first, 'N');
     for letter in ['R', 'K', 'R'] {
         put(0, letter);
     }
-    row.into_iter().flatten().collect()
+    back_rank.into_iter().flatten().collect()
 }
 
 /// Position `number` of Chess960.
@@ -347,8 +351,8 @@ fn row(number: usize) -> String {
 /// # Errors
 /// Never: every row has its king between its rooks.
 pub fn chess960(number: usize) -> Result<Position, FenError> {
-    let row = row(number);
-    let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{row} w KQkq - 0 1", row.to_lowercase());
+    let back_rank = back_rank(number);
+    let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1", back_rank.to_lowercase());
     Position::from_fen(&fen, CastlingMode::Chess960)
 }
 
@@ -382,7 +386,7 @@ pub mod tests {
         assert_eq!(played("", SHUFFLE).claim(), None);
         let thrice = played("", &SHUFFLE.repeat(2));
         assert_eq!((thrice.claim(), thrice.ending()), (Some(Claim::Threefold), None));
-        assert_eq!(thrice.stood(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
+        assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
         assert_eq!(played("", &SHUFFLE.repeat(4)).ending(), Some(Ending::Fivefold));
         let almost = played("", &format!("{SHUFFLE}g1f3 g8f6 f3g1"));
         let last = almost.position().parse_move("f6g8").expect("legal");
@@ -404,7 +408,7 @@ pub mod tests {
         let mut game = played("", &SHUFFLE.repeat(4));
         assert!(game.take_back());
         assert_eq!((game.ending(), game.plies().len()), (None, 15));
-        game.agree(Some(Ending::Resigned(Color::Black)));
+        game.set_ending(Some(Ending::Resigned(Color::Black)));
         assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
         while game.take_back() {}
         assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
@@ -414,7 +418,7 @@ pub mod tests {
     fn moves_are_numbered_as_in_a_book() {
         let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
         assert_eq!(
-            crate::cli::play::notation::words(game.start(), &game.moves()).join(" "),
+            crate::cli::play::notation::movetext(game.start(), &game.moves()).join(" "),
             "1... e5 2. Nf3 Nc6"
         );
         let lost = |position: &Position| position.chess().castles().has_color(Color::White);
@@ -423,25 +427,25 @@ pub mod tests {
         assert_eq!(game.move_that_ended(lost), None);
     }
 
-    fn told(fen: &str, moves: &str) -> String {
+    fn explained(fen: &str, moves: &str) -> String {
         let game = played(fen, moves);
         game.ending().expect("it is over").explain(&game)
     }
 
     #[test]
     fn stalemate_is_told_from_checkmate_and_every_draw_says_why() {
-        let mate = told("", "f2f3 e7e5 g2g4 d8h4");
+        let mate = explained("", "f2f3 e7e5 g2g4 d8h4");
         assert_eq!(
             mate,
             "Checkmate: the white king is in check from the black queen on h4, and no move saves it."
         );
-        let stalemate = told("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
+        let stalemate = explained("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
         assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
-        let bare = told("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
+        let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
         assert!(bare.ends_with("what is left, king and bishop against king."), "{bare}");
-        let five = told("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
+        let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
         assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
-        let late = told("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
+        let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
         assert!(late.contains("for 75 moves"), "{late}");
     }
 
@@ -451,22 +455,22 @@ pub mod tests {
         assert_eq!(Ending::out_of_time(&game, Color::White), Ending::OutOfTime(Color::White));
         assert_eq!(Ending::out_of_time(&game, Color::Black).winner(Color::White), Winner::Side(Color::White));
         let bare = played("7k/8/8/8/8/8/8/K6q w - - 0 1", "");
-        assert_eq!(Ending::out_of_time(&bare, Color::Black), Ending::OutOfTimeDrawn(Color::Black));
-        assert_eq!(Ending::OutOfTimeDrawn(Color::Black).winner(Color::White), Winner::Nobody);
+        assert_eq!(Ending::out_of_time(&bare, Color::Black), Ending::OutOfTimeDraw(Color::Black));
+        assert_eq!(Ending::OutOfTimeDraw(Color::Black).winner(Color::White), Winner::Nobody);
         assert_eq!(Ending::Checkmate.winner(Color::White), Winner::Side(Color::Black));
     }
 
     #[test]
     fn all_960_rows_differ_and_keep_the_rules_of_the_game() {
-        let rows: HashSet<_> = (0..960).map(row).collect();
-        assert_eq!(rows.len(), 960);
-        for row in &rows {
-            let at = |letter| row.match_indices(letter).map(|(index, _)| index).collect::<Vec<_>>();
-            assert_ne!(at('B')[0] % 2, at('B')[1] % 2, "{row}");
-            assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{row}");
+        let back_ranks: HashSet<_> = (0..960).map(back_rank).collect();
+        assert_eq!(back_ranks.len(), 960);
+        for back_rank in &back_ranks {
+            let at = |letter| back_rank.match_indices(letter).map(|(index, _)| index).collect::<Vec<_>>();
+            assert_ne!(at('B')[0] % 2, at('B')[1] % 2, "{back_rank}");
+            assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{back_rank}");
         }
         assert_eq!(
-            (row(518).as_str(), row(0).as_str(), row(959).as_str()),
+            (back_rank(518).as_str(), back_rank(0).as_str(), back_rank(959).as_str()),
             ("RNBQKBNR", "BBQNNRKR", "RKRNNQBB")
         );
         assert!((0..960).all(|number| chess960(number).is_ok()));

@@ -17,9 +17,9 @@ use crate::position::Position;
 
 /// Why a text is no legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum MoveError {
     /// Not written as a move.
-    NoMove,
+    NotAMove,
     /// A move, but not here: the reason.
     Illegal(String),
 }
@@ -27,36 +27,41 @@ pub enum Refusal {
 /// Reads a move that is legal where the game stands.
 ///
 /// # Errors
-/// [`Refusal`], with the reason.
-pub fn read(game: &Game, text: &str) -> Result<Move, Refusal> {
-    let word = tidy(text);
+/// [`MoveError`], with the reason.
+pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
+    let word = normalise(text);
     if let Some(side) = castling_side(&word) {
-        return castle(game, side);
+        return read_castling(game, side);
     }
     if let Some((from, to, promotion)) = coordinates(&word) {
-        return of_coordinates(game, from, to, promotion);
+        return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
     // A small b is a file first, and a bishop only if no pawn can be meant.
     if word.starts_with('b') {
-        let pawn = of_san(game, &word);
-        return match of_san(game, &as_piece) {
+        let pawn = read_san(game, &word);
+        return match read_san(game, &as_piece) {
             Ok(mv) if pawn.is_err() => Ok(mv),
             _ => pawn,
         };
     }
-    of_san(game, &as_piece)
+    read_san(game, &as_piece)
 }
 
-fn castle(game: &Game, side: CastlingSide) -> Result<Move, Refusal> {
+fn read_castling(game: &Game, side: CastlingSide) -> Result<Move, MoveError> {
     let castling = game.position().chess().castling_moves(side).first().copied();
-    castling.ok_or_else(|| Refusal::Illegal(illegal_move::of_castling(game, side)))
+    castling.ok_or_else(|| MoveError::Illegal(illegal_move::explain_castling(game, side)))
 }
 
-fn of_coordinates(game: &Game, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, Refusal> {
+fn read_coordinates(
+    game: &Game,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, MoveError> {
     let position = game.position();
-    if let Some(side) = castling_meant(position, from, to) {
-        return castle(game, side);
+    if let Some(side) = castling_intended(position, from, to) {
+        return read_castling(game, side);
     }
     let moves = position.legal_moves();
     let legal = moves.iter().filter(|mv| !mv.is_castle() && mv.from() == Some(from) && mv.to() == to);
@@ -64,15 +69,15 @@ fn of_coordinates(game: &Game, from: Square, to: Square, promotion: Option<Role>
     if let Some(mv) = legal.iter().find(|mv| mv.promotion() == promotion) {
         return Ok(*mv);
     }
-    Err(Refusal::Illegal(if legal.is_empty() {
-        illegal_move::of_move(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
+    Err(MoveError::Illegal(if legal.is_empty() {
+        illegal_move::explain(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
     } else {
-        promotion_told(position, &legal)
+        promotion_choices(position, &legal)
     }))
 }
 
 /// Whether two squares mean castling: the king onto its own rook, or farther than kings go to where castling leads it.
-fn castling_meant(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
+fn castling_intended(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
     let us = position.turn();
     if from != position.king()
         || from.rank() != to.rank()
@@ -88,50 +93,50 @@ fn castling_meant(position: &Position, from: Square, to: Square) -> Option<Castl
     (own_rook || leap).then_some(side)
 }
 
-fn of_san(game: &Game, word: &str) -> Result<Move, Refusal> {
+fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     let position = game.position();
     let Ok(San::Normal { role, file, rank, capture, to, promotion }) = San::from_ascii(word.as_bytes())
     else {
-        return Err(Refusal::NoMove);
+        return Err(MoveError::NotAMove);
     };
     if role == Role::King
-        && let Some(side) = castling_meant(position, position.king(), to)
+        && let Some(side) = castling_intended(position, position.king(), to)
     {
-        return castle(game, side);
+        return read_castling(game, side);
     }
-    let men = meant(position, role, file, rank, capture, to);
-    if men.is_empty() {
-        return Err(Refusal::Illegal(nobody(position, role, file, rank, capture, to)));
+    let candidates = candidates(position, role, file, rank, capture, to);
+    if candidates.is_empty() {
+        return Err(MoveError::Illegal(no_candidate(position, role, file, rank, capture, to)));
     }
     let moves = position.legal_moves();
     let legal = moves.iter().filter(|mv| {
         !mv.is_castle()
             && mv.role() == role
             && mv.to() == to
-            && mv.from().is_some_and(|from| men.contains(from))
+            && mv.from().is_some_and(|from| candidates.contains(from))
     });
     let legal: Vec<_> = legal.copied().collect();
     let exact: Vec<_> = legal.iter().filter(|mv| mv.promotion() == promotion).copied().collect();
-    Err(Refusal::Illegal(match exact[..] {
+    Err(MoveError::Illegal(match exact[..] {
         [mv] if capture && !mv.is_capture() => {
             format!("there is nothing to take on {to}; without the x it is {}", san(position, mv))
         }
         [mv] => return Ok(mv),
-        [] if legal.is_empty() => why_none(position, role, men, to),
-        [] => promotion_told(position, &legal),
+        [] if legal.is_empty() => why_unreachable(position, role, candidates, to),
+        [] => promotion_choices(position, &legal),
         _ => {
             let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
             format!(
                 "more than one {} can go there: write {}",
-                notation::name(role),
-                notation::joined(&choices, "or")
+                notation::role_name(role),
+                notation::join_words(&choices, "or")
             )
         }
     }))
 }
 
 /// The men a move in algebraic notation may be about.
-fn meant(
+fn candidates(
     position: &Position,
     role: Role,
     file: Option<File>,
@@ -139,19 +144,19 @@ fn meant(
     capture: bool,
     to: Square,
 ) -> Bitboard {
-    let mut men = position.board().by_piece(role.of(position.turn()));
+    let mut candidates = position.board().by_piece(role.of(position.turn()));
     if let Some(file) = file {
-        men &= Bitboard::from(file);
+        candidates &= Bitboard::from(file);
     } else if role == Role::Pawn && !capture {
-        men &= Bitboard::from(to.file());
+        candidates &= Bitboard::from(to.file());
     }
     if let Some(rank) = rank {
-        men &= Bitboard::from(rank);
+        candidates &= Bitboard::from(rank);
     }
-    men
+    candidates
 }
 
-fn nobody(
+fn no_candidate(
     position: &Position,
     role: Role,
     file: Option<File>,
@@ -166,52 +171,54 @@ fn nobody(
         (None, Some(rank)) => format!(" on rank {rank}"),
         (None, None) => String::new(),
     };
-    format!("{} has no {}{place}", notation::side(position.turn()), notation::name(role))
+    format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
 }
 
-fn promotion_told(position: &Position, legal: &[Move]) -> String {
+fn promotion_choices(position: &Position, legal: &[Move]) -> String {
     let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
     match legal {
         [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
-        _ => format!("say what the pawn becomes: {}", notation::joined(&choices, "or")),
+        _ => format!("say what the pawn becomes: {}", notation::join_words(&choices, "or")),
     }
 }
 
 /// Why none of these men can go to a square.
-fn why_none(position: &Position, role: Role, men: Bitboard, to: Square) -> String {
+fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to: Square) -> String {
     let us = position.turn();
     let piece = role.of(us);
     if position.board().by_color(us).contains(to) {
-        return format!("{} stands there", notation::on(position, to));
+        return format!("{} stands there", notation::piece_on(position, to));
     }
     let arriving =
-        men.into_iter().filter(|from| illegal_move::obstacle(position, piece, *from, to).is_none());
+        candidates.into_iter().filter(|from| illegal_move::obstacle(position, piece, *from, to).is_none());
     let dangers: Vec<_> =
-        arriving.filter_map(|from| illegal_move::danger(position, role, from, to)).collect();
+        arriving.filter_map(|from| illegal_move::king_danger(position, role, from, to)).collect();
     if let Some((first, others)) = dangers.split_first() {
         let differs = others.iter().any(|danger| danger != first);
         return if differs { dangers.join("; ") } else { first.clone() };
     }
-    let nearest = men.into_iter().min_by_key(|from| (is_ahead(position, role, *from, to), from.distance(to)));
+    let nearest =
+        candidates.into_iter().min_by_key(|from| (has_passed(position, role, *from, to), from.distance(to)));
     let aims = |from: &Square| shakmaty::attacks::attacks(*from, piece, Bitboard::EMPTY).contains(to);
-    let blocked: Vec<_> = men.into_iter().filter(aims).collect();
-    let told = match (blocked.as_slice(), role) {
+    let blocked: Vec<_> = candidates.into_iter().filter(aims).collect();
+    let blamed = match (blocked.as_slice(), role) {
         ([from], Role::Bishop | Role::Rook | Role::Queen) => Some(*from),
         (_, Role::Pawn) => nearest,
-        _ => men.single_square(),
+        _ => candidates.single_square(),
     };
-    told.and_then(|from| illegal_move::obstacle(position, piece, from, to))
-        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::name(role)))
+    blamed
+        .and_then(|from| illegal_move::obstacle(position, piece, from, to))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::role_name(role)))
 }
 
 /// Whether a pawn has already passed the square.
-fn is_ahead(position: &Position, role: Role, from: Square, to: Square) -> bool {
+fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let steps = i32::from(to.rank()) - i32::from(from.rank());
     role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
 }
 
 /// The word without move number, praise, check, hyphens and brackets.
-pub fn tidy(text: &str) -> String {
+pub fn normalise(text: &str) -> String {
     let text = text.trim();
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let text = if number.len() < text.len() && number.starts_with('.') {

@@ -10,13 +10,13 @@ pub fn san(position: &Position, mv: Move) -> String {
 }
 
 /// A move with its number: `3. Nf3` or `3... Nc6`.
-pub fn numbered(position: &Position, mv: Move) -> String {
+pub fn numbered_san(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "..." };
     format!("{}{dots} {}", position.move_number(), san(position, mv))
 }
 
 /// Moves one after the other, numbered as in a book, each move and each number a word.
-pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
+pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = start.chess().clone();
     let mut words = Vec::new();
     for (index, mv) in moves.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The name of a side at the beginning of a sentence or anywhere else.
-pub const fn side(color: Color) -> &'static str {
+pub const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -40,7 +40,7 @@ pub const fn side(color: Color) -> &'static str {
 }
 
 /// The English name of a kind of men.
-pub const fn name(role: Role) -> &'static str {
+pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
@@ -52,26 +52,28 @@ pub const fn name(role: Role) -> &'static str {
 }
 
 /// The man on a square, as the side to move sees it: `your knight on g1`, `the black queen on h4`.
-pub fn on(position: &Position, square: Square) -> String {
+pub fn piece_on(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
-        Some(piece) if piece.color == position.turn() => format!("your {} on {square}", name(piece.role)),
-        Some(piece) => format!("the {} {} on {square}", piece.color, name(piece.role)),
+        Some(piece) if piece.color == position.turn() => {
+            format!("your {} on {square}", role_name(piece.role))
+        }
+        Some(piece) => format!("the {} {} on {square}", piece.color, role_name(piece.role)),
         None => format!("nothing on {square}"),
     }
 }
 
 /// The men on several squares.
-pub fn all(position: &Position, squares: Bitboard) -> String {
-    listed(&squares.into_iter().map(|square| on(position, square)).collect::<Vec<_>>())
+pub fn pieces_on(position: &Position, squares: Bitboard) -> String {
+    join_and(&squares.into_iter().map(|square| piece_on(position, square)).collect::<Vec<_>>())
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn listed(words: &[String]) -> String {
-    joined(words, "and")
+pub fn join_and(words: &[String]) -> String {
+    join_words(words, "and")
 }
 
 /// Words with commas, and `last` before the last of them.
-pub fn joined(words: &[String], last: &str) -> String {
+pub fn join_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

@@ -24,14 +24,14 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// A way to make whoever thinks move at once; engines that share it think one after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Hurry {
+pub struct SearchStopper {
     signal: Arc<Signal>,
     searches: Arc<AtomicU64>,
 }
 
-impl Hurry {
+impl SearchStopper {
     /// Ends the search under way; one that begins later is not touched.
-    pub fn up(&self) {
+    pub fn stop(&self) {
         self.signal.stop_through(self.searches.load(Ordering::Relaxed));
     }
 }
@@ -44,15 +44,15 @@ pub struct Opponent {
     limits: Limits,
     table: Arc<Table>,
     pool: Pool,
-    dice: ChaCha8Rng,
+    rng: ChaCha8Rng,
     random: Random,
     book: Option<Book>,
-    hurry: Hurry,
+    stopper: SearchStopper,
 }
 
 /// What an opponent is.
 #[derive(Clone, Debug)]
-pub struct Character {
+pub struct OpponentConfig {
     /// How it searches.
     pub setup: Setup,
     /// How much weaker than it could it plays.
@@ -60,7 +60,7 @@ pub struct Character {
     /// When its searches end, beside the clock.
     pub limits: Limits,
     /// The size of its table in MB.
-    pub megabytes: usize,
+    pub hash_megabytes: usize,
     /// Its threads.
     pub threads: usize,
     /// Its dice.
@@ -68,22 +68,22 @@ pub struct Character {
 }
 
 impl Opponent {
-    /// An engine of this character, which `hurry` makes move.
+    /// An engine of this character, which `stopper` makes move.
     ///
     /// # Errors
     /// If there is no room for the table, or no thread.
-    pub fn new(character: Character, hurry: Hurry) -> anyhow::Result<Self> {
-        let Character { setup, strength, limits, megabytes, threads, seed } = character;
+    pub fn new(config: OpponentConfig, stopper: SearchStopper) -> anyhow::Result<Self> {
+        let OpponentConfig { setup, strength, limits, hash_megabytes, threads, seed } = config;
         Ok(Self {
             setup,
             strength,
             limits,
-            table: Arc::new(Table::new(megabytes)?),
+            table: Arc::new(Table::new(hash_megabytes)?),
             pool: Pool::new(threads)?,
-            dice: crate::lab::dice(seed, 0),
+            rng: crate::lab::dice(seed, 0),
             random: Random::new(seed),
             book: None,
-            hurry,
+            stopper,
         })
     }
 
@@ -95,26 +95,26 @@ impl Opponent {
     /// Finds a move where the game stands, in the book or by a search; beside the answer what went wrong inside, if anything did.
     pub fn think(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
         let position = line.position();
-        if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.dice)) {
+        if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.rng)) {
             let report = Report::unsearched(self.setup.evaluate(position), vec![mv]);
             return (Answer { best: Some(mv), report, cut_off: false }, None);
         }
         let limits = Limits { clock, ..self.limits.clone() };
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
-        let number = self.hurry.searches.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = self.stopper.searches.fetch_add(1, Ordering::Relaxed) + 1;
         let task = Task {
             history: line.history(),
             number,
             overhead: OVERHEAD,
             ..Task::new(position.clone(), limits, self.setup.clone())
         };
-        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
+        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, |_| ());
         if self.setup.algorithm == Algorithm::Random {
             // Dice of our own, so that not every game is the same.
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {
-            Some(strength) => (strength.choose(answer, &mut self.dice), fault),
+            Some(strength) => (strength.choose(answer, &mut self.rng), fault),
             None => (answer, fault),
         }
     }

@@ -1,4 +1,4 @@
-//! Saves a game as PGN ([`Pgn`]), and reads a saved game to continue it ([`resume`]).
+//! Saves a game as PGN ([`Pgn`]), and reads a saved game to continue it ([`load`]).
 
 use std::{
     fmt,
@@ -33,7 +33,7 @@ pub struct Pgn<'a> {
     /// Who plays White and Black.
     pub names: [&'a str; 2],
     /// The clocks.
-    pub control: Option<TimeControl>,
+    pub time_control: Option<TimeControl>,
 }
 
 impl fmt::Display for Pgn<'_> {
@@ -56,12 +56,12 @@ impl fmt::Display for Pgn<'_> {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &start.to_string())?;
         }
-        if let Some(control) = self.control {
-            write_tag(f, "TimeControl", &control.to_string())?;
+        if let Some(time_control) = self.time_control {
+            write_tag(f, "TimeControl", &time_control.to_string())?;
         }
         write_tag(f, "Termination", ending.map_or("unterminated", |ending| ending.termination()))?;
         writeln!(f)?;
-        let mut words = self.words();
+        let mut words = self.movetext();
         if let Some(ending) = ending {
             words.extend(format!("{{{}}}", ending.explain(self.game)).split(' ').map(str::to_owned));
         }
@@ -72,14 +72,14 @@ impl fmt::Display for Pgn<'_> {
 
 impl Pgn<'_> {
     /// The moves with their numbers, each with its clock if there is one.
-    fn words(&self) -> Vec<String> {
+    fn movetext(&self) -> Vec<String> {
         let mut clocks = self.game.plies().iter();
         let mut words = Vec::new();
-        for word in notation::words(self.game.start(), &self.game.moves()) {
+        for word in notation::movetext(self.game.start(), &self.game.moves()) {
             let is_move = !word.ends_with('.');
             words.push(word);
             if is_move && let Some(time) = clocks.next().and_then(|ply| ply.clock) {
-                words.push(format!("{{{}}}", clock::comment(time)));
+                words.push(format!("{{{}}}", clock::clk_comment(time)));
             }
         }
         words
@@ -114,12 +114,12 @@ impl Pgn<'_> {
 /// The date as PGN writes it, in universal time.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil((seconds / 86_400) as i64);
+    let (year, month, day) = civil_date((seconds / 86_400) as i64);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
 /// Year, month and day of a day counted from the first of 1970 (Howard Hinnant, "chrono-compatible low-level date algorithms").
-const fn civil(days: i64) -> (i64, i64, i64) {
+const fn civil_date(days: i64) -> (i64, i64, i64) {
     // Years that begin in March, so that the leap day comes last; 400 of them are 146,097 days.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -134,11 +134,11 @@ const fn civil(days: i64) -> (i64, i64, i64) {
 
 /// A game from a file, to go on with.
 #[derive(Debug)]
-pub struct Resumed {
+pub struct SavedGame {
     /// The moves, with their clocks.
     pub game: Game,
     /// The clocks, if the file tells of any.
-    pub control: Option<TimeControl>,
+    pub time_control: Option<TimeControl>,
     /// Who played White and Black there.
     pub names: [Option<String>; 2],
 }
@@ -147,7 +147,7 @@ pub struct Resumed {
 ///
 /// # Errors
 /// If the file cannot be read, or [`Misuse`] if there is no such game or something is wrong with it.
-pub fn resume(path: &Path, number: Option<u64>) -> anyhow::Result<Resumed> {
+pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| Misuse(format!("{}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
@@ -165,18 +165,18 @@ pub fn resume(path: &Path, number: Option<u64>) -> anyhow::Result<Resumed> {
     }
     let told = pgn::Game::parse(&raw, CastlingMode::Standard)
         .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
-    Ok(resumed(&told))
+    Ok(from_pgn(&told))
 }
 
-fn resumed(told: &pgn::Game) -> Resumed {
+fn from_pgn(told: &pgn::Game) -> SavedGame {
     // What a file says goes to the terminal: nothing in it may steer that.
     let tag = |name| Some(told.tag(name)?.replace(char::is_control, ""));
     let mut game = Game::new(told.start.clone());
     for ply in &told.plies {
         game.play(ply.mv, ply.clock().filter(|clock| *clock <= LONGEST));
     }
-    let control = tag("TimeControl").and_then(|control| TimeControl::from_tag(&control));
-    Resumed { game, control, names: ["White", "Black"].map(tag) }
+    let time_control = tag("TimeControl").and_then(|time_control| TimeControl::from_tag(&time_control));
+    SavedGame { game, time_control, names: ["White", "Black"].map(tag) }
 }
 
 #[cfg(test)]
@@ -188,11 +188,11 @@ mod tests {
 
     #[test]
     fn days_have_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(19_722), (2023, 12, 31));
-        assert_eq!(civil(20_512), (2026, 2, 28));
-        assert_eq!(civil(20_513), (2026, 3, 1));
+        assert_eq!(civil_date(0), (1970, 1, 1));
+        assert_eq!(civil_date(11_016), (2000, 2, 29));
+        assert_eq!(civil_date(19_722), (2023, 12, 31));
+        assert_eq!(civil_date(20_512), (2026, 2, 28));
+        assert_eq!(civil_date(20_513), (2026, 3, 1));
     }
 
     #[test]
@@ -201,8 +201,8 @@ mod tests {
         let path = folder.path().join("game.pgn");
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
-        let control = Some(clock::minutes("2+1").expect("legal"));
-        let pgn = Pgn { game: &game, names: ["a \"b\"", "c"], control };
+        let time_control = Some(clock::parse_time_control("2+1").expect("legal"));
+        let pgn = Pgn { game: &game, names: ["a \"b\"", "c"], time_control };
         pgn.save(&path, false).expect("a new file");
         let text = std::fs::read_to_string(&path).expect("written");
         assert!(text.ends_with("\n\n7... Ke7 8. e4 {[%clk 0:01:01.5]} *\n"), "{text}");
@@ -210,8 +210,8 @@ mod tests {
             text.contains("[White \"a \\\"b\\\"\"]") && text.contains("[TimeControl \"120+1\"]"),
             "{text}"
         );
-        let read = resume(&path, None).expect("our own");
-        assert_eq!((read.game.plies(), read.control), (game.plies(), control));
+        let read = load(&path, None).expect("our own");
+        assert_eq!((read.game.plies(), read.time_control), (game.plies(), time_control));
         assert_eq!(read.names[0].as_deref(), Some("a \"b\""));
 
         let error = pgn.save(&path, false).expect_err("it is there").to_string();
@@ -235,13 +235,13 @@ mod tests {
             "1. e4 (1. d4 d5) e5 $1 {good} *\n\n1. e4 rubbish e5 *\n\n[White \"\u{1b}[2Jx\"]\n[TimeControl \"60+1\"]\n\n\
              1. c4 {[%clk 0:00:59] well} {[%clk 999:00:00]} e5 {[%clk 0:00:58]} 1/2-1/2\n",
         );
-        let plies = |number| resume(&path, number).expect("legal").game.plies().len();
+        let plies = |number| load(&path, number).expect("legal").game.plies().len();
         assert_eq!((plies(Some(1)), plies(Some(3)), plies(None)), (2, 2, 2));
-        let last = resume(&path, None).expect("legal");
+        let last = load(&path, None).expect("legal");
         let clocks: Vec<_> = last.game.plies().iter().map(|ply| ply.clock).collect();
         assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "more than a clock can show is none");
         assert_eq!(last.names, [Some("[2Jx".to_owned()), None]);
-        assert_eq!(last.control, TimeControl::from_tag("60+1"));
+        assert_eq!(last.time_control, TimeControl::from_tag("60+1"));
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
             ("[\u{1b}[2J\n", None, "not [\u{fffd}[2J"),
         ] {
             let (_folder, path) = written(text);
-            let error = resume(&path, number).expect_err(text).to_string();
+            let error = load(&path, number).expect_err(text).to_string();
             assert!(error.contains(told) && !error.contains(char::is_control), "{text:?}: {error:?}");
         }
     }

@@ -7,10 +7,10 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     Arguments, Side,
-    display::{Screen, View},
-    interrupts::Alarm,
-    opponent::{Character, Hurry, Opponent},
-    save::Resumed,
+    display::{BoardStyle, Screen},
+    interrupts::Interrupts,
+    opponent::{Opponent, OpponentConfig, SearchStopper},
+    save::SavedGame,
     session::{Seat, Session},
 };
 use crate::{
@@ -21,58 +21,58 @@ use crate::{
 };
 
 /// What the engine takes for a move when nobody says.
-const MOVETIME: Duration = Duration::from_secs(1);
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// Tables in MB.
-const MEGABYTES: usize = 64;
-const MEGABYTES_OF_COACH: usize = 16;
+const OPPONENT_HASH: usize = 64;
+const ANALYSIS_HASH: usize = 16;
 /// What a hint is worth.
-const NODES_OF_COACH: u64 = 300_000;
+const ANALYSIS_NODES: u64 = 300_000;
 impl Arguments {
-    pub(super) fn session(&self, resumed: Resumed, seed: u64, terminal: bool) -> anyhow::Result<Session> {
-        let turn = resumed.game.turn();
-        let person = match self.colour {
+    pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
+        let turn = saved.game.turn();
+        let human = match self.colour {
             None => Some(turn),
             Some(Side::White) => Some(Color::White),
             Some(Side::Black) => Some(Color::Black),
             Some(Side::Random) => Some(Color::from_white(dice(seed, 2).random())),
             Some(Side::Both) => None,
         };
-        let hurry = Hurry::default();
+        let stopper = SearchStopper::default();
         let book = self.book.as_deref().map(Book::read).transpose()?;
-        let alarm = terminal.then(|| Alarm::set(hurry.clone())).transpose()?;
-        let wipes = terminal && env::var_os("TERM").is_none_or(|term| term != "dumb");
-        let colour = terminal && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
-        let view = View { ascii: self.ascii, colour, bottom: person.unwrap_or(Color::White) };
-        let coach = Opponent::new(coach(seed), hurry.clone())?;
-        let mut session = Session::new(resumed.game, coach, Screen { terminal, wipes, view });
-        session.alarm = alarm;
-        session.control = self.clock.or(resumed.control);
-        session.keep.clone_from(&self.save);
-        if let Some(person) = person {
-            let character = self.character(seed, session.control.is_some());
-            session.opponent = Some(Opponent::new(character, hurry)?.with_book(book));
+        let interrupts = interactive.then(|| Interrupts::install(stopper.clone())).transpose()?;
+        let can_erase = interactive && env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour = interactive && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
+        let style = BoardStyle { ascii: self.ascii, colour, bottom: human.unwrap_or(Color::White) };
+        let analysis_engine = Opponent::new(analysis_config(seed), stopper.clone())?;
+        let mut session = Session::new(saved.game, analysis_engine, Screen { interactive, can_erase, style });
+        session.interrupts = interrupts;
+        session.time_control = self.clock.or(saved.time_control);
+        session.save_to.clone_from(&self.save);
+        if let Some(human) = human {
+            let opponent_config = self.opponent_config(seed, session.time_control.is_some());
+            session.opponent = Some(Opponent::new(opponent_config, stopper)?.with_book(book));
             session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
-            *session.seats.get_mut(person) = Seat::Person;
+            *session.seats.get_mut(human) = Seat::Human;
             let engine = self.engine_name();
             session.names = [self.name.clone(), engine];
-            if person.is_black() {
+            if human.is_black() {
                 session.names.reverse();
             }
         } else {
             let usual = ["White", "Black"].map(str::to_owned);
             session.names =
-                [0, 1].map(|side| resumed.names[side].clone().unwrap_or_else(|| usual[side].clone()));
+                [0, 1].map(|side| saved.names[side].clone().unwrap_or_else(|| usual[side].clone()));
         }
         Ok(session)
     }
 
-    fn character(&self, seed: u64, has_clock: bool) -> Character {
-        let usual = Limits { movetime: (!has_clock).then_some(MOVETIME), ..Limits::default() };
-        Character {
+    fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
+        let usual = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
+        OpponentConfig {
             setup: self.how.setup(),
             strength: self.elo.map(Strength::of_elo),
             limits: self.until.limits().unwrap_or(usual),
-            megabytes: self.how.megabytes().unwrap_or(MEGABYTES),
+            hash_megabytes: self.how.megabytes().unwrap_or(OPPONENT_HASH),
             threads: self.together.threads().unwrap_or(1),
             seed,
         }
@@ -90,36 +90,36 @@ impl Arguments {
         if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
     }
 
-    pub(super) fn welcome(&self, session: &Session) -> io::Result<()> {
+    pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
         let [white, black] = &session.names;
         let start = session.game.start();
         match (session.seats.white, session.seats.black) {
-            (Seat::Person, Seat::Person) => {
-                session.screen.say(format_args!("A game between two people: {white} against {black}."))?;
+            (Seat::Human, Seat::Human) => {
+                session.screen.print(format_args!("A game between two people: {white} against {black}."))?;
             }
-            (Seat::Person, Seat::Engine) => {
-                session.screen.say(format_args!("You play White against {black}."))?;
+            (Seat::Human, Seat::Engine) => {
+                session.screen.print(format_args!("You play White against {black}."))?;
             }
-            _ => session.screen.say(format_args!("You play Black against {white}."))?,
+            _ => session.screen.print(format_args!("You play Black against {white}."))?,
         }
         if self.chess960.is_some() && self.start.fen.is_none() {
-            session.screen.say(format_args!("Chess960 from {start}"))?;
+            session.screen.print(format_args!("Chess960 from {start}"))?;
         }
-        if session.screen.terminal {
+        if session.screen.interactive {
             let text = "Write a move such as e4 or g1f3, or help; Tab completes, quit leaves.";
-            session.screen.say(format_args!("{text}"))?;
+            session.screen.print(format_args!("{text}"))?;
         }
         Ok(())
     }
 }
 
 /// Who gives hints: the strongest there is, for a moment.
-fn coach(seed: u64) -> Character {
-    Character {
+fn analysis_config(seed: u64) -> OpponentConfig {
+    OpponentConfig {
         setup: Setup::playing(),
         strength: None,
-        limits: Limits { nodes: Some(NODES_OF_COACH), ..Limits::default() },
-        megabytes: MEGABYTES_OF_COACH,
+        limits: Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() },
+        hash_megabytes: ANALYSIS_HASH,
         threads: 1,
         seed,
     }

@@ -13,8 +13,8 @@ use super::{
     clock::TimeControl,
     display::Screen,
     game::{Ending, Game},
-    input::{Heard, Input},
-    interrupts::Alarm,
+    input::{Input, InputEvent},
+    interrupts::Interrupts,
     notation,
     opponent::Opponent,
     save::Pgn,
@@ -32,7 +32,7 @@ const INTERRUPTED: u8 = 130;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
-    Person,
+    Human,
     /// The engine.
     Engine,
 }
@@ -57,44 +57,44 @@ pub struct Session {
     /// The engine that plays, if one does.
     pub opponent: Option<Opponent>,
     /// The engine that is asked for hints.
-    pub coach: Opponent,
+    pub analysis_engine: Opponent,
     /// How the coach judges a position without a search.
     pub setup: Setup,
     /// The clocks.
-    pub control: Option<TimeControl>,
+    pub time_control: Option<TimeControl>,
     /// What breaks in, at a terminal.
-    pub alarm: Option<Alarm>,
+    pub interrupts: Option<Interrupts>,
     /// Where it is shown.
     pub screen: Screen,
     /// Where the game is saved when it is left.
-    pub keep: Option<PathBuf>,
+    pub save_to: Option<PathBuf>,
     /// Since when the clock of the side to move runs.
-    pub(super) since: Instant,
+    pub(super) clock_started: Instant,
     /// Who has offered a draw.
-    pub(super) offer: Option<Color>,
+    pub(super) draw_offer: Option<Color>,
     /// Whether the board is not as it was last shown.
-    pub(super) changed: bool,
+    pub(super) redraw: bool,
     /// Whether there is something to lose by leaving.
     pub(super) unsaved: bool,
 }
 
 impl Session {
     /// A session about to begin.
-    pub fn new(game: Game, coach: Opponent, screen: Screen) -> Self {
+    pub fn new(game: Game, analysis_engine: Opponent, screen: Screen) -> Self {
         Self {
             game,
-            seats: ByColor { white: Seat::Person, black: Seat::Person },
+            seats: ByColor { white: Seat::Human, black: Seat::Human },
             names: ["White".to_owned(), "Black".to_owned()],
             opponent: None,
-            coach,
+            analysis_engine,
             setup: Setup::playing(),
-            control: None,
-            alarm: None,
+            time_control: None,
+            interrupts: None,
             screen,
-            keep: None,
-            since: Instant::now(),
-            offer: None,
-            changed: true,
+            save_to: None,
+            clock_started: Instant::now(),
+            draw_offer: None,
+            redraw: true,
             unsaved: false,
         }
     }
@@ -104,56 +104,60 @@ impl Session {
     /// # Errors
     /// What stdin, stdout or the file of the game says.
     pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
-        self.since = Instant::now();
+        self.clock_started = Instant::now();
         let mut interrupted = false;
         loop {
-            while self.engine_is_to_move() && self.ended().is_none() {
-                self.engine_moves()?;
+            while self.engine_is_to_move() && self.exit_requested().is_none() {
+                self.play_engine_move()?;
             }
-            if let Some(code) = self.ended() {
-                self.leave()?;
+            if let Some(code) = self.exit_requested() {
+                self.save_or_print()?;
                 return Ok(ExitCode::from(code));
             }
-            self.announce()?;
-            let heard = match input.line(&self.prompt(), || self.words(), self.flag()) {
-                Ok(heard) => heard,
+            self.show_changes()?;
+            let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
+                Ok(event) => event,
                 Err(error) => {
                     // A terminal that has gone away: a game that has a file is kept.
-                    let _ = self.leave();
+                    let _ = self.save_or_print();
                     return Err(error);
                 }
             };
             let was_over = self.game.ending().is_some();
-            self.heed_clock();
-            let broken_off = self.ended().is_some() || !was_over && self.game.ending().is_some();
-            let again = std::mem::replace(&mut interrupted, matches!(heard, Heard::Interrupt) && !broken_off);
-            match heard {
-                Heard::End => break,
-                Heard::Interrupt if broken_off => (),
-                Heard::Interrupt if again => {
-                    self.leave()?;
+            self.check_clock();
+            let ended_meanwhile =
+                self.exit_requested().is_some() || !was_over && self.game.ending().is_some();
+            let second_interrupt = std::mem::replace(
+                &mut interrupted,
+                matches!(event, InputEvent::Interrupted) && !ended_meanwhile,
+            );
+            match event {
+                InputEvent::End => break,
+                InputEvent::Interrupted if ended_meanwhile => (),
+                InputEvent::Interrupted if second_interrupt => {
+                    self.save_or_print()?;
                     return Ok(ExitCode::from(INTERRUPTED));
                 }
-                Heard::Interrupt => {
-                    self.screen.say(format_args!("Ctrl-C once more, or quit, leaves the game."))?;
+                InputEvent::Interrupted => {
+                    self.screen.print(format_args!("Ctrl-C once more, or quit, leaves the game."))?;
                 }
-                Heard::TooLong => {
-                    self.screen.say(format_args!("That line is too long to be a move or a command."))?;
+                InputEvent::TooLong => {
+                    self.screen.print(format_args!("That line is too long to be a move or a command."))?;
                 }
-                Heard::Line(line) => {
-                    if self.obey(&line)? == Next::Leave {
+                InputEvent::Line(line) => {
+                    if self.execute(&line)? == Next::Leave {
                         break;
                     }
                 }
             }
         }
-        self.leave()?;
+        self.save_or_print()?;
         Ok(ExitCode::SUCCESS)
     }
 
     /// The exit code, if somebody has asked the program to end.
-    pub(super) fn ended(&self) -> Option<u8> {
-        self.alarm.as_ref().and_then(Alarm::ended)
+    pub(super) fn exit_requested(&self) -> Option<u8> {
+        self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
 
     /// Whether both sides are moved by people.
@@ -162,32 +166,32 @@ impl Session {
     }
 
     /// The players end the game.
-    pub(super) fn end(&mut self, ending: Ending) {
-        self.game.agree(Some(ending));
-        (self.changed, self.unsaved) = (true, true);
+    pub(super) fn end_game(&mut self, ending: Ending) {
+        self.game.set_ending(Some(ending));
+        (self.redraw, self.unsaved) = (true, true);
     }
 
     /// Plays a legal move for the side to move, which has thought for so long, unless that was too long.
     pub(super) fn play(&mut self, mv: Move, used: Duration) -> io::Result<()> {
         let turn = self.game.turn();
         let mut clock = None;
-        if let Some((control, left)) = self.control.zip(self.left(turn)) {
-            clock = control.after(left, used);
+        if let Some((time_control, left)) = self.time_control.zip(self.clock_after_last_move(turn)) {
+            clock = time_control.after(left, used);
             if clock.is_none() {
-                self.end(Ending::out_of_time(&self.game, turn));
+                self.end_game(Ending::out_of_time(&self.game, turn));
                 return Ok(());
             }
         }
-        let told = notation::numbered(self.game.position(), mv);
+        let numbered_move = notation::numbered_san(self.game.position(), mv);
         self.game.play(mv, clock);
-        if self.offer == Some(!turn) {
-            self.offer = None;
+        if self.draw_offer == Some(!turn) {
+            self.draw_offer = None;
         }
-        self.since = Instant::now();
-        (self.changed, self.unsaved) = (true, true);
+        self.clock_started = Instant::now();
+        (self.redraw, self.unsaved) = (true, true);
         let name = &self.names[usize::from(turn.is_black())];
-        if *self.seats.get(turn) == Seat::Engine || !self.screen.terminal {
-            self.screen.say(format_args!("{name}: {told}"))?;
+        if *self.seats.get(turn) == Seat::Engine || !self.screen.interactive {
+            self.screen.print(format_args!("{name}: {numbered_move}"))?;
         }
         Ok(())
     }
@@ -195,20 +199,20 @@ impl Session {
     /// The game as it would be saved.
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let [white, black] = &self.names;
-        Pgn { game: &self.game, names: [white, black], control: self.control }
+        Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
     /// Keeps the game where that was asked for, and otherwise prints it, so that nothing is lost.
-    fn leave(&mut self) -> anyhow::Result<()> {
+    fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
         }
-        let kept = self.keep.as_deref().map(|path| (path, self.pgn().save(path, false)));
+        let kept = self.save_to.as_deref().map(|path| (path, self.pgn().save(path, false)));
         if let Some((path, Ok(()))) = &kept {
-            return Ok(self.screen.say(format_args!("Saved to {}.", path.display()))?);
+            return Ok(self.screen.print(format_args!("Saved to {}.", path.display()))?);
         }
         let pgn = self.pgn().to_string();
-        self.screen.say(format_args!("\n{pgn}"))?;
+        self.screen.print(format_args!("\n{pgn}"))?;
         kept.map_or(Ok(()), |(_, failed)| failed)
     }
 
@@ -221,42 +225,41 @@ impl Session {
     ///
     /// # Errors
     /// What stdout says, or a search without a move.
-    pub(super) fn engine_moves(&mut self) -> anyhow::Result<()> {
+    pub(super) fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let turn = self.game.turn();
-        let clock = self.control.zip(self.left(turn)).map(|(control, remaining)| ClockTime {
-            remaining,
-            increment: control.increment,
-            moves_to_go: None,
-        });
+        let clock =
+            self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, remaining)| {
+                ClockTime { remaining, increment: time_control.increment, moves_to_go: None }
+            });
         let name = self.names[usize::from(turn.is_black())].clone();
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
-        self.screen.say_meanwhile(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
+        self.screen.print_temporary(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
         let started = Instant::now();
         let (answer, fault) = opponent.think(self.game.line(), clock);
         let used = started.elapsed();
-        self.screen.wipe()?;
-        if self.ended().is_some() {
+        self.screen.erase_temporary()?;
+        if self.exit_requested().is_some() {
             // Nobody wants this move any more: it was thought out in no time.
             return Ok(());
         }
         if let Some(fault) = fault {
-            self.screen.say(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
+            self.screen.print(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
         }
         // A search always has a move where there is one.
         let Some(mv) = answer.best else {
             anyhow::bail!("the search found no move in {}", self.game.position())
         };
-        let content = answer.report.score <= Score::DRAW;
-        if content && let Some(claim) = self.game.claim() {
-            self.end(Ending::Claimed(claim));
+        let accepts_draw = answer.report.score <= Score::DRAW;
+        if accepts_draw && let Some(claim) = self.game.claim() {
+            self.end_game(Ending::DrawClaimed(claim));
             return Ok(());
         }
         self.play(mv, used)?;
-        if content
-            && !self.game.is_agreed()
+        if accepts_draw
+            && !self.game.ended_by_players()
             && let Some(claim) = self.game.claim()
         {
-            self.end(Ending::Claimed(claim));
+            self.end_game(Ending::DrawClaimed(claim));
         }
         Ok(())
     }
