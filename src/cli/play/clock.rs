@@ -8,20 +8,20 @@ use super::{game::Ending, session::Session};
 use crate::lab::clock::MINUTE;
 pub use crate::lab::clock::TimeControl;
 
-/// Below this, tenths are told.
+/// Below this, tenths of a second are shown.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// Reads `5+3` or `5`: minutes, or what the unit behind says, and seconds added after each move.
+/// Parses `5+3`, `5` or `90s+1`: minutes unless a unit is given, and the increment in seconds.
 ///
 /// # Errors
-/// How to write it.
+/// A message with the format.
 pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     TimeControl::told(text, MINUTE).ok_or_else(|| {
         "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
     })
 }
 
-/// A clock for people: `4:05`, `1:00:00`, under twenty seconds `0:07.3`.
+/// Formats a clock for people: `4:05`, `1:00:00`, below twenty seconds `0:07.3`.
 pub fn format_clock(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
@@ -33,7 +33,7 @@ pub fn format_clock(time: Duration) -> String {
     }
 }
 
-/// A clock as the comment `%clk` of a PGN tells it: `0:04:05`, with tenths where there are any.
+/// Formats a clock as a PGN comment: `[%clk 0:04:05]`, with tenths if there are any.
 pub fn clk_comment(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
@@ -47,7 +47,7 @@ fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
 }
 
 impl Session {
-    /// What the clock of a side showed after its last move.
+    /// The clock of a side after its last move; `None` without clocks.
     pub(super) fn clock_after_last_move(&self, color: Color) -> Option<Duration> {
         let control = self.time_control?;
         let first = self.game.start().turn();
@@ -57,13 +57,14 @@ impl Session {
         Some(own.unwrap_or(control.base))
     }
 
-    /// What the clock of a side shows now, if it showed `at_last_move` after its last move.
-    pub(super) fn clock_now(&self, color: Color, at_last_move: Duration) -> Duration {
+    /// The clock of a side now; `None` without clocks.
+    pub(super) fn clock_now(&self, color: Color) -> Option<Duration> {
+        let time = self.clock_after_last_move(color)?;
         let runs = color == self.game.turn() && self.game.ending().is_none();
-        if runs { at_last_move.saturating_sub(self.clock_started.elapsed()) } else { at_last_move }
+        Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
     }
 
-    /// When the time of the side to move is up.
+    /// When the clock of the side to move runs out.
     pub(super) fn flag_time(&self) -> Option<Instant> {
         if self.game.ending().is_some() {
             return None;
@@ -71,7 +72,7 @@ impl Session {
         self.clock_started.checked_add(self.clock_after_last_move(self.game.turn())?)
     }
 
-    /// Ends the game if the side to move has thought too long.
+    /// Ends the game if the clock of the side to move has run out.
     pub(super) fn check_clock(&mut self) {
         if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
             self.end_game(Ending::out_of_time(&self.game, self.game.turn()));

@@ -4,6 +4,7 @@
 
 use std::{
     io,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -14,53 +15,57 @@ use super::{
     game::Ending,
     move_reader::{self, MoveError},
     notation,
-    session::{Next, Seat, Session},
+    session::{Seat, Session},
 };
-use crate::{position::Move, score::Score, search::Report};
+use crate::{
+    position::{Move, Position},
+    score::Score,
+    search::Report,
+};
 
-/// One line, understood.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// An empty line.
     Empty,
-    /// Anything that is no command.
+    /// Any line that is not a command.
     Move(String),
-    /// Take so many moves back.
+    /// Takes back this many moves.
     Undo(usize),
-    /// A good move.
+    /// Suggests a move.
     Hint,
-    /// Who stands better.
+    /// Evaluates the position.
     Eval,
-    /// The board.
+    /// Shows the board.
     Board,
-    /// The legal moves, from one square if it is named.
+    /// Lists the legal moves, optionally from one square.
     Moves(Option<String>),
-    /// The game so far.
+    /// Lists the moves of the game.
     Game,
-    /// The position as FEN.
+    /// Prints the FEN.
     Fen,
-    /// The board from the other side.
+    /// Turns the board.
     Flip,
-    /// Write the game to a file.
+    /// Writes the game to a file.
     Save {
-        /// Where.
+        /// The file.
         path: PathBuf,
-        /// Even where a file is.
+        /// Replaces an existing file.
         overwrite: bool,
     },
-    /// Give up.
+    /// Resigns.
     Resign,
-    /// Claim or offer a draw; claim it with this move.
+    /// Claims or offers a draw; with a move, claims the draw that the move brings about.
     Draw(Option<String>),
-    /// Take an offered draw.
+    /// Accepts a draw offer.
     Accept,
-    /// What can be asked.
+    /// Lists the commands.
     Help,
-    /// Leave.
+    /// Leaves the game.
     Quit,
 }
 
-/// The commands, as completion and the help know them.
+/// Usage and meaning of each command, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 15] = [
     ("undo [N]", "take back your last move and the answer to it, or the last N"),
     ("hint", "a good move"),
@@ -79,22 +84,23 @@ pub const COMMANDS: [(&str, &str); 15] = [
     ("quit", "leave; what was not saved is printed"),
 ];
 
-/// The most moves `undo` is asked for at a time.
+/// Most moves that one `undo` takes back.
 const MAX_UNDO: usize = 10_000;
-/// Plies of a line that are told.
+/// Plies shown of a principal variation.
 const LINE_PLIES: usize = 6;
-/// A score that passes for even, in centipawns.
+/// Scores up to this many centipawns count as even.
 const EVEN_MARGIN: i32 = 10;
-/// An engine takes a draw where it stands worse by so much, or, late enough in the game, no better than this.
+/// The engine accepts a draw offer if its score is at most this,
 const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
+/// or, from move [`LATE_MOVE`] on, at most this.
 const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
 const LATE_MOVE: u32 = 30;
 
 impl Command {
-    /// Understands a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with the words behind a command.
+    /// A message if the argument of a command is missing or wrong.
     pub fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -141,16 +147,16 @@ fn save(word: &str, rest: &str) -> Result<Command, String> {
 }
 
 impl Session {
-    /// Does what a line says.
+    /// Runs a line. Breaks on `quit`.
     ///
     /// # Errors
-    /// What stdout says; everything else is told to the person.
-    pub(super) fn execute(&mut self, line: &str) -> io::Result<Next> {
+    /// If stdout cannot be written. All other errors are printed for the person.
+    pub(super) fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match Command::parse(line) {
             Ok(command) => command,
             Err(reason) => {
                 self.screen.print(format_args!("{reason}"))?;
-                return Ok(Next::On);
+                return Ok(ControlFlow::Continue(()));
             }
         };
         match command {
@@ -161,7 +167,9 @@ impl Session {
             Command::Eval => self.eval(),
             Command::Board => self.show_board(),
             Command::Moves(from) => self.moves(from.as_deref()),
-            Command::Game => self.screen.print(format_args!("{}", self.told(&self.game.moves(), usize::MAX))),
+            Command::Game => {
+                self.screen.print(format_args!("{}", move_list(self.game.start(), &self.game.moves())))
+            }
             Command::Fen => self.screen.print(format_args!("{}", self.game.position())),
             Command::Flip => {
                 self.screen.style.bottom = !self.screen.style.bottom;
@@ -172,12 +180,12 @@ impl Session {
             Command::Draw(mv) => self.draw(mv.as_deref()),
             Command::Accept => self.accept(),
             Command::Help => self.help(),
-            Command::Quit => return Ok(Next::Leave),
+            Command::Quit => return Ok(ControlFlow::Break(())),
         }?;
-        Ok(Next::On)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether the game is over; then says so.
+    /// Returns whether the game is over, and prints a message if it is.
     fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
@@ -186,7 +194,7 @@ impl Session {
         Ok(over)
     }
 
-    /// The move that a text stands for, or says why it stands for none.
+    /// Reads a legal move, or prints why the text is none.
     fn read_move(&self, text: &str) -> io::Result<Option<Move>> {
         match move_reader::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
@@ -228,7 +236,7 @@ impl Session {
         self.screen.print(format_args!("Taken back: {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
     }
 
-    /// Takes plies back until a person is to move again; how many. None if no person has moved yet.
+    /// Takes plies back until a person is to move, and returns their number: 0 if no person has moved yet.
     fn undo_one_move(&mut self) -> usize {
         let engine_begins = *self.seats.get(self.game.start().turn()) == Seat::Engine;
         if self.game.plies().len() <= usize::from(engine_begins) {
@@ -268,6 +276,7 @@ impl Session {
         Ok(())
     }
 
+    /// Searches the current position with the analysis engine.
     fn analyse(&mut self) -> io::Result<Report> {
         self.screen.print_temporary("One moment ... ")?;
         let (answer, _) = self.analysis_engine.think(self.game.line(), None);
@@ -282,7 +291,7 @@ impl Session {
         let line = self.analyse()?.line;
         let Some(best) = line.first() else { return Ok(()) };
         let best = notation::san(self.game.position(), *best);
-        self.screen.print(format_args!("Hint: {best}. The line goes {}.", self.told(&line, LINE_PLIES)))
+        self.screen.print(format_args!("Hint: {best}. The line goes {}.", self.variation(&line)))
     }
 
     fn eval(&mut self) -> io::Result<()> {
@@ -293,14 +302,14 @@ impl Session {
         let position = self.game.position();
         let own = self.setup.evaluate(position);
         let (searched, unsearched) = (self.describe_score(report.score), self.describe_score(own));
-        let line = self.told(&report.line, LINE_PLIES);
+        let line = self.variation(&report.line);
         self.screen.print(format_args!(
             "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
             report.depth, self.setup.eval.evaluator
         ))
     }
 
-    /// A score of the side to move in words.
+    /// Describes a score of the side to move.
     fn describe_score(&self, score: Score) -> String {
         let turn = self.game.turn();
         let ahead = notation::side_name(if score >= Score::DRAW { turn } else { !turn });
@@ -311,13 +320,9 @@ impl Session {
         }
     }
 
-    /// Moves from here on, or the whole game, numbered; at most so many.
-    fn told(&self, moves: &[Move], most: usize) -> String {
-        let start = if most == usize::MAX { self.game.start() } else { self.game.position() };
-        if moves.is_empty() {
-            return "No move has been played.".to_owned();
-        }
-        notation::movetext(start, &moves[..moves.len().min(most)]).join(" ")
+    /// The first [`LINE_PLIES`] plies of a variation from the current position.
+    fn variation(&self, line: &[Move]) -> String {
+        move_list(self.game.position(), &line[..line.len().min(LINE_PLIES)])
     }
 
     fn moves(&self, from: Option<&str>) -> io::Result<()> {
@@ -332,20 +337,20 @@ impl Session {
         let mut legal = position.legal_moves();
         legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
         if legal.is_empty() {
-            let told = square.map_or_else(
+            let subject = square.map_or_else(
                 || notation::side_name(position.turn()).to_owned(),
                 |on| notation::piece_on(position, on),
             );
             let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
             let reason = if own { "has no legal move" } else { "is not yours to move" };
-            return self.screen.print(format_args!("Here {told} {reason}."));
+            return self.screen.print(format_args!("Here {subject} {reason}."));
         }
         for role in Role::ALL {
-            let mut told: Vec<_> =
+            let mut moves: Vec<_> =
                 legal.iter().filter(|mv| mv.role() == role).map(|mv| notation::san(position, *mv)).collect();
-            told.sort_unstable();
-            if !told.is_empty() {
-                self.screen.print(format_args!("{}: {}", notation::role_name(role), told.join(" ")))?;
+            moves.sort_unstable();
+            if !moves.is_empty() {
+                self.screen.print(format_args!("{}: {}", notation::role_name(role), moves.join(" ")))?;
             }
         }
         Ok(())
@@ -379,7 +384,7 @@ impl Session {
         self.offer_draw_to_engine()
     }
 
-    /// Claims the draw that a move brings about; the move is played only if the claim is right.
+    /// Claims the draw that a move brings about. Plays the move only if the claim is valid.
     fn claim_with(&mut self, text: &str) -> io::Result<()> {
         let used = self.clock_started.elapsed();
         let Some(mv) = self.read_move(text)? else { return Ok(()) };
@@ -417,6 +422,14 @@ impl Session {
         self.end_game(Ending::DrawAgreed);
         Ok(())
     }
+}
+
+/// Moves from `start`, numbered.
+fn move_list(start: &Position, moves: &[Move]) -> String {
+    if moves.is_empty() {
+        return "No move has been played.".to_owned();
+    }
+    notation::movetext(start, moves).join(" ")
 }
 
 #[cfg(test)]

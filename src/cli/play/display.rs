@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Session {
-    /// Shows what has changed since the last line.
+    /// Shows what changed since the last line: the board, check, a draw that can be claimed, or the result.
     pub(super) fn show_changes(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.redraw) {
             return Ok(());
@@ -47,29 +47,26 @@ impl Session {
         Ok(())
     }
 
-    /// Shows the board with the players beside it.
+    /// Prints the board with the names and clocks of the players.
     pub(super) fn show_board(&self) -> io::Result<()> {
         let player = |color: Color| {
             let name = &self.names[usize::from(color.is_black())];
-            match self.clock_after_last_move(color) {
-                Some(at_last_move) => {
-                    format!("{name}  {}", clock::format_clock(self.clock_now(color, at_last_move)))
-                }
+            match self.clock_now(color) {
+                Some(time) => format!("{name}  {}", clock::format_clock(time)),
                 None => name.clone(),
             }
         };
         self.screen.print_board(&self.game, &[player(Color::White), player(Color::Black)])
     }
 
+    /// The prompt: move number, side to move, clock.
     pub(super) fn prompt(&self) -> String {
         let position = self.game.position();
         let turn = position.turn();
         if self.game.ending().is_some() {
             return "game over> ".to_owned();
         }
-        let clock = self
-            .clock_after_last_move(turn)
-            .map(|at_last_move| format!(" [{}]", clock::format_clock(self.clock_now(turn, at_last_move))));
+        let clock = self.clock_now(turn).map(|time| format!(" [{}]", clock::format_clock(time)));
         let dots = if turn.is_white() { "." } else { "..." };
         format!(
             "{}{dots} {}{}> ",
@@ -79,7 +76,7 @@ impl Session {
         )
     }
 
-    /// What can be typed here.
+    /// Words for completion: the commands and the legal moves.
     pub(super) fn completions(&self) -> Vec<String> {
         let position = self.game.position();
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
@@ -92,27 +89,27 @@ impl Session {
     }
 }
 
-/// Columns that every terminal has.
+/// Width of the output in columns.
 const WIDTH: usize = 79;
 /// Full moves shown beside the board.
 const RECENT_MOVES: usize = 5;
 
-/// Where the game is shown.
+/// The output of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Whether a person looks at it: then the board is shown without being asked for, and lines are broken.
+    /// At a terminal the board is shown after every move, and lines are wrapped.
     pub interactive: bool,
-    /// Whether what was written last can be wiped away.
+    /// Whether the terminal can erase a line.
     pub can_erase: bool,
-    /// How the board looks.
+    /// Style of the board.
     pub style: BoardStyle,
 }
 
 impl Screen {
-    /// Says something.
+    /// Prints lines of text, wrapped at a terminal.
     ///
     /// # Errors
-    /// What stdout says.
+    /// If stdout cannot be written.
     pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
         print(|out| {
@@ -127,26 +124,26 @@ impl Screen {
         })
     }
 
-    /// Says what will be wiped away again; only to a person.
+    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes; nothing if the terminal cannot erase.
     ///
     /// # Errors
-    /// What stdout says.
+    /// If stdout cannot be written.
     pub fn print_temporary(self, text: &str) -> io::Result<()> {
         if self.can_erase { print(|out| write!(out, "{text}")) } else { Ok(()) }
     }
 
-    /// Wipes that away.
+    /// Removes the temporary text.
     ///
     /// # Errors
-    /// What stdout says.
+    /// If stdout cannot be written.
     pub fn erase_temporary(self) -> io::Result<()> {
         if self.can_erase { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
     }
 
-    /// Shows the board; `players` are White's and Black's names with their clocks.
+    /// Prints the board; `players` are White's and Black's names with their clocks.
     ///
     /// # Errors
-    /// What stdout says.
+    /// If stdout cannot be written.
     pub fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
         let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         for color in Color::ALL {
@@ -163,7 +160,7 @@ impl Screen {
         print(|out| write!(out, "\n{drawn}\n"))
     }
 
-    /// The men a side has taken, the most valuable first.
+    /// The pieces a side has captured, the most valuable first.
     fn captured_pieces(self, game: &Game, color: Color) -> String {
         let movers = [game.start().turn(), !game.start().turn()].into_iter().cycle();
         let mut captured: Vec<Role> = movers
@@ -179,7 +176,7 @@ impl Screen {
     }
 }
 
-/// The last moves, one pair a line.
+/// The last [`RECENT_MOVES`] full moves, one per line.
 fn recent_moves(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in notation::movetext(game.start(), &game.moves()) {
@@ -195,13 +192,13 @@ fn recent_moves(game: &Game) -> Vec<String> {
     lines.split_off(hidden)
 }
 
-/// What there is room for beside the board.
+/// Cuts a text to the space beside the board.
 fn truncated(text: &str) -> String {
     const ROOM: usize = WIDTH - 30;
     text.trim_end().chars().take(ROOM).collect()
 }
 
-/// A line in pieces no wider than the screen.
+/// Wraps a line between words to [`WIDTH`] columns.
 fn wrap(line: &str) -> Vec<String> {
     if line.chars().count() <= WIDTH {
         return vec![line.to_owned()];
@@ -222,7 +219,7 @@ fn wrap(line: &str) -> Vec<String> {
     lines
 }
 
-/// Colours of the 256 that terminals know. On both kinds of squares both kinds of men are told apart.
+/// Colours of the 256-colour palette. White and black pieces are legible on all backgrounds.
 const LIGHT: Ansi256Color = Ansi256Color(103);
 const DARK: Ansi256Color = Ansi256Color(60);
 const LIGHT_MOVED: Ansi256Color = Ansi256Color(101);
@@ -231,19 +228,19 @@ const CHECK: Ansi256Color = Ansi256Color(124);
 const WHITE: Ansi256Color = Ansi256Color(231);
 const BLACK: Ansi256Color = Ansi256Color(16);
 
-/// How the board is shown.
+/// Style of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
-    /// Letters instead of figures.
+    /// Letters instead of chess symbols.
     pub ascii: bool,
-    /// With colours.
+    /// Terminal colours.
     pub colour: bool,
     /// The side at the bottom.
     pub bottom: Color,
 }
 
 impl BoardStyle {
-    /// Draws the board; `last` is the move that led there, `side_text` what stands to the right of its eight ranks from the top.
+    /// Draws the board and marks the last move; `side_text` is printed to the right of the eight ranks, from the top.
     pub fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
@@ -289,13 +286,13 @@ impl BoardStyle {
         format!("{style} {symbol} {style:#}")
     }
 
-    /// With colours all figures are filled, for the colour tells the side.
+    /// With colours all symbols are filled: the colour shows the side.
     fn symbol(self, piece: Piece) -> char {
         if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
     }
 }
 
-/// Whether a move left or reached a square; castling does so with two men.
+/// Whether a move starts or ends on a square; for castling, the king's move counts.
 fn touches(mv: Move, square: Square, mover: Color) -> bool {
     match mv {
         Move::Castle { king, rook } => {
@@ -306,8 +303,8 @@ fn touches(mv: Move, square: Square, mover: Color) -> bool {
     }
 }
 
-/// The figure of a man.
-pub const fn piece_symbol(piece: Piece, filled: bool) -> char {
+/// The Unicode symbol of a piece.
+const fn piece_symbol(piece: Piece, filled: bool) -> char {
     match (piece.role, filled) {
         (Role::Pawn, false) => '♙',
         (Role::Knight, false) => '♘',

@@ -13,29 +13,29 @@ use crate::{
     position::{FenError, Line, Move, Position},
 };
 
-/// Times a position may stand before a draw can be claimed, and before the game is over.
+/// Occurrences of a position for a draw claim, and for an automatic draw.
 const THREEFOLD: usize = 3;
 const FIVEFOLD: usize = 5;
-/// Plies without a capture or a pawn move, for the same.
+/// Plies without a capture or pawn move for a draw claim, and for an automatic draw.
 const FIFTY_MOVES: u32 = 100;
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
-/// A move that was played.
+/// A played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The clock of its side after it, if there is one.
+    /// The mover's clock after the move, if the game has clocks.
     pub clock: Option<Duration>,
 }
 
-/// A game from its beginning to where it stands.
+/// A game: start position, moves, and a decision of the players.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
     plies: Vec<Ply>,
     line: Line,
-    /// How the players have ended it; the rules speak for themselves.
+    /// How the players ended the game. Ends by the rules are computed.
     player_ending: Option<Ending>,
 }
 
@@ -45,27 +45,27 @@ impl Game {
         Self { line: Line::new(start.clone()), start, plies: Vec::new(), player_ending: None }
     }
 
-    /// Where it began.
+    /// The start position.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What was played.
+    /// The played moves with their clocks.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The moves that were played.
+    /// The played moves.
     pub fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.mv).collect()
     }
 
-    /// Where it stands, and the way there.
+    /// The current position with its history.
     pub const fn line(&self) -> &Line {
         &self.line
     }
 
-    /// Where it stands.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         self.line.position()
     }
@@ -75,13 +75,13 @@ impl Game {
         self.position().turn()
     }
 
-    /// Plays a legal move; `clock` is what its side has left then.
+    /// Plays a legal move; `clock` is the mover's remaining time.
     pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
         self.plies.push(Ply { mv, clock });
         self.line.play(mv);
     }
 
-    /// Takes the last ply back, and with it what the players agreed on after it. Whether there was one.
+    /// Takes back the last ply and any decision of the players. Returns whether there was a ply.
     pub fn take_back(&mut self) -> bool {
         self.player_ending = None;
         let taken = self.plies.pop().is_some();
@@ -92,17 +92,17 @@ impl Game {
         taken
     }
 
-    /// The players end the game so; `None` takes that back.
+    /// Sets or clears the decision of the players.
     pub const fn set_ending(&mut self, ending: Option<Ending>) {
         self.player_ending = ending;
     }
 
-    /// Whether the players have ended the game, rather than the rules.
+    /// Whether the players have ended the game.
     pub const fn ended_by_players(&self) -> bool {
         self.player_ending.is_some()
     }
 
-    /// How it ended; `None` if it goes on.
+    /// How the game ended; `None` if it goes on.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         match position.outcome() {
@@ -115,7 +115,7 @@ impl Game {
         }
     }
 
-    /// The draw that the side to move may claim, if there is one.
+    /// The draw that the side to move may claim.
     pub fn claim(&self) -> Option<Claim> {
         if self.line.occurrences() >= THREEFOLD {
             Some(Claim::Threefold)
@@ -126,14 +126,14 @@ impl Game {
         }
     }
 
-    /// The draw that could be claimed with this legal move.
+    /// The draw that the side to move may claim with a legal move.
     pub fn claim_with(&self, mv: Move) -> Option<Claim> {
         let mut after = self.clone();
         after.play(mv, None);
         after.claim()
     }
 
-    /// When the position on the board stood there, this time included: `at the start`, `after 2... Ng8`.
+    /// When the current position occurred, this time included: `at the start`, `after 2... Ng8`.
     pub fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
@@ -151,7 +151,7 @@ impl Game {
         occurrences
     }
 
-    /// The first move after which `holds` no longer did, with its number.
+    /// The first move that made `holds` false, with its number.
     pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
         let mut before = self.start.clone();
         for ply in &self.plies {
@@ -165,17 +165,17 @@ impl Game {
     }
 }
 
-/// A draw that needs a claim.
+/// A draw that has to be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The position stands for the third time.
+    /// Threefold repetition.
     Threefold,
-    /// Fifty moves of both sides without a capture or a pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
 }
 
 impl Claim {
-    /// What there is to claim, for a game that stands so.
+    /// Explains the claim.
     pub fn explain(self, game: &Game) -> String {
         match self {
             Self::Threefold => {
@@ -201,32 +201,32 @@ pub enum Ending {
     Checkmate,
     /// The side to move has no move and is not in check.
     Stalemate,
-    /// Nobody can mate by any play.
+    /// Neither side has mating material.
     InsufficientMaterial,
-    /// The position stands for the fifth time.
+    /// Fivefold repetition.
     Fivefold,
-    /// Seventy-five moves of both sides without a capture or a pawn move.
+    /// The seventy-five-move rule.
     SeventyFiveMoves,
     /// A draw was claimed.
     DrawClaimed(Claim),
     /// Both sides agreed on a draw.
     DrawAgreed,
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
-    /// This side has used up its time.
+    /// This side lost on time.
     OutOfTime(Color),
-    /// The same, but the other side could not mate by any play.
+    /// This side ran out of time, but the other side has no mating material.
     OutOfTimeDraw(Color),
 }
 
 impl Ending {
-    /// The end when the time of `color` is up.
+    /// The result when `color` runs out of time.
     pub fn out_of_time(game: &Game, color: Color) -> Self {
         let cannot_mate = shakmaty::Position::has_insufficient_material(game.position().chess(), !color);
         if cannot_mate { Self::OutOfTimeDraw(color) } else { Self::OutOfTime(color) }
     }
 
-    /// Who won a game that ended so with `turn` to move.
+    /// The winner, with `turn` to move at the end.
     pub const fn winner(self, turn: Color) -> Winner {
         match self {
             Self::Checkmate => Winner::Side(turn.other()),
@@ -235,7 +235,7 @@ impl Ending {
         }
     }
 
-    /// The word for it in the PGN tag `Termination`.
+    /// The value of the PGN tag `Termination`.
     pub const fn termination(self) -> &'static str {
         match self {
             Self::OutOfTime(_) | Self::OutOfTimeDraw(_) => "time forfeit",
@@ -243,7 +243,7 @@ impl Ending {
         }
     }
 
-    /// What happened, and why it is the end.
+    /// Explains the result.
     pub fn explain(self, game: &Game) -> String {
         let position = game.position();
         let turn = position.turn();
@@ -297,15 +297,15 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// How many there are.
+/// Number of start positions of Chess960.
 pub const CHESS960_POSITIONS: usize = 960;
 
-/// Which of them.
+/// A start position of Chess960.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chess960Start {
-    /// This one.
+    /// By number, 0 to 959.
     Number(usize),
-    /// One by chance.
+    /// A random one.
     Random,
 }
 
@@ -321,11 +321,11 @@ impl FromStr for Chess960Start {
     }
 }
 
-/// Where the two knights stand among the five squares that are left, in the order of the numbers.
+/// Indices of the two knights among the five free squares, in the order of the numbering.
 const KNIGHT_SQUARES: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// The first row of position `number`, 0 to 959, in Scharnagl's numbering: 518 is that of normal chess.
+/// White's back rank for position `number`, 0 to 959, in Scharnagl's numbering; 518 is standard chess.
 fn back_rank(number: usize) -> String {
     let mut back_rank = [None; 8];
     back_rank[2 * (number % 4) + 1] = Some('B');
@@ -349,7 +349,7 @@ fn back_rank(number: usize) -> String {
 /// Position `number` of Chess960.
 ///
 /// # Errors
-/// Never: every row has its king between its rooks.
+/// Never: in every position the king stands between its rooks.
 pub fn chess960(number: usize) -> Result<Position, FenError> {
     let back_rank = back_rank(number);
     let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1", back_rank.to_lowercase());

@@ -1,21 +1,24 @@
-//! Why a move is not legal: the reason a teacher would give.
+//! Explains why a move is not legal.
 //!
-//! First what the man can do at all, then what stands in its way, then what would happen to the king.
+//! Checks in this order: how the piece moves, what blocks it, and whether its own king would be in check.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 
-use super::{game::Game, notation};
-use crate::position::Position;
+use super::{
+    game::Game,
+    notation::{self, san},
+};
+use crate::position::{Move, Position};
 
-/// Why no legal move leads from one square to another, apart from castling; `None` if one does.
+/// Why no legal move leads from one square to another, castling excluded; `None` if one does.
 pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let Some(piece) = position.board().piece_at(from) else {
         return Some(format!("there is no man on {from}"));
     };
     if piece.color != us {
-        let blocker = notation::piece_on(position, from);
-        return Some(format!("{blocker} is not yours, {} is to move", notation::side_name(us)));
+        let piece = notation::piece_on(position, from);
+        return Some(format!("{piece} is not yours, {} is to move", notation::side_name(us)));
     }
     if from == to {
         return Some(format!("{} has to go somewhere else", notation::piece_on(position, from)));
@@ -23,8 +26,8 @@ pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> 
     obstacle(position, piece, from, to).or_else(|| king_danger(position, piece.role, from, to))
 }
 
-/// Why the man does not get there, whatever happens to the king; `None` if it does.
-pub fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
+/// Why the piece cannot reach the square, checks aside; `None` if it can.
+fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
     if position.board().by_color(piece.color).contains(to) {
         return Some(format!("your own {} stands on {to}", role_on(position, to)));
     }
@@ -52,7 +55,7 @@ const fn movement_rule(role: Role) -> &'static str {
     }
 }
 
-/// The first man between two squares of a line.
+/// The first piece between two squares of a line.
 fn blocked(position: &Position, from: Square, to: Square) -> Option<String> {
     let between = attacks::between(from, to) & position.board().occupied();
     let nearest = between.into_iter().min_by_key(|square| from.distance(*square))?;
@@ -107,8 +110,8 @@ fn pawn_capture_obstacle(position: &Position, us: Color, from: Square, to: Squar
     })
 }
 
-/// Why the king forbids a move the man could make.
-pub fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
+/// Why a move that the piece can make leaves its own king in check; `None` if it does not.
+fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let board = position.board();
     if role == Role::King {
@@ -152,7 +155,68 @@ pub fn king_danger(position: &Position, role: Role, from: Square, to: Square) ->
     }
 }
 
-/// Why the side to move cannot castle to this side.
+/// There is no piece that matches a move in algebraic notation.
+pub fn no_candidate(
+    position: &Position,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Square,
+) -> String {
+    let file = file.or_else(|| (role == Role::Pawn && !capture).then(|| to.file()));
+    let place = match (file, rank) {
+        (Some(file), Some(rank)) => format!(" on {file}{rank}"),
+        (Some(file), None) => format!(" on the {file} file"),
+        (None, Some(rank)) => format!(" on rank {rank}"),
+        (None, None) => String::new(),
+    };
+    format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
+}
+
+/// The promotion is missing, or the move is no promotion.
+pub fn promotion_choices(position: &Position, legal: &[Move]) -> String {
+    let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
+    match legal {
+        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
+        _ => format!("say what the pawn becomes: {}", notation::join_words(&choices, "or")),
+    }
+}
+
+/// Why none of the pieces on `candidates` can move to a square.
+pub fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to: Square) -> String {
+    let us = position.turn();
+    let piece = role.of(us);
+    if position.board().by_color(us).contains(to) {
+        return format!("{} stands there", notation::piece_on(position, to));
+    }
+    let arriving = candidates.into_iter().filter(|from| obstacle(position, piece, *from, to).is_none());
+    let dangers: Vec<_> = arriving.filter_map(|from| king_danger(position, role, from, to)).collect();
+    if let Some((first, others)) = dangers.split_first() {
+        let differs = others.iter().any(|danger| danger != first);
+        return if differs { dangers.join("; ") } else { first.clone() };
+    }
+    let nearest =
+        candidates.into_iter().min_by_key(|from| (has_passed(position, role, *from, to), from.distance(to)));
+    let aims = |from: &Square| attacks::attacks(*from, piece, Bitboard::EMPTY).contains(to);
+    let blocked: Vec<_> = candidates.into_iter().filter(aims).collect();
+    let blamed = match (blocked.as_slice(), role) {
+        ([from], Role::Bishop | Role::Rook | Role::Queen) => Some(*from),
+        (_, Role::Pawn) => nearest,
+        _ => candidates.single_square(),
+    };
+    blamed
+        .and_then(|from| obstacle(position, piece, from, to))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::role_name(role)))
+}
+
+/// Whether a pawn has already passed the rank of a square.
+fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let steps = i32::from(to.rank()) - i32::from(from.rank());
+    role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
+}
+
+/// Why the side to move cannot castle to a side.
 pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
     let position = game.position();
     let us = position.turn();

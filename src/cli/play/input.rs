@@ -1,4 +1,4 @@
-//! Lines from a person at a terminal, with editing and history, or from a script.
+//! Reads lines: from a terminal with editing, history and completion, or from a script.
 
 use std::{
     io::{self, BufRead as _, Read as _, StdinLock},
@@ -12,44 +12,44 @@ use rustyline::{
 
 use super::interrupts::Interrupts;
 
-/// The longest line a script may write, in bytes.
+/// Longest line of a script, in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// What came.
+/// The next line, or why there is none.
 #[derive(Debug)]
 pub enum InputEvent {
-    /// A line without its end.
+    /// A line without its line end.
     Line(String),
-    /// A line too long to mean anything.
+    /// A line of [`MAX_LINE`] bytes or more; the rest is skipped.
     TooLong,
-    /// Ctrl-C, or what the alarm was set to.
+    /// Ctrl-C, the deadline, or a signal that asks the program to end.
     Interrupted,
-    /// There will be no more.
+    /// End of the input.
     End,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub enum Input {
-    /// A person: a prompt, editing, history, completion by Tab.
+    /// A terminal: prompt, editing, history, completion with Tab.
     Editor(Box<LineEditor>),
     /// A script: plain lines.
     Plain(StdinLock<'static>),
 }
 
-/// A line editor.
+/// The line editor of a terminal.
 pub struct LineEditor {
     editor: Editor<Completions, DefaultHistory>,
-    /// What a line is broken off by, if the terminal can do that.
+    /// Interrupts the line being edited, if the terminal supports it.
     interrupts: Option<Interrupts>,
-    /// Prints nothing; but as long as there is one, the editor waits for signals as well as for keys, whichever thread they come to.
+    /// Never prints. While it exists, the editor waits for signals as well as for keys, whichever thread gets them.
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
 impl Input {
-    /// A line editor that heeds an alarm.
+    /// Creates a line editor that `interrupts` can interrupt.
     ///
     /// # Errors
-    /// What the terminal says.
+    /// If the terminal cannot be used.
     pub fn editor(interrupts: Option<Interrupts>) -> anyhow::Result<Self> {
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
@@ -62,10 +62,10 @@ impl Input {
         Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
 
-    /// The next line; `words` are what it may be. At a terminal it breaks off when `deadline` has come.
+    /// Reads the next line. At a terminal, `words` are the completions, and editing ends at the `deadline`.
     ///
     /// # Errors
-    /// What stdin says.
+    /// If stdin cannot be read.
     pub fn read_line(
         &mut self,
         prompt: &str,
@@ -108,7 +108,7 @@ fn read_plain_line(stdin: &mut StdinLock<'static>) -> io::Result<InputEvent> {
 
 /// The words that Tab completes.
 #[derive(Debug, Default)]
-pub struct Completions(Vec<String>);
+struct Completions(Vec<String>);
 
 impl Completer for Completions {
     type Candidate = String;

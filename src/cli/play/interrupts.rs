@@ -1,7 +1,7 @@
-//! What breaks in on a game at a terminal: Ctrl-C while the engine thinks, a fallen flag while a person does, and the request to end.
+//! Interrupts of a game at a terminal: Ctrl-C during a search, a fallen flag, and signals that ask the program to end.
 //!
-//! The line editor waits in the system and cannot be asked to stop; but it heeds SIGINT, gives the terminal back and says so. So
-//! whoever has a reason to end a line sends the program that signal, and the reason is read here afterwards.
+//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT itself;
+//! afterwards the session checks the clock and [`Interrupts::exit_requested`] for the reason.
 
 use std::{
     io,
@@ -21,24 +21,24 @@ use signal_hook::{
 use super::opponent::SearchStopper;
 use crate::cli::exit::TERMINATED;
 
-/// How often somebody looks.
+/// Interval at which flags and clock are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The exit code when the terminal has gone away.
+/// The exit code after SIGHUP.
 #[cfg(unix)]
 const HUNG_UP: usize = 129;
 
-/// Knows what has broken in; clones know the same.
+/// The state of all interrupts, shared by all clones.
 #[derive(Clone, Debug)]
 pub struct Interrupts(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     stopper: SearchStopper,
-    /// Ctrl-C, while no line is edited.
+    /// SIGINT has been received.
     interrupted: Arc<AtomicBool>,
-    /// The exit code of a request to end.
+    /// Exit code for the signal received, 0 before.
     exit_code: Arc<AtomicUsize>,
-    edit_state: Mutex<EditState>,
+    editing: Mutex<EditState>,
 }
 
 /// Whether a line is being edited.
@@ -46,15 +46,15 @@ struct State {
 enum EditState {
     #[default]
     Idle,
-    /// Until the flag falls, if there is a clock.
+    /// With the time at which the flag falls, if there is a clock.
     Editing(Option<Instant>),
 }
 
 impl Interrupts {
-    /// From now on Ctrl-C makes whoever thinks move at once, through `stopper`, instead of ending the program.
+    /// From now on Ctrl-C stops the search through `stopper` instead of ending the program.
     ///
     /// # Errors
-    /// What the system says.
+    /// If the signal handler or the thread cannot be set up.
     pub fn install(stopper: SearchStopper) -> io::Result<Self> {
         let state = Arc::new(State { stopper, ..State::default() });
         flag::register(SIGINT, Arc::clone(&state.interrupted))?;
@@ -67,11 +67,10 @@ impl Interrupts {
         Ok(Self(state))
     }
 
-    /// From now on SIGTERM, or the terminal going away, ends the line that is edited and the thinking, so that the game can be left
-    /// in good order.
+    /// From now on SIGTERM and SIGHUP end the edited line and the search, so that the game can be saved.
     ///
     /// # Errors
-    /// What the system says.
+    /// If a signal handler cannot be set up.
     pub fn catch_termination(&self) -> io::Result<()> {
         flag::register_usize(SIGTERM, Arc::clone(&self.0.exit_code), TERMINATED.into())?;
         #[cfg(unix)]
@@ -79,12 +78,12 @@ impl Interrupts {
         Ok(())
     }
 
-    /// The exit code, if somebody has asked the program to end.
+    /// The exit code, if a signal asked the program to end.
     pub fn exit_requested(&self) -> Option<u8> {
         self.0.exit_requested().then(|| self.0.exit_code.load(Ordering::Relaxed) as u8)
     }
 
-    /// Edits a line, which breaks off when `flag` has come or the program is to end.
+    /// Runs `edit`, and interrupts it when the flag falls or the program is to end.
     pub fn while_editing<T>(&self, flag: Option<Instant>, edit: impl FnOnce() -> T) -> T {
         *self.0.edit_state() = EditState::Editing(flag);
         let edited = edit();
@@ -99,16 +98,16 @@ impl State {
     }
 
     fn edit_state(&self) -> MutexGuard<'_, EditState> {
-        self.edit_state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.editing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn poll(&self) {
         if self.interrupted.swap(false, Ordering::Relaxed) || self.exit_requested() {
             self.stopper.stop();
         }
-        // Held while the signal is sent, so that it meets the line it is meant for. Where it does not, the next look sends another.
-        let line = self.edit_state();
-        let EditState::Editing(flag) = *line else { return };
+        // The lock is held while the signal is raised, so that it ends this line. If it does not, the next poll raises another.
+        let state = self.edit_state();
+        let EditState::Editing(flag) = *state else { return };
         if self.exit_requested() || flag.is_some_and(|flag| Instant::now() >= flag) {
             interrupt_editor();
         }
@@ -117,10 +116,10 @@ impl State {
 
 #[cfg(unix)]
 fn interrupt_editor() {
-    // All that can fail is the number, and that is right.
+    // Fails only for an invalid signal number.
     let _ = signal_hook::low_level::raise(SIGINT);
 }
 
-/// Elsewhere the line editor does not heed signals: a fallen flag is seen with the next line.
+/// On other systems the line editor ignores signals: a fallen flag is noticed after the next line.
 #[cfg(not(unix))]
 const fn interrupt_editor() {}

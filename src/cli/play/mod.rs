@@ -152,18 +152,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     session.run(&mut input)
 }
 
-/// Whether a file can lie there; the folder of a bare name is the one we are in.
+/// Whether the path is a directory; an empty path is the current directory.
 fn is_directory(path: &Path) -> bool {
     path.as_os_str().is_empty() || path.is_dir()
 }
 
-/// A number that is another one every time.
+/// A seed from the current time.
 fn random_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 impl Arguments {
-    /// The game to begin or to go on with.
+    /// Loads the game of `--pgn`, or starts a new one.
     fn load_or_start(&self, seed: u64) -> anyhow::Result<SavedGame> {
         if let Some(path) = &self.pgn {
             return save::load(path, self.game);

@@ -15,19 +15,19 @@ use super::{
 };
 use crate::position::Position;
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// Not written as a move.
     NotAMove,
-    /// A move, but not here: the reason.
+    /// A move that is not legal, with the reason.
     Illegal(String),
 }
 
-/// Reads a move that is legal where the game stands.
+/// Reads a move that is legal in the current position.
 ///
 /// # Errors
-/// [`MoveError`], with the reason.
+/// [`MoveError`] if the text is not a move or the move is not legal.
 pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
     let word = normalise(text);
     if let Some(side) = castling_side(&word) {
@@ -37,7 +37,7 @@ pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
         return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
-    // A small b is a file first, and a bishop only if no pawn can be meant.
+    // A lower-case b is the b file if a pawn move is legal, otherwise a bishop.
     if word.starts_with('b') {
         let pawn = read_san(game, &word);
         return match read_san(game, &as_piece) {
@@ -72,11 +72,11 @@ fn read_coordinates(
     Err(MoveError::Illegal(if legal.is_empty() {
         illegal_move::explain(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
     } else {
-        promotion_choices(position, &legal)
+        illegal_move::promotion_choices(position, &legal)
     }))
 }
 
-/// Whether two squares mean castling: the king onto its own rook, or farther than kings go to where castling leads it.
+/// The side to castle to, if the king moves onto its own rook or two squares towards its castling square.
 fn castling_intended(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
     let us = position.turn();
     if from != position.king()
@@ -87,7 +87,7 @@ fn castling_intended(position: &Position, from: Square, to: Square) -> Option<Ca
     }
     let side = CastlingSide::from_queen_side(to < from);
     let own_rook = position.chess().castles().rook(us, side) == Some(to);
-    // In Chess960 a king may stand anywhere; in normal chess it has to come from the e file to castle.
+    // In Chess960 the king may start on any file, in standard chess only on the e file.
     let home = position.castling_mode() == CastlingMode::Chess960 || from.file() == File::E;
     let leap = home && from.file().distance(to.file()) == 2 && to == side.king_to(us);
     (own_rook || leap).then_some(side)
@@ -106,7 +106,7 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     }
     let candidates = candidates(position, role, file, rank, capture, to);
     if candidates.is_empty() {
-        return Err(MoveError::Illegal(no_candidate(position, role, file, rank, capture, to)));
+        return Err(MoveError::Illegal(illegal_move::no_candidate(position, role, file, rank, capture, to)));
     }
     let moves = position.legal_moves();
     let legal = moves.iter().filter(|mv| {
@@ -122,8 +122,8 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
             format!("there is nothing to take on {to}; without the x it is {}", san(position, mv))
         }
         [mv] => return Ok(mv),
-        [] if legal.is_empty() => why_unreachable(position, role, candidates, to),
-        [] => promotion_choices(position, &legal),
+        [] if legal.is_empty() => illegal_move::why_unreachable(position, role, candidates, to),
+        [] => illegal_move::promotion_choices(position, &legal),
         _ => {
             let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
             format!(
@@ -135,7 +135,7 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     }))
 }
 
-/// The men a move in algebraic notation may be about.
+/// Squares of the pieces that match a move in algebraic notation.
 fn candidates(
     position: &Position,
     role: Role,
@@ -156,69 +156,8 @@ fn candidates(
     candidates
 }
 
-fn no_candidate(
-    position: &Position,
-    role: Role,
-    file: Option<File>,
-    rank: Option<Rank>,
-    capture: bool,
-    to: Square,
-) -> String {
-    let file = file.or_else(|| (role == Role::Pawn && !capture).then(|| to.file()));
-    let place = match (file, rank) {
-        (Some(file), Some(rank)) => format!(" on {file}{rank}"),
-        (Some(file), None) => format!(" on the {file} file"),
-        (None, Some(rank)) => format!(" on rank {rank}"),
-        (None, None) => String::new(),
-    };
-    format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
-}
-
-fn promotion_choices(position: &Position, legal: &[Move]) -> String {
-    let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
-    match legal {
-        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
-        _ => format!("say what the pawn becomes: {}", notation::join_words(&choices, "or")),
-    }
-}
-
-/// Why none of these men can go to a square.
-fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to: Square) -> String {
-    let us = position.turn();
-    let piece = role.of(us);
-    if position.board().by_color(us).contains(to) {
-        return format!("{} stands there", notation::piece_on(position, to));
-    }
-    let arriving =
-        candidates.into_iter().filter(|from| illegal_move::obstacle(position, piece, *from, to).is_none());
-    let dangers: Vec<_> =
-        arriving.filter_map(|from| illegal_move::king_danger(position, role, from, to)).collect();
-    if let Some((first, others)) = dangers.split_first() {
-        let differs = others.iter().any(|danger| danger != first);
-        return if differs { dangers.join("; ") } else { first.clone() };
-    }
-    let nearest =
-        candidates.into_iter().min_by_key(|from| (has_passed(position, role, *from, to), from.distance(to)));
-    let aims = |from: &Square| shakmaty::attacks::attacks(*from, piece, Bitboard::EMPTY).contains(to);
-    let blocked: Vec<_> = candidates.into_iter().filter(aims).collect();
-    let blamed = match (blocked.as_slice(), role) {
-        ([from], Role::Bishop | Role::Rook | Role::Queen) => Some(*from),
-        (_, Role::Pawn) => nearest,
-        _ => candidates.single_square(),
-    };
-    blamed
-        .and_then(|from| illegal_move::obstacle(position, piece, from, to))
-        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::role_name(role)))
-}
-
-/// Whether a pawn has already passed the square.
-fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
-    let steps = i32::from(to.rank()) - i32::from(from.rank());
-    role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
-}
-
-/// The word without move number, praise, check, hyphens and brackets.
-pub fn normalise(text: &str) -> String {
+/// Removes the move number, annotation and check marks, hyphens and brackets; writes promotions as `=Q`.
+fn normalise(text: &str) -> String {
     let text = text.trim();
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let text = if number.len() < text.len() && number.starts_with('.') {
@@ -252,8 +191,8 @@ const fn role_of(letter: u8) -> Option<Role> {
     Role::from_char(letter.to_ascii_lowercase() as char)
 }
 
-/// Castling in letters or noughts, without its hyphens.
-pub fn castling_side(word: &str) -> Option<CastlingSide> {
+/// Parses castling, written with letters or zeros, without hyphens.
+fn castling_side(word: &str) -> Option<CastlingSide> {
     match word {
         "OO" | "oo" | "00" => Some(CastlingSide::KingSide),
         "OOO" | "ooo" | "000" => Some(CastlingSide::QueenSide),
@@ -261,8 +200,8 @@ pub fn castling_side(word: &str) -> Option<CastlingSide> {
     }
 }
 
-/// A piece letter written small; pawns have none.
-pub fn uppercase_piece(word: &str) -> String {
+/// Capitalises a leading piece letter.
+fn uppercase_piece(word: &str) -> String {
     let mut word = word.to_owned();
     if word.starts_with(['n', 'b', 'r', 'q', 'k']) {
         word[..1].make_ascii_uppercase();
@@ -270,8 +209,8 @@ pub fn uppercase_piece(word: &str) -> String {
     word
 }
 
-/// Two squares, with an `x` between them or not, and a promotion.
-pub fn coordinates(word: &str) -> Option<(Square, Square, Option<Role>)> {
+/// Parses two squares with an optional `x` and promotion.
+fn coordinates(word: &str) -> Option<(Square, Square, Option<Role>)> {
     let plain: String = word.chars().filter(|letter| !matches!(letter, 'x' | '=')).collect();
     let lower = plain.to_ascii_lowercase();
     match lower.parse().ok()? {

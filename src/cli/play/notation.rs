@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, Position as _, Role, Square, san::SanPlus};
 
 use crate::position::{Move, Position};
 
-/// A move in algebraic notation.
+/// A move in standard algebraic notation.
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
@@ -15,7 +15,7 @@ pub fn numbered_san(position: &Position, mv: Move) -> String {
     format!("{}{dots} {}", position.move_number(), san(position, mv))
 }
 
-/// Moves one after the other, numbered as in a book, each move and each number a word.
+/// Numbered moves as in PGN; each move and each number is one word.
 pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = start.chess().clone();
     let mut words = Vec::new();
@@ -31,7 +31,7 @@ pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// The name of a side at the beginning of a sentence or anywhere else.
+/// `White` or `Black`.
 pub const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -39,7 +39,7 @@ pub const fn side_name(color: Color) -> &'static str {
     }
 }
 
-/// The English name of a kind of men.
+/// The English name of a piece type.
 pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -51,7 +51,7 @@ pub const fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// The man on a square, as the side to move sees it: `your knight on g1`, `the black queen on h4`.
+/// Describes the piece on a square for the side to move: `your knight on g1`, `the black queen on h4`.
 pub fn piece_on(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
         Some(piece) if piece.color == position.turn() => {
@@ -62,17 +62,17 @@ pub fn piece_on(position: &Position, square: Square) -> String {
     }
 }
 
-/// The men on several squares.
+/// Describes the pieces on several squares.
 pub fn pieces_on(position: &Position, squares: Bitboard) -> String {
     join_and(&squares.into_iter().map(|square| piece_on(position, square)).collect::<Vec<_>>())
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins words: `a`, `a and b`, `a, b and c`.
 pub fn join_and(words: &[String]) -> String {
     join_words(words, "and")
 }
 
-/// Words with commas, and `last` before the last of them.
+/// Joins words with commas, and with `last` before the last word.
 pub fn join_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

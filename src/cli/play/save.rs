@@ -26,13 +26,13 @@ use crate::{
     position::Position,
 };
 
-/// A game with the tags it is saved with.
+/// A game with its PGN tags.
 pub struct Pgn<'a> {
-    /// What was played.
+    /// The game.
     pub game: &'a Game,
-    /// Who plays White and Black.
+    /// Names of White and Black.
     pub names: [&'a str; 2],
-    /// The clocks.
+    /// The time control, if the game has clocks.
     pub time_control: Option<TimeControl>,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for Pgn<'_> {
 }
 
 impl Pgn<'_> {
-    /// The moves with their numbers, each with its clock if there is one.
+    /// Numbered moves with their clocks.
     fn movetext(&self) -> Vec<String> {
         let mut clocks = self.game.plies().iter();
         let mut words = Vec::new();
@@ -85,19 +85,19 @@ impl Pgn<'_> {
         words
     }
 
-    /// Writes the game to a file; one that exists is replaced only if `overwrite` says so, and never half.
+    /// Writes the game to a file. With `overwrite`, an existing file is replaced as a whole.
     ///
     /// # Errors
-    /// If there is a file already, or what the system says.
+    /// If the file exists and `overwrite` is false, or if it cannot be written.
     pub fn save(&self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
-        let told = || format!("cannot write {}", path.display());
+        let failed = || format!("cannot write {}", path.display());
         let text = self.to_string();
         if overwrite {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
-            let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(told)?;
-            aside.write_all(text.as_bytes()).with_context(told)?;
-            aside.persist(path).with_context(told)?;
+            let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
+            aside.write_all(text.as_bytes()).with_context(failed)?;
+            aside.persist(path).with_context(failed)?;
             return Ok(());
         }
         let file = File::create_new(path);
@@ -107,20 +107,20 @@ impl Pgn<'_> {
                 path.display()
             );
         }
-        file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(told)
+        file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)
     }
 }
 
-/// The date as PGN writes it, in universal time.
+/// Today's date in UTC, in the format of PGN.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil_date((seconds / 86_400) as i64);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day of a day counted from the first of 1970 (Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// Year, month and day for a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
 const fn civil_date(days: i64) -> (i64, i64, i64) {
-    // Years that begin in March, so that the leap day comes last; 400 of them are 146,097 days.
+    // Years start in March, so that the leap day is last. 400 years have 146,097 days.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
@@ -132,21 +132,21 @@ const fn civil_date(days: i64) -> (i64, i64, i64) {
     (year_of_era + 400 * era + if month <= 2 { 1 } else { 0 }, month, day)
 }
 
-/// A game from a file, to go on with.
+/// A game read from a file.
 #[derive(Debug)]
 pub struct SavedGame {
-    /// The moves, with their clocks.
+    /// The moves with their clocks.
     pub game: Game,
-    /// The clocks, if the file tells of any.
+    /// The time control, if the file has one.
     pub time_control: Option<TimeControl>,
-    /// Who played White and Black there.
+    /// Names of White and Black.
     pub names: [Option<String>; 2],
 }
 
-/// Reads game `number` of a file, from 1; the last one if none is named. The others are not looked into.
+/// Reads game `number` of a file, from 1; by default the last one. The other games are not parsed.
 ///
 /// # Errors
-/// If the file cannot be read, or [`Misuse`] if there is no such game or something is wrong with it.
+/// If the file cannot be read; [`Misuse`] if the game does not exist or is not valid.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| Misuse(format!("{}: {reason}", path.display()));
@@ -163,16 +163,16 @@ pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     if number.is_some_and(|number| number > raw.number) {
         return Err(misuse(format!("there are only {} games", raw.number)).into());
     }
-    let told = pgn::Game::parse(&raw, CastlingMode::Standard)
+    let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
         .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
-    Ok(from_pgn(&told))
+    Ok(from_pgn(&parsed))
 }
 
-fn from_pgn(told: &pgn::Game) -> SavedGame {
-    // What a file says goes to the terminal: nothing in it may steer that.
-    let tag = |name| Some(told.tag(name)?.replace(char::is_control, ""));
-    let mut game = Game::new(told.start.clone());
-    for ply in &told.plies {
+fn from_pgn(parsed: &pgn::Game) -> SavedGame {
+    // Tags are printed to the terminal: remove control characters.
+    let tag = |name| Some(parsed.tag(name)?.replace(char::is_control, ""));
+    let mut game = Game::new(parsed.start.clone());
+    for ply in &parsed.plies {
         game.play(ply.mv, ply.clock().filter(|clock| *clock <= LONGEST));
     }
     let time_control = tag("TimeControl").and_then(|time_control| TimeControl::from_tag(&time_control));

@@ -1,4 +1,4 @@
-//! Who plays: the person and the engine of the command line brought to the board.
+//! Sets up a session from the command line: players, clocks, engines and display.
 
 use std::{env, io, time::Duration};
 
@@ -20,14 +20,17 @@ use crate::{
     search::{Algorithm, Limits, Setup},
 };
 
-/// What the engine takes for a move when nobody says.
+/// Time per move without limits and clocks.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
-/// Tables in MB.
+/// Default hash size of the opponent in MiB.
 const OPPONENT_HASH: usize = 64;
+/// Hash size of the analysis engine in MiB.
 const ANALYSIS_HASH: usize = 16;
-/// What a hint is worth.
+/// Nodes per search of the analysis engine.
 const ANALYSIS_NODES: u64 = 300_000;
+
 impl Arguments {
+    /// Creates the session.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
         let turn = saved.game.turn();
         let human = match self.colour {
@@ -49,8 +52,8 @@ impl Arguments {
         session.time_control = self.clock.or(saved.time_control);
         session.save_to.clone_from(&self.save);
         if let Some(human) = human {
-            let opponent_config = self.opponent_config(seed, session.time_control.is_some());
-            session.opponent = Some(Opponent::new(opponent_config, stopper)?.with_book(book));
+            let config = self.opponent_config(seed, session.time_control.is_some());
+            session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
             session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
             *session.seats.get_mut(human) = Seat::Human;
             let engine = self.engine_name();
@@ -78,7 +81,7 @@ impl Arguments {
         }
     }
 
-    /// The engine with what makes it another one than usual: `Glulam (alpha-beta, material)`.
+    /// The name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
         let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.how.setup();
         let words = [
@@ -90,6 +93,7 @@ impl Arguments {
         if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
     }
 
+    /// Prints who plays, the Chess960 position, and a hint at the commands.
     pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
         let [white, black] = &session.names;
         let start = session.game.start();
@@ -113,7 +117,7 @@ impl Arguments {
     }
 }
 
-/// Who gives hints: the strongest there is, for a moment.
+/// Configuration of the analysis engine: full strength, few nodes.
 fn analysis_config(seed: u64) -> OpponentConfig {
     OpponentConfig {
         setup: Setup::playing(),

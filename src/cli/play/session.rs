@@ -20,15 +20,13 @@ use super::{
     save::Pgn,
 };
 use crate::{
+    cli::exit::INTERRUPTED,
     position::Move,
     score::Score,
     search::{ClockTime, Setup},
 };
 
-/// The exit code of a person who has left by Ctrl-C.
-const INTERRUPTED: u8 = 130;
-
-/// Who moves a side.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -37,49 +35,40 @@ pub enum Seat {
     Engine,
 }
 
-/// Whether the session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// With the next line.
-    On,
-    /// No.
-    Leave,
-}
-
-/// A game, its players and what they see.
+/// A game in progress with its players and its display.
 pub struct Session {
-    /// What was played.
+    /// The game.
     pub game: Game,
-    /// Who moves which side.
+    /// Who plays White and Black.
     pub seats: ByColor<Seat>,
     /// The names of White and Black.
     pub names: [String; 2],
-    /// The engine that plays, if one does.
+    /// The engine that plays; `None` between two people.
     pub opponent: Option<Opponent>,
-    /// The engine that is asked for hints.
+    /// The engine that gives hints and evaluations.
     pub analysis_engine: Opponent,
-    /// How the coach judges a position without a search.
+    /// Configuration for static evaluations.
     pub setup: Setup,
-    /// The clocks.
+    /// The time control, if the game has clocks.
     pub time_control: Option<TimeControl>,
-    /// What breaks in, at a terminal.
+    /// Signals and the fallen flag, at a terminal.
     pub interrupts: Option<Interrupts>,
-    /// Where it is shown.
+    /// The display.
     pub screen: Screen,
-    /// Where the game is saved when it is left.
+    /// File to save the game to at the end.
     pub save_to: Option<PathBuf>,
-    /// Since when the clock of the side to move runs.
+    /// Start of the turn: the clock of the side to move has run since then.
     pub(super) clock_started: Instant,
-    /// Who has offered a draw.
+    /// The side that has offered a draw.
     pub(super) draw_offer: Option<Color>,
-    /// Whether the board is not as it was last shown.
+    /// Whether the position changed since the board was shown.
     pub(super) redraw: bool,
-    /// Whether there is something to lose by leaving.
+    /// Whether the game changed since it was saved.
     pub(super) unsaved: bool,
 }
 
 impl Session {
-    /// A session about to begin.
+    /// Creates a session between two people without clocks.
     pub fn new(game: Game, analysis_engine: Opponent, screen: Screen) -> Self {
         Self {
             game,
@@ -102,7 +91,7 @@ impl Session {
     /// Plays until the person leaves.
     ///
     /// # Errors
-    /// What stdin, stdout or the file of the game says.
+    /// If stdin, stdout or the saved file fails.
     pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
         self.clock_started = Instant::now();
         let mut interrupted = false;
@@ -118,7 +107,7 @@ impl Session {
             let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
                 Ok(event) => event,
                 Err(error) => {
-                    // A terminal that has gone away: a game that has a file is kept.
+                    // The terminal is gone: save the game if it has a file.
                     let _ = self.save_or_print();
                     return Err(error);
                 }
@@ -145,7 +134,7 @@ impl Session {
                     self.screen.print(format_args!("That line is too long to be a move or a command."))?;
                 }
                 InputEvent::Line(line) => {
-                    if self.execute(&line)? == Next::Leave {
+                    if self.execute(&line)?.is_break() {
                         break;
                     }
                 }
@@ -155,23 +144,23 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The exit code, if somebody has asked the program to end.
+    /// The exit code, if a signal asked the program to end.
     pub(super) fn exit_requested(&self) -> Option<u8> {
         self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
 
-    /// Whether both sides are moved by people.
+    /// Whether two people play.
     pub(super) fn is_between_people(&self) -> bool {
         self.opponent.is_none()
     }
 
-    /// The players end the game.
+    /// Ends the game by a decision of the players.
     pub(super) fn end_game(&mut self, ending: Ending) {
         self.game.set_ending(Some(ending));
         (self.redraw, self.unsaved) = (true, true);
     }
 
-    /// Plays a legal move for the side to move, which has thought for so long, unless that was too long.
+    /// Plays a legal move that took the time `used`, or ends the game if the clock has run out.
     pub(super) fn play(&mut self, mv: Move, used: Duration) -> io::Result<()> {
         let turn = self.game.turn();
         let mut clock = None;
@@ -196,35 +185,35 @@ impl Session {
         Ok(())
     }
 
-    /// The game as it would be saved.
+    /// The game in PGN.
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let [white, black] = &self.names;
         Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Keeps the game where that was asked for, and otherwise prints it, so that nothing is lost.
+    /// Saves the game to the file given with `--save`; without one, or if that fails, prints it.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
         }
-        let kept = self.save_to.as_deref().map(|path| (path, self.pgn().save(path, false)));
-        if let Some((path, Ok(()))) = &kept {
+        let saved = self.save_to.as_deref().map(|path| (path, self.pgn().save(path, false)));
+        if let Some((path, Ok(()))) = &saved {
             return Ok(self.screen.print(format_args!("Saved to {}.", path.display()))?);
         }
         let pgn = self.pgn().to_string();
         self.screen.print(format_args!("\n{pgn}"))?;
-        kept.map_or(Ok(()), |(_, failed)| failed)
+        saved.map_or(Ok(()), |(_, failed)| failed)
     }
 
-    /// Whether the engine has the move.
+    /// Whether it is the engine's turn.
     pub(super) fn engine_is_to_move(&self) -> bool {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
-    /// The engine thinks and plays, or claims a draw.
+    /// Searches and plays the engine's move, or claims a draw for it.
     ///
     /// # Errors
-    /// What stdout says, or a search without a move.
+    /// If stdout cannot be written, or if the search returns no move.
     pub(super) fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let turn = self.game.turn();
         let clock =
@@ -239,13 +228,12 @@ impl Session {
         let used = started.elapsed();
         self.screen.erase_temporary()?;
         if self.exit_requested().is_some() {
-            // Nobody wants this move any more: it was thought out in no time.
+            // The search was stopped because the program ends: drop its move.
             return Ok(());
         }
         if let Some(fault) = fault {
             self.screen.print(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
         }
-        // A search always has a move where there is one.
         let Some(mv) = answer.best else {
             anyhow::bail!("the search found no move in {}", self.game.position())
         };
