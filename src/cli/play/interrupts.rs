@@ -5,27 +5,16 @@
 
 use std::{
     io,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
-use signal_hook::{
-    consts::{SIGINT, SIGTERM},
-    flag,
-};
-
 use super::opponent::SearchStopper;
-use crate::cli::exit::TERMINATED;
+use crate::cli::interrupt::{Heard, LastSignal, raise_ctrl_c};
 
 /// Interval at which flags and clock are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The exit code after SIGHUP.
-#[cfg(unix)]
-const HUNG_UP: usize = 129;
 
 /// The state of all interrupts, shared by all clones.
 #[derive(Clone, Debug)]
@@ -34,10 +23,9 @@ pub struct Interrupts(Arc<State>);
 #[derive(Debug, Default)]
 struct State {
     stopper: SearchStopper,
-    /// SIGINT has been received.
-    interrupted: Arc<AtomicBool>,
-    /// Exit code for the signal received, 0 before.
-    exit_code: Arc<AtomicUsize>,
+    ctrl_c: LastSignal,
+    /// SIGTERM or SIGHUP.
+    exit: LastSignal,
     editing: Mutex<EditState>,
 }
 
@@ -57,7 +45,7 @@ impl Interrupts {
     /// If the signal handler or the thread cannot be set up.
     pub fn install(stopper: SearchStopper) -> io::Result<Self> {
         let state = Arc::new(State { stopper, ..State::default() });
-        flag::register(SIGINT, Arc::clone(&state.interrupted))?;
+        state.ctrl_c.catch(Heard::Interrupt)?;
         let watched = Arc::clone(&state);
         let watch = move || loop {
             thread::sleep(POLL_INTERVAL);
@@ -72,15 +60,15 @@ impl Interrupts {
     /// # Errors
     /// If a signal handler cannot be set up.
     pub fn catch_termination(&self) -> io::Result<()> {
-        flag::register_usize(SIGTERM, Arc::clone(&self.0.exit_code), TERMINATED.into())?;
+        self.0.exit.catch(Heard::Terminate)?;
         #[cfg(unix)]
-        flag::register_usize(signal_hook::consts::SIGHUP, Arc::clone(&self.0.exit_code), HUNG_UP)?;
+        self.0.exit.catch(Heard::HangUp)?;
         Ok(())
     }
 
     /// The exit code, if a signal asked the program to end.
     pub fn exit_requested(&self) -> Option<u8> {
-        self.0.exit_requested().then(|| self.0.exit_code.load(Ordering::Relaxed) as u8)
+        self.0.exit.code()
     }
 
     /// Runs `edit`, and interrupts it when the flag falls or the program is to end.
@@ -93,33 +81,19 @@ impl Interrupts {
 }
 
 impl State {
-    fn exit_requested(&self) -> bool {
-        self.exit_code.load(Ordering::Relaxed) != 0
-    }
-
     fn edit_state(&self) -> MutexGuard<'_, EditState> {
         self.editing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn poll(&self) {
-        if self.interrupted.swap(false, Ordering::Relaxed) || self.exit_requested() {
+        if self.ctrl_c.take().is_some() || self.exit.code().is_some() {
             self.stopper.stop();
         }
         // The lock is held while the signal is raised, so that it ends this line. If it does not, the next poll raises another.
         let state = self.edit_state();
         let EditState::Editing(flag) = *state else { return };
-        if self.exit_requested() || flag.is_some_and(|flag| Instant::now() >= flag) {
-            interrupt_editor();
+        if self.exit.code().is_some() || flag.is_some_and(|flag| Instant::now() >= flag) {
+            raise_ctrl_c();
         }
     }
 }
-
-#[cfg(unix)]
-fn interrupt_editor() {
-    // Fails only for an invalid signal number.
-    let _ = signal_hook::low_level::raise(SIGINT);
-}
-
-/// On other systems the line editor ignores signals: a fallen flag is noticed after the next line.
-#[cfg(not(unix))]
-const fn interrupt_editor() {}
