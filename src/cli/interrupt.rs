@@ -1,10 +1,11 @@
-//! Signals that ask the program to stop: SIGINT (Ctrl-C), SIGTERM and SIGHUP.
+//! Signals that ask the program to stop: SIGINT (Ctrl-C), SIGTERM and SIGHUP. The only module that handles signals.
 //!
 //! | | the first signal | a second signal | used by |
 //! |---|---|---|---|
 //! | [`Interrupt`] | calls a function on another thread | ends the program at once | analyse, match, tune |
 //! | [`StopFlags`] | sets a flag | ends the program at once if it is the same signal | datagen |
 //! | [`LastSignal`] | stores the signal's exit code | replaces it | annotate, play |
+//! | [`ignore_ctrl_c`] | nothing | nothing | uci |
 //!
 //! Exit codes are 128 plus the number of the signal, as shells report it.
 
@@ -183,6 +184,14 @@ impl LastSignal {
     pub fn take(&self) -> Option<u8> {
         Some(self.0.swap(0, Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }
+}
+
+/// Keeps SIGINT from ending the program.
+///
+/// # Errors
+/// If the signal handler cannot be set up.
+pub fn ignore_ctrl_c() -> io::Result<()> {
+    LastSignal::default().catch(Heard::Interrupt)
 }
 
 /// Sends SIGINT to this program. Does nothing where the line editor ignores signals.
