@@ -24,6 +24,7 @@ use crate::{
     },
     pgn::{self, Splitter},
     position::Position,
+    replace,
 };
 
 /// A game with its PGN tags.
@@ -93,12 +94,7 @@ impl Pgn<'_> {
         let failed = || format!("cannot write {}", path.display());
         let text = self.to_string();
         if overwrite {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let folder = folder.unwrap_or(Path::new("."));
-            let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
-            aside.write_all(text.as_bytes()).with_context(failed)?;
-            aside.persist(path).with_context(failed)?;
-            return Ok(());
+            return replace::write(path, text.as_bytes()).with_context(failed);
         }
         let file = File::create_new(path);
         if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
