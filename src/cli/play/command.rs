@@ -25,7 +25,7 @@ use crate::{
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+enum Command {
     /// An empty line.
     Empty,
     /// Any line that is not a command.
@@ -101,7 +101,7 @@ impl Command {
     ///
     /// # Errors
     /// A message if the argument of a command is missing or wrong.
-    pub fn parse(line: &str) -> Result<Self, String> {
+    fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();

@@ -144,7 +144,7 @@ impl Screen {
     ///
     /// # Errors
     /// If stdout cannot be written.
-    pub fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
+    fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
         let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         for color in Color::ALL {
             let row = if color == self.style.bottom { 7 } else { 0 };
@@ -241,7 +241,7 @@ pub struct BoardStyle {
 
 impl BoardStyle {
     /// Draws the board and marks the last move; `side_text` is printed to the right of the eight ranks, from the top.
-    pub fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
+    fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         if self.bottom.is_white() {

@@ -134,7 +134,7 @@ impl Game {
     }
 
     /// When the current position occurred, this time included: `at the start`, `after 2... Ng8`.
-    pub fn occurrences(&self) -> Vec<String> {
+    fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
         let mut occurrences = Vec::new();
@@ -357,7 +357,7 @@ pub fn chess960(number: usize) -> Result<Position, FenError> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
 
     use shakmaty::Position as _;

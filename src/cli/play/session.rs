@@ -38,25 +38,25 @@ pub enum Seat {
 /// A game in progress with its players and its display.
 pub struct Session {
     /// The game.
-    pub game: Game,
+    pub(super) game: Game,
     /// Who plays White and Black.
-    pub seats: ByColor<Seat>,
+    pub(super) seats: ByColor<Seat>,
     /// The names of White and Black.
-    pub names: [String; 2],
+    pub(super) names: [String; 2],
     /// The engine that plays; `None` between two people.
-    pub opponent: Option<Opponent>,
+    pub(super) opponent: Option<Opponent>,
     /// The engine that gives hints and evaluations.
-    pub analysis_engine: Opponent,
+    pub(super) analysis_engine: Opponent,
     /// Configuration for static evaluations.
-    pub setup: Setup,
+    pub(super) setup: Setup,
     /// The time control, if the game has clocks.
-    pub time_control: Option<TimeControl>,
+    pub(super) time_control: Option<TimeControl>,
     /// Signals and the fallen flag, at a terminal.
-    pub interrupts: Option<Interrupts>,
+    pub(super) interrupts: Option<Interrupts>,
     /// The display.
-    pub screen: Screen,
+    pub(super) screen: Screen,
     /// File to save the game to at the end.
-    pub save_to: Option<PathBuf>,
+    pub(super) save_to: Option<PathBuf>,
     /// Start of the turn: the clock of the side to move has run since then.
     pub(super) clock_started: Instant,
     /// The side that has offered a draw.
@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// The exit code, if a signal asked the program to end.
-    pub(super) fn exit_requested(&self) -> Option<u8> {
+    fn exit_requested(&self) -> Option<u8> {
         self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
 
@@ -206,7 +206,7 @@ impl Session {
     }
 
     /// Whether it is the engine's turn.
-    pub(super) fn engine_is_to_move(&self) -> bool {
+    fn engine_is_to_move(&self) -> bool {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
@@ -214,7 +214,7 @@ impl Session {
     ///
     /// # Errors
     /// If stdout cannot be written, or if the search returns no move.
-    pub(super) fn play_engine_move(&mut self) -> anyhow::Result<()> {
+    fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let turn = self.game.turn();
         let clock =
             self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, remaining)| {
