@@ -28,7 +28,7 @@ use self::{
 };
 use super::{
     exit::REFUTED,
-    interrupt::{Heard, Interrupt},
+    interrupt::{Interrupt, StopSignal},
     output::{create, tell},
 };
 use crate::{
@@ -144,7 +144,7 @@ impl Arguments {
             belt.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
-                if heard == Heard::Terminate {
+                if heard == StopSignal::Terminate {
                     thread::sleep(patience);
                 }
                 signal.stop_through(u64::MAX);
