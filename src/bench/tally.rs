@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 pub use self::counts::Counts;
 use crate::search::{
+    Layer,
     observe::{
         event::{Event, Left, Visit},
         observer::Observer,
@@ -170,7 +171,7 @@ impl<M> Observer<M> for Tally {
                 self.now.expanded += 1;
                 self.now.expanded_moves += tried;
             }
-            Reason::TableExact | Reason::TableLower | Reason::TableUpper => self.now.table_cuts += 1,
+            Reason::Layer(Layer::Table, _) => self.now.table_cuts += 1,
             _ => {}
         }
     }

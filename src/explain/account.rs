@@ -138,13 +138,14 @@ impl<S: Subject> Account<S> {
             return Some(By { code, san, line, depth: Some(depth) });
         }
         let ended_by_move = node.end.is_some_and(|end| {
-            matches!(end.reason, Reason::BetaCut | Reason::Probcut) || end.reason == Reason::SearchedAll
+            matches!(end.reason, Reason::BetaCut | Reason::SearchedAll)
+                || reason::is_cut_by_last_move(end.reason)
         });
         if !ended_by_move {
             return None;
         }
-        let probcut = node.end.is_some_and(|end| end.reason == Reason::Probcut);
-        let child = if probcut { self.tree.last_child(place) } else { self.tree.best_child(place) }?;
+        let last = node.end.is_some_and(|end| reason::is_cut_by_last_move(end.reason));
+        let child = if last { self.tree.last_child(place) } else { self.tree.best_child(place) }?;
         let Via::Move(mv) = self.tree.node(child).via else { return None };
         let mut line = vec![mv];
         line.extend(self.tree.line(child));

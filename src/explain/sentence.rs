@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use shakmaty::Color;
 
-use super::{account::Shown, tree::Node};
+use super::{account::Shown, reason, tree::Node};
 use crate::{
     score::Score,
     search::{
@@ -66,37 +66,27 @@ pub fn of<M: Copy>(node: &Node<M>, shown: &Shown) -> String {
             moves(end.tried)
         ),
         Reason::SearchedAll => format!("{} searched, the best is {line}: {value}", moves(end.tried)),
-        Reason::TableExact | Reason::TableLower | Reason::TableUpper => {
-            recalled(end.reason, shown, &value, us)
-        }
         Reason::Tablebase => format!("the endgame tables know it: {value}"),
-        Reason::StandPat => {
-            format!("{us} may stand still with {value}, and {them} has {theirs} elsewhere")
-        }
-        Reason::NullMove => format!(
-            "{us} passes and still gets {value} or better, and {them} has {theirs} elsewhere: a move will do as well"
-        ),
-        Reason::ReverseFutility => format!(
-            "standing still {us} is so far beyond the {theirs} that {them} has elsewhere that no search is made: {value}"
-        ),
-        Reason::Razoring => format!(
-            "standing still {us} is so far below the {ours} it has elsewhere that only captures were looked at: {value}"
-        ),
-        Reason::Probcut => {
-            format!(
-                "{line} exceeds the {theirs} that {them} has elsewhere by a margin at a lesser depth: {value}"
-            )
-        }
-        Reason::MultiCut => {
-            format!("several moves exceed the {theirs} that {them} has elsewhere at a lesser depth: {value}")
-        }
-        Reason::MateDistance => "a shorter mate is known elsewhere".to_owned(),
         Reason::Checkmate => format!("checkmate: {us} has lost"),
         Reason::Stalemate => format!("stalemate: {us} cannot move, a draw"),
-        Reason::Repetition => "repetition: a draw, or one is at hand".to_owned(),
-        Reason::FiftyMoves => "fifty moves without capture or pawn move: a draw".to_owned(),
-        Reason::Material => "nobody can mate any more: a draw".to_owned(),
         Reason::Horizon => format!("horizon: the evaluator says {value}"),
+        Reason::Layer(layer, _) => {
+            let says = reason::of_layer(end.reason).map_or(layer.idea(), |info| info.says);
+            let by = shown.by.as_ref();
+            let depth = by.and_then(|by| by.depth).unwrap_or_default().to_string();
+            let mv = by.and_then(|by| by.san.as_ref()).map(|san| format!(", move {san}")).unwrap_or_default();
+            let words = [
+                ("us", us),
+                ("them", them),
+                ("value", &value),
+                ("ours", &ours),
+                ("theirs", &theirs),
+                ("line", line),
+                ("depth", &depth),
+                ("move", &mv),
+            ];
+            filled(says, &words)
+        }
     };
     if shown.left_out > 0 {
         let (left_out, layers) = (moves(shown.left_out), by_layer(node, shown.left_out));
@@ -105,16 +95,9 @@ pub fn of<M: Copy>(node: &Node<M>, shown: &Shown) -> String {
     text
 }
 
-fn recalled(reason: Reason, shown: &Shown, value: &str, us: &str) -> String {
-    let how = match reason {
-        Reason::TableLower => "or better",
-        Reason::TableUpper => "at best",
-        _ => "exactly",
-    };
-    let by = shown.by.as_ref();
-    let depth = by.and_then(|by| by.depth).unwrap_or_default();
-    let mv = by.and_then(|by| by.san.as_ref()).map(|san| format!(", move {san}")).unwrap_or_default();
-    format!("met before, remembered from a search of depth {depth}{mv}: {us} gets {value} {how}")
+/// A sentence with its words in place of their names in braces.
+fn filled(says: &str, words: &[(&str, &str)]) -> String {
+    words.iter().fold(says.to_owned(), |text, (name, word)| text.replace(&format!("{{{name}}}"), word))
 }
 
 /// Which layers passed moves by, and how many each. Once late pruning has seen enough, it passes by what is left unasked.

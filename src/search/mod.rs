@@ -15,7 +15,7 @@
 //!    ([`deepening`](layers::deepening)), and gives an answer whenever the [clock](time::manager) runs out. *What if there is no time
 //!    left?*
 //! 5. A [table](tt::table) remembers positions: those met again need no search, and their best move is tried first
-//!    ([`recall`](layers::recall)). *Have we been here?*
+//!    ([`table`](layers::table)). *Have we been here?*
 //! 6. With moves in a good order one only asks of all but the first whether they are better
 //!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)),
 //!    and looks for no longer mate than is known ([`mate_distance`](layers::mate_distance)). *What do we expect?*
@@ -25,16 +25,16 @@
 //!
 //! 7. The rules know [`draws`](layers::draws) that hang on the way to a position. *What is the game?*
 //! 8. The horizon lies: captures are played out before the evaluator is asked ([`quiescence`](layers::quiescence)), a
-//!    deeper stored value is as good as the one asked for ([`recall`](layers::recall)), and in check the horizon waits
+//!    deeper stored value is as good as the one asked for ([`table`](layers::table)), and in check the horizon waits
 //!    ([`check_evasion`](layers::check_evasion)). *Where may one stop?*
 //! 9. Most of the tree is not worth a look. A node ends at once when even a pass holds it up
 //!    ([`null_move`](layers::null_move)), far enough above beta ([`reverse_futility`](layers::reverse_futility)) or
-//!    below alpha ([`razoring`](layers::razoring)); what loses the [exchange](layers::exchange) on its square is looked
-//!    at last or not at all, and late quiet moves less deep or not at all ([`late_moves`](layers::late_moves),
+//!    below alpha ([`razoring`](layers::razoring)); what loses the [exchange](layers::exchange_pruning) on its square is looked
+//!    at last or not at all, and late quiet moves less deep or not at all ([`late_moves`](layers::late_reductions),
 //!    [`futility`](layers::futility)). A check is always looked at. *What is hardly ever right?*
 //! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
 //!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
-//!     [`continuation`](layers::continuation)); the evaluator's errors are remembered by pawns and pieces
+//!     [`continuation`](layers::continuation_history)); the evaluator's errors are remembered by pawns and pieces
 //!     ([`correction`](layers::correction)), and a stored value tells more than the static one ([`static_eval`](node::static_eval)). *What have
 //!     we learned?*
 //! 11. Depth is moved to where it decides: a node nobody has searched before gets less
@@ -46,7 +46,7 @@
 //!     [`fifty_fade`](layers::fifty_fade)), a value above beta is told with caution
 //!     ([`fail_blend`](layers::fail_blend)), quiescence remembers and skips ([`quiescence`](layers::quiescence)), and
 //!     quiet moves find more witnesses: the pawns ([`pawn_history`](layers::pawn_history)), and the node they lead to
-//!     ([`last_move`](layers::last_move)). *What is left on the table?*
+//!     ([`last_move`](layers::swing_history)). *What is left on the table?*
 //! 13. With few men left [endgame tables](node::tablebase) know what a search can only guess.
 //!
 //! The names of the rungs, in this order, are [`RUNGS`]; any set of layers can be searched with ([`LayerSet`]), and any
@@ -103,6 +103,7 @@ pub mod threads;
 pub mod time;
 pub mod tt;
 pub mod tunable;
+pub mod tuning;
 pub mod types;
 
 pub use self::{

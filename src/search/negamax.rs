@@ -1,58 +1,66 @@
-//! The node: one function that reads as a table of contents.
+//! The node: one recursive function that reads as a table of contents.
 //!
-//! Without layers it is alpha-beta as in [`alphabeta`](super::alphabeta), node for node; each layer that is on adds one
-//! head. What a layer does stands in its file; here stands when it is asked. The steps have the same numbers in the
-//! source:
+//! With no layers it is plain alpha-beta and visits the same nodes as [`alphabeta`](super::alphabeta). Each layer adds one step
+//! or one condition; its page explains what it does, this page shows when. The steps have the same numbers in the source.
 //!
-//! 1. *Decided.* Mate and stalemate; [`draws`](super::layers::draws),
-//!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate-distance`](super::layers::mate_distance).
-//! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
-//!    evaluator.
-//! 3. *What is remembered.* [`recall`](super::layers::table).
-//! 4. *Endgame tables.* [`syzygy`](super::node::tablebase).
-//! 5. *Standing still.* The static value, in [`survey`](super::node::static_eval): [correction](super::layers::correction),
-//!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
-//!    as well ([`last_move`](super::layers::swing_history)); the cuts without a move:
-//!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
-//!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), of which only passing is tried
-//!    [near the root](super::layers::near_root);
-//!    [`internal_reduction`](super::layers::internal_reduction).
-//! 6. *The moves in order.* [`picker`](super::move_picker::picker) and [`ordering`](super::move_picker::order), fed by
-//!    [`killers`](super::layers::killers), [`history`](super::layers::history),
-//!    [`continuation`](super::layers::continuation_history), [`capture_history`](super::layers::capture_history),
-//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange_pruning).
-//! 7. *Not worth a look.* [`late_moves`](super::layers::late_reductions), [`futility`](super::layers::futility),
-//!    [`exchange`](super::layers::exchange_pruning).
-//! 8. *Worth a longer look.* [`singular`](super::layers::singular).
-//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_reductions), asked by
-//!    [`zero_window`](super::layers::zero_window).
-//! 10. *One refutation is enough.* The histories of step 6 learn.
-//! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction); a
-//!     node that fails low credits [the move that led to it](super::layers::swing_history).
+//!  1. Game end: checkmate, stalemate, [`draws`], [`repetition_ahead`], [`mate_distance`].
+//!  2. Horizon: [`check_evasion`], then [`quiescence`] search or the evaluator.
+//!  3. Transposition [`table`] probe and cutoff; [`deeper_table`](super::layers::deeper_table). Not while a move is excluded.
+//!  4. [`tablebase`] probe.
+//!  5. [`static_eval`]: [`correction`], [`fifty_fade`](super::layers::fifty_fade), [`table_eval`](super::layers::table_eval).
+//!     Cuts without a move: [`razoring`], [`reverse_futility`], [`null_move`], [`probcut`], of which only the null move is
+//!     tried [near the root](near_root). Depth changes: [`hindsight`], [`internal_reduction`]. [`swing_history`] judges the
+//!     move that led here.
+//!  6. Move loop in the order of the [move picker](super::move_picker): [`table_move`], noisy moves, [`killers`], quiet moves.
+//!  7. Shallow-depth pruning: [`late_pruning`], [`futility`], [`exchange_pruning`].
+//!  8. [`singular`] extension and multicut.
+//!  9. Make the move and search it: [`late_reductions`], [`zero_window`] search, re-search.
+//! 10. Beta cutoff: update [`killers`] and the histories ([`history`], [`continuation_history`], [`pawn_history`],
+//!     [`capture_history`]).
+//! 11. Store the result, blended by [`fail_blend`]; update the [`correction`] history and [`fail_low_credit`].
 //!
-//! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
-//! [type](super::types::node_type); what the plies around it have left for it are the [frames](super::node::stack).
+//! The state of the move loop is a [`Node`]; what kind of node is expected is its [type](super::types::node_type); the
+//! [stack](super::node::stack) holds what the plies around it need.
 
 use crate::{
-    position::{Position, is_noisy},
+    position::{Move, Position, is_noisy},
     score::{MAX_PLY, Score},
     search::{
         layer::Layer,
-        layers::{check_evasion, fail_blend, mate_distance, singular::Verdict, zero_window::Plan},
+        layers::{
+            capture_history, check_evasion, continuation_history, correction, draws, exchange_pruning,
+            fail_blend, fail_low_credit, futility, hindsight, history, internal_reduction, killers,
+            late_pruning, late_reductions, mate_distance, near_root, null_move, pawn_history, probcut,
+            quiescence, razoring, repetition_ahead, reverse_futility,
+            singular::{self, Verdict},
+            swing_history, table, table_move,
+            zero_window::{self, Plan},
+        },
         move_picker::picker::Picker,
-        node::{move_loop::Node, stack::context, static_eval::StaticEval, worker::Worker},
+        node::{
+            move_loop::Node,
+            stack::context,
+            static_eval::{self, StaticEval},
+            tablebase,
+            worker::{At, Cut, Worker},
+        },
         observe::{
             event::{Event, Visit},
             observer::Observation,
             reason::Reason,
         },
-        types::{
-            node_type::NodeType,
-            stop::Stop,
-            window::{Bound, Window},
-        },
+        types::{node_type::NodeType, stop::Stop, window::Window},
     },
 };
+
+/// Leaves the node if a rule or a layer ends it.
+macro_rules! leave_if {
+    ($worker:ident, $ply:ident, $cut:expr) => {
+        if let Some(Cut { score, reason }) = $cut {
+            return Ok($worker.leave($ply, score, reason, 0));
+        }
+    };
+}
 
 impl<O: Observation> Worker<'_, O> {
     /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers
@@ -73,61 +81,70 @@ impl<O: Observation> Worker<'_, O> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // 1. The game is over, or cannot matter any more.
+        // 1. Game end: checkmate, stalemate, draws, mate distance.
         let mut window = asked;
-        if let Some((score, reason)) = self.decided::<N>(position, &mut window, ply) {
-            return Ok(self.leave(ply, score, reason, 0));
+        if !N::ROOT {
+            leave_if!(self, ply, self.mate_or_stalemate(position, ply));
+            leave_if!(self, ply, draws::cut(self, position, ply));
+            leave_if!(self, ply, repetition_ahead::cut(self, position, &mut window, ply));
+            leave_if!(self, ply, mate_distance::cut(self, &mut window, ply));
         }
 
-        // 2. The horizon.
-        let depth =
-            if self.has(Layer::CheckEvasion) { check_evasion::extended(depth, position) } else { depth };
+        // 2. Horizon: quiescence search, or the evaluator.
+        let depth = check_evasion::depth(self, position, depth);
         if depth <= 0 || ply >= MAX_PLY {
             return self.horizon(position, window, ply);
         }
 
-        // 3. What is remembered of this position; nothing, while the others are searched without the remembered move.
-        let excluded = self.frames[ply].excluded;
-        let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
-        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth) {
-            return Ok(self.leave(ply, score, reason, 0));
-        }
+        // 3. Transposition table. Not probed during a singular search, where a move is excluded.
+        let excluded = self.stack[ply].excluded;
+        let entry = if excluded.is_none() { table::probe(self, position, ply) } else { None };
+        let mut at = At { position, window: asked, depth, ply };
+        leave_if!(self, ply, table::cut::<N, O>(self, at, entry.as_ref()));
 
-        // 4. What the endgame tables know.
-        if let Some(score) = self.tabled::<N>(position, window, depth, ply) {
-            return Ok(self.leave(ply, score, Reason::Tablebase, 0));
-        }
+        // 4. Tablebases.
+        at.window = window;
+        leave_if!(self, ply, tablebase::cut::<N, O>(self, at));
 
-        // 5. What the position is worth standing still, and whether that alone decides.
-        let view = self.survey::<N>(position, ply, entry.as_ref());
-        let mut depth = if excluded.is_none() { self.revised(depth, ply, &view) } else { depth };
-        if excluded.is_none()
-            && let Some((score, reason)) =
-                self.static_cutoff::<N>(position, window, depth, ply, &view, entry.as_ref())?
-        {
-            return Ok(self.leave(ply, score, reason, 0));
+        // 5. Static evaluation, and cuts without a move.
+        let eval = static_eval::evaluate::<N, O>(self, position, ply, entry.as_ref());
+        if excluded.is_none() {
+            swing_history::update(self, position, ply);
+            at.depth = hindsight::depth(self, depth, ply, &eval);
+            if !N::PV {
+                let near_root = near_root::applies(self, ply);
+                if !near_root {
+                    leave_if!(self, ply, razoring::cut(self, at, &eval)?);
+                    leave_if!(self, ply, reverse_futility::cut(self, at, &eval));
+                }
+                leave_if!(self, ply, null_move::cut::<N, O>(self, at, &eval)?);
+                if !near_root {
+                    leave_if!(self, ply, probcut::cut::<N, O>(self, at, &eval, entry.as_ref())?);
+                }
+            }
         }
-        let table_move = self.table_move(entry.as_ref(), position);
+        let table_move = table_move::find(self, position, entry.as_ref());
         if table_move.is_none() && excluded.is_none() {
-            depth = self.internally_reduced::<N>(depth);
+            at.depth = internal_reduction::depth::<N, O>(self, at.depth);
         }
 
-        // 6. The moves, likeliest refutation first.
-        self.frames[ply + 2].cuts = 0;
-        let mut node = Node::new(window, depth, ply, context(&self.frames, ply));
+        // 6. Move loop, likeliest refutation first.
+        self.stack[ply + 2].cutoffs = 0;
+        let mut node = Node::new(window, at.depth, ply, context(&self.stack, ply));
         node.table_takes = table_move.is_some_and(is_noisy);
         let mut picker = if N::ROOT { Picker::listed(self.root.moves()) } else { Picker::new(table_move) };
         while let Some(mv) = picker.next(self, position, ply) {
             if Some(mv) == excluded {
                 continue;
             }
-            let history = picker.history(self, position, mv, ply);
-            // 7. Those not worth a look.
+            let past = picker.history(self, position, mv, ply);
+
+            // 7. Shallow-depth pruning.
             if !N::ROOT
-                && let Some(layer) = self.skips(position, mv, history, &mut node, &view)
+                && let Some(layer) = self.pruned_by(position, mv, past, &mut node, &eval)
             {
                 self.event(Event::Pruned(mv, layer));
-                if self.has_seen_enough(&node, &view) {
+                if late_pruning::skips_the_rest(self, &node, &eval) {
                     picker.leave_only_checks(position, &mut node.checks);
                 }
                 continue;
@@ -135,35 +152,43 @@ impl<O: Observation> Worker<'_, O> {
             if N::ROOT {
                 self.report_root_move(mv, node.tried);
             }
-            // 8. The one worth a longer look.
+
+            // 8. Singular extension and multicut.
             let mut extension = 0;
             if let Some(entry) = &entry
                 && Some(mv) == table_move
             {
-                match self.singular::<N>(position, mv, entry, window.beta, depth, ply)? {
+                match singular::verdict::<N, O>(self, at, mv, entry)? {
                     Verdict::Extend(plies) => extension = plies,
-                    Verdict::Cut(score) => return Ok(self.leave(ply, score, Reason::MultiCut, 0)),
+                    Verdict::Cut(score) => return Ok(self.leave(ply, score, singular::MULTI_CUT, 0)),
                 }
             }
-            // 9. The move is made and its value searched, late ones less deep.
+
+            // 9. Make the move and search it: late ones reduced, all but the first with a zero window.
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
-            let reduction = self.reduction::<N>(mv, history, &child, &node, &view);
-            let plan = Plan { depth: depth - 1 + extension, reduction };
-            let score = -self.child::<N>(&child, &node, plan, ply + 1)?;
+            let reduction = late_reductions::reduction::<N, O>(self, mv, past, &child, &node, &eval);
+            let plan = Plan { depth: at.depth - 1 + extension, reduction };
+            let score = -zero_window::search::<N, O>(self, &child, &node, plan, ply + 1)?;
 
-            let raised = node.search_gave(mv, score);
+            let raised = node.update(mv, score);
             if raised && score < asked.beta {
                 self.raise(ply, mv);
             }
             if N::ROOT {
-                // Beyond the window nothing is known, least of all a line: a mate out there is not announced yet.
+                // A fail-high score is only a bound and has no PV, so a mate outside the window is not reported.
                 self.note_root_move(mv, score.min(asked.beta), raised, nodes);
             }
-            // 10. One refutation is enough.
+
+            // 10. Beta cutoff: update killers and histories.
             if node.is_cut() {
-                self.frames[ply].cuts += 1;
-                self.reward(position, &node, mv);
+                self.stack[ply].cutoffs += 1;
+                let (us, bonus) = (position.turn(), history::bonus(node.depth));
+                capture_history::update(self, us, &node, mv, bonus);
+                killers::update(self, ply, mv);
+                history::update(self, us, &node, mv, bonus);
+                continuation_history::update(self, us, &node, mv, bonus);
+                pawn_history::update(self, position, &node, mv, bonus);
                 break;
             }
         }
@@ -171,72 +196,68 @@ impl<O: Observation> Worker<'_, O> {
             // Only the excluded move is legal.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
         }
-        // What lifted alpha before a move was tried, a repetition at hand, is still to be had.
+        // A repetition at hand raised alpha before the move loop: the side to move can still have that draw.
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
-        // 11. What was found out is remembered.
-        Ok(self.conclude(position, node, &view))
+
+        // 11. Store the result; update the correction history.
+        let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
+        if node.is_cut() && !N::ROOT {
+            node.best = fail_blend::apply(self, node.best, node.window.beta, node.depth);
+        }
+        if excluded.is_none() && !(N::ROOT && self.root.is_partial()) {
+            table::store(self, position, &node, &eval);
+            correction::update(self, position, &node, &eval);
+            fail_low_credit::update(self, position, &node, history::bonus(node.depth));
+        }
+        Ok(self.leave(ply, node.best, reason, node.tried))
     }
 
-    /// The score of a node that needs no search: mate and stalemate, draws, mates that come too late. Never of the root.
+    /// Step 7: the layer that prunes a move, if one does. A node prunes once a move does not lose, and never a check.
     #[inline]
-    fn decided<N: NodeType>(
-        &mut self,
+    fn pruned_by(
+        &self,
         position: &Position,
-        window: &mut Window,
-        ply: usize,
-    ) -> Option<(Score, Reason)> {
-        if N::ROOT {
+        mv: Move,
+        past: i32,
+        node: &mut Node,
+        eval: &StaticEval,
+    ) -> Option<Layer> {
+        let value = eval.value?;
+        if node.tried == 0 || node.best.is_loss() {
             return None;
         }
-        if let Some(outcome) = position.outcome() {
-            self.event(Event::Leaf);
-            return Some((outcome.score(ply), outcome.into()));
-        }
-        if self.has(Layer::Draws)
-            && let Some(reason) = self.draw(position, ply)
-        {
-            self.event(Event::Leaf);
-            return Some((Score::DRAW, reason));
-        }
-        if self.has(Layer::RepetitionAhead) && self.sees_repetition(position, window, ply) {
-            return Some((Score::DRAW, Reason::Repetition));
-        }
-        if self.has(Layer::MateDistance)
-            && let Some(score) = mate_distance::narrow(window, ply)
-        {
-            return Some((score, Reason::MateDistance));
-        }
-        None
+        let reduced = (node.depth - late_reductions::usual(node.depth, node.tried + 1)).max(0);
+        let quiet = !is_noisy(mv);
+        let layer = if quiet && late_pruning::prunes(self, node, eval, past) {
+            Layer::LatePruning
+        } else if quiet && futility::prunes(self, value, node.window.alpha, reduced) {
+            Layer::Futility
+        } else if exchange_pruning::prunes(self, position, mv, node.depth, reduced) {
+            Layer::ExchangePruning
+        } else {
+            return None;
+        };
+        (!node.gives_check(position, mv)).then_some(layer)
     }
 
-    /// The value at the end of the depth.
+    /// Ends the node if the game is over on the board.
+    #[inline]
+    fn mate_or_stalemate(&mut self, position: &Position, ply: usize) -> Option<Cut> {
+        let outcome = position.outcome()?;
+        self.event(Event::Leaf);
+        Some(Cut { score: outcome.score(ply), reason: outcome.into() })
+    }
+
+    /// The score at the end of the depth.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
         self.event(Event::Leaf);
         if self.has(Layer::Quiescence) {
-            return self.quiescence(position, window, 0, ply);
+            return quiescence::search(self, position, window, 0, ply);
         }
         let value = self.evaluate(position, ply);
         Ok(self.leave(ply, value, Reason::Horizon, 0))
-    }
-
-    /// The node is done: remember it, learn from it, tell it, hand its value up.
-    #[inline]
-    fn conclude(&mut self, position: &Position, mut node: Node, view: &StaticEval) -> Score {
-        let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
-        if node.is_cut() && self.has(Layer::FailBlend) && node.ply > 0 {
-            node.best = fail_blend::by_depth(node.best, node.window.beta, node.depth);
-        }
-        let partial = node.ply == 0 && self.root.is_partial();
-        if self.frames[node.ply].excluded.is_none() && !partial {
-            self.remember(position, &node, view);
-            self.learn(position, &node, view.eval);
-            if node.bound() == Bound::Upper {
-                self.credit(position, node.depth, node.ply);
-            }
-        }
-        self.leave(node.ply, node.best, reason, node.tried)
     }
 }

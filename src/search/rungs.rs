@@ -33,16 +33,6 @@ impl Algorithm {
         }
     }
 
-    /// Whether its scores are minimax's.
-    #[must_use]
-    pub fn is_exact(self) -> bool {
-        match self {
-            Self::Random => false,
-            Self::Minimax | Self::AlphaBeta => true,
-            Self::Layers(set) => set.is_exact(),
-        }
-    }
-
     /// Whether it searches depth after depth by itself; otherwise it needs to be told one.
     #[must_use]
     pub const fn deepens(self) -> bool {
@@ -139,8 +129,8 @@ impl FromStr for Algorithm {
         let mut set = start.layers();
         while let Some(sign) = rest.chars().next() {
             rest = &rest[sign.len_utf8()..];
-            let name =
-                longest_prefix(rest, Layer::ALL.iter().map(|layer| layer.name())).ok_or_else(unknown)?;
+            let names = Layer::ALL.iter().flat_map(|layer| layer.names());
+            let name = longest_prefix(rest, names).ok_or_else(unknown)?;
             let layer: Layer = name.parse().map_err(|_| unknown())?;
             set = match sign {
                 '+' => set.with(layer),
@@ -156,7 +146,7 @@ impl FromStr for Algorithm {
 /// The longest of `names` that `text` begins with, up to its end, a `+` or a `-`.
 fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
-        .filter(|name| text.starts_with(name))
+        .filter(|name| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
         .filter(|name| matches!(text.as_bytes().get(name.len()), None | Some(b'+' | b'-')))
         .max_by_key(|name| name.len())
 }
@@ -205,6 +195,7 @@ mod tests {
         );
         assert_eq!(set("alpha-beta+table"), LayerSet::NONE.with(Layer::Table));
         assert_eq!(set("killers-history-history"), LayerSet::up_to(Layer::Killers));
+        assert_eq!(set("full-lmr-SEE-pruning"), set("full-late-reductions-exchange-pruning"));
         let odd = Algorithm::Layers(LayerSet::NONE.with(Layer::Table).with(Layer::Draws));
         assert_eq!(odd.to_string().parse(), Ok(odd));
     }
@@ -216,11 +207,5 @@ mod tests {
         {
             assert!(text.parse::<Algorithm>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn the_exact_rungs_stand_below_the_selective_ones() {
-        let exact: Vec<_> = RUNGS.iter().skip(1).map(|rung| rung.algorithm.is_exact()).collect();
-        assert!(exact.is_sorted_by(|lower, upper| lower >= upper));
     }
 }

@@ -4,22 +4,29 @@
 //! can be set while the program runs: a UCI spin, named after its layer, for the SPSA of `OpenBench`. `engine tune search` lets
 //! two [variants](Variant) of them play each other in one process.
 
+#[cfg(feature = "tuning")]
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicI32, Ordering},
+};
+
 /// Declares the tunables of a layer: the first part of their UCI names, then name, value, range, and the step by which a
 /// tuner tries it.
 ///
 /// Each becomes a function of that name; a value outside its range does not compile.
 ///
-/// Together they are the module's `NUMBERS`, whose documentation is a table of them.
+/// Together they are the module's `TUNABLES`, whose documentation is a table of them.
 macro_rules! tunables {
     ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
-        /// The numbers of this layer: name, and value, least and most.
+        /// The tunable parameters of this layer.
         ///
         /// | name | value | tuned within | meaning |
         /// |---|--:|:-:|---|
         $(#[doc = concat!(
             "| `", stringify!($name), "` | ", $value, " | ", $least, " … ", $most, " |", $($doc,)* " |"
         )])*
-        pub const NUMBERS: &[(&str, [i32; 3])] = &[$((stringify!($name), [$value, $least, $most]),)*];
+        pub static TUNABLES: [&$crate::search::tunable::Tunable; [$(stringify!($name)),*].len()] =
+            [$(&numbers::$name,)*];
 
         $(
             $(#[doc = $doc])*
@@ -37,22 +44,15 @@ macro_rules! tunables {
             }
         )*
 
-        #[cfg(feature = "tuning")]
         #[expect(non_upper_case_globals, reason = "named like the functions that read them")]
         mod numbers {
             use $crate::search::tunable::Tunable;
-            $(pub static $name: Tunable = Tunable::new($group, stringify!($name), [$value, $least, $most, $step]);)*
+            $(pub(super) static $name: Tunable =
+                Tunable::new($group, stringify!($name), [$value, $least, $most, $step]);)*
         }
-
-        /// The numbers of this layer.
-        #[cfg(feature = "tuning")]
-        pub static TUNABLES: &[&$crate::search::tunable::Tunable] = &[$(&numbers::$name,)*];
     };
 }
 pub(crate) use tunables;
-
-#[cfg(feature = "tuning")]
-pub use number::Tunable;
 
 /// Whose numbers a thread searches with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,37 +87,13 @@ impl Declared {
     }
 }
 
-/// Every number that can be set, layer by layer; none in an ordinary build.
-#[must_use]
-pub fn declared() -> Vec<Declared> {
-    #[cfg(feature = "tuning")]
-    return number::all().map(Tunable::declared).collect();
-    #[cfg(not(feature = "tuning"))]
-    Vec::new()
-}
-
-/// Gives the number of this UCI name another value in one variant. Whether there is one.
-#[must_use]
-pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
-    #[cfg(feature = "tuning")]
-    return number::all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {
-        tunable.set(variant, value);
-        true
-    });
-    #[cfg(not(feature = "tuning"))]
-    {
-        let _ = (variant, name, value);
-        false
-    }
-}
-
 /// Does `work`, with the numbers of a variant on this thread.
 pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
     #[cfg(feature = "tuning")]
     {
-        number::VARIANT.set(variant);
+        VARIANT.set(variant);
         let result = work();
-        number::VARIANT.set(Variant::Usual);
+        VARIANT.set(Variant::Usual);
         result
     }
     #[cfg(not(feature = "tuning"))]
@@ -127,17 +103,64 @@ pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
-#[must_use]
-pub fn rows() -> Vec<(String, [i32; 3])> {
-    declared().into_iter().map(|number| (number.uci_name(), number.range)).collect()
+#[cfg(feature = "tuning")]
+thread_local! {
+    /// Whose numbers this thread searches with.
+    pub static VARIANT: Cell<Variant> = const { Cell::new(Variant::Usual) };
 }
 
-/// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
-#[must_use]
-pub fn set(name: &str, value: i32) -> bool {
-    vary(Variant::Usual, name, value)
+/// A tunable parameter of a layer.
+#[derive(Debug)]
+pub struct Tunable {
+    group: &'static str,
+    name: &'static str,
+    /// Default, least, most, step.
+    plan: [i32; 4],
+    /// The present value in each variant.
+    #[cfg(feature = "tuning")]
+    values: [AtomicI32; 3],
+}
+
+impl Tunable {
+    /// A parameter of a group; its UCI name is group, underscore, name.
+    pub const fn new(group: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
+        Self {
+            group,
+            name,
+            plan,
+            #[cfg(feature = "tuning")]
+            values: [AtomicI32::new(plan[0]), AtomicI32::new(plan[0]), AtomicI32::new(plan[0])],
+        }
+    }
+
+    /// The first part of its UCI name.
+    pub const fn group(&self) -> &'static str {
+        self.group
+    }
+
+    /// What its layer declares.
+    pub fn declared(&self) -> Declared {
+        let (layer, name) = (self.group.to_owned(), self.name.to_owned());
+        Declared { layer, name, range: self.range(), step: self.plan[3] }
+    }
+
+    /// The default value, the least and the most.
+    pub const fn range(&self) -> [i32; 3] {
+        let [value, least, most, _] = self.plan;
+        [value, least, most]
+    }
 }
 
 #[cfg(feature = "tuning")]
-mod number;
+impl Tunable {
+    /// Its present value, for this thread.
+    #[inline]
+    pub fn get(&self) -> i32 {
+        self.values[VARIANT.get() as usize].load(Ordering::Relaxed)
+    }
+
+    /// Gives it a value in a variant; a value outside its range is moved to the nearer end.
+    pub fn set(&self, variant: Variant, value: i32) {
+        self.values[variant as usize].store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
+    }
+}

@@ -34,7 +34,8 @@ use crate::{
     search::{
         Limits, StopFlag,
         tt::table::OutOfMemory,
-        tunable::{self, Declared, Variant},
+        tunable::{Declared, Variant},
+        tuning,
     },
 };
 
@@ -85,7 +86,7 @@ Prints old and new numbers, the new ones averaged over the second half of the st
 it after the step; the same call goes on from there. Then see by `engine match` or a test server whether it has gained.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let numbers = arguments.chosen(tunable::declared())?;
+    let numbers = arguments.chosen(tuning::declared())?;
     let mut spsa = arguments.begun(&numbers)?;
     let heard = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&heard);
@@ -179,7 +180,7 @@ impl Arguments {
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
             for (one, value) in numbers.iter().zip(values) {
                 anyhow::ensure!(
-                    tunable::vary(variant, &one.uci_name(), *value),
+                    tuning::vary(variant, &one.uci_name(), *value),
                     "there is no {}",
                     one.uci_name()
                 );

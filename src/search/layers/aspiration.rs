@@ -1,26 +1,23 @@
-//! `aspiration`: expect the score near the last iteration's. `shallow-aspiration` makes a surprise cheaper.
+//! `aspiration`: expect the score near the last iteration's.
 //!
 //! *Idea.* Between two iterations the score seldom moves much; a narrow window around it cuts more. A score outside
-//! only says in which direction to widen. The other end stays, since it was not disproved. `shallow-aspiration`: a
-//! score above the window hangs on one move, which a little less depth confirms as well.
+//! only says in which direction to widen. The other end stays, since it was not disproved.
 //!
-//! *Source.* Slate and Atkin 1977; `shallow-aspiration`: Stockfish, Reckless.
+//! *Source.* Slate and Atkin 1977.
 //!
 //! *When.* From an iteration of depth [`MIN_DEPTH`] on, unless the last score is a mate; [`FIRST_WIDTH`] on either side
-//! at first, four times as much after each failure; at most [`MOST_SHALLOWER`] plies less.
+//! at first, four times as much after each failure.
 //!
 //! *Where.* Around the root, called by [`deepening`](super::deepening).
 //!
-//! *Risk.* None for the score by itself; a score that jumps costs re-searches. With `shallow-aspiration` the answer may
-//! come from a depth one or two less than it says.
+//! *Risk.* None for the score by itself; a score that jumps costs re-searches.
 //!
 //! *Cost and gain.* `aspiration`: at depth 6 0.96 of the nodes of the rung below (geometric mean of the 50 bench
-//! positions); +7 ± 20 (200 games at 20,000 nodes a move, `material`, 2026-11-20). `shallow-aspiration`: not measured
-//! alone; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games at 10,000 nodes a move,
-//! `classical`, UHO openings, 2026-11-20).
+//! positions); +7 ± 20 (200 games at 20,000 nodes a move, `material`, 2026-11-20).
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, shallow_aspiration};
 use crate::{
     position::Position,
     score::Score,
@@ -32,42 +29,39 @@ use crate::{
     },
 };
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Deepening], ..LayerInfo::EXACT };
+
 /// Below this depth the window is open.
 pub const MIN_DEPTH: i32 = 3;
 /// Centipawns on either side of the last two scores.
 pub const FIRST_WIDTH: i32 = 15;
-/// Plies less deep, at most, after the root has failed high.
-pub const MOST_SHALLOWER: i32 = 2;
 
-impl<O: Observation> Worker<'_, O> {
-    /// Searches the root to `depth`; `scores` are those of the iterations before, shallowest first.
-    pub(crate) fn aspire(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        scores: &[Score],
-    ) -> Result<Score, Stop> {
-        let mut window =
-            if self.has(Layer::Aspiration) && depth >= MIN_DEPTH { expected(scores) } else { Window::OPEN };
-        let mut width = FIRST_WIDTH;
-        let mut shallower = 0;
-        self.iteration = depth;
-        loop {
-            self.root.begin();
-            let score = self.negamax::<Root>(position, window, depth - shallower, 0)?;
-            width *= 4;
-            if score <= window.alpha {
-                window.alpha = widened(score, -width);
-                shallower = 0;
-            } else if score >= window.beta {
-                window.beta = widened(score, width);
-                self.root.settle(); // what failed high is tried first
-                if self.has(Layer::ShallowAspiration) && depth - shallower > 1 && shallower < MOST_SHALLOWER {
-                    shallower += 1;
-                }
-            } else {
-                return Ok(score);
-            }
+/// Searches the root to `depth`; `scores` are those of the iterations before, shallowest first.
+pub(crate) fn search_root<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    depth: i32,
+    scores: &[Score],
+) -> Result<Score, Stop> {
+    let mut window =
+        if worker.has(Layer::Aspiration) && depth >= MIN_DEPTH { expected(scores) } else { Window::OPEN };
+    let mut width = FIRST_WIDTH;
+    let mut shallower = 0;
+    worker.iteration = depth;
+    loop {
+        worker.root.begin();
+        let score = worker.negamax::<Root>(position, window, depth - shallower, 0)?;
+        width *= 4;
+        if score <= window.alpha {
+            window.alpha = widened(score, -width);
+            shallower = 0;
+        } else if score >= window.beta {
+            window.beta = widened(score, width);
+            worker.root.settle(); // what failed high is tried first
+            shallower = shallow_aspiration::plies(worker, depth, shallower);
+        } else {
+            return Ok(score);
         }
     }
 }

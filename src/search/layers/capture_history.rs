@@ -16,11 +16,21 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use super::{
-    continuation_history::{PIECE_TOS, PieceTo},
-    history::nudged,
+use shakmaty::Color;
+
+use super::LayerInfo;
+use crate::{
+    position::Move,
+    search::{
+        layer::Layer,
+        node::{histories::gravity, move_loop::Node, worker::Worker},
+        observe::observer::Observation,
+        types::piece_to::{PIECE_TOS, PieceTo},
+    },
 };
-use crate::position::Move;
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::EXACT;
 
 /// Pawn to queen; a king is never taken, and its place stands for promotions that take nothing.
 const VICTIMS: usize = 6;
@@ -48,7 +58,7 @@ impl CaptureHistory {
     #[inline]
     pub fn update(&mut self, arrival: PieceTo, mv: Move, bonus: i32) {
         let number = &mut self.0[arrival.index()][victim(mv)];
-        *number = nudged(*number, bonus, LIMIT);
+        *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
@@ -60,6 +70,22 @@ impl CaptureHistory {
 #[inline]
 fn victim(mv: Move) -> usize {
     mv.capture().map_or(VICTIMS - 1, |role| role as usize - 1)
+}
+
+/// A move cut the node: if it is noisy it gains `bonus`; the noisy moves tried in vain lose as much.
+#[inline]
+pub(crate) fn update<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    us: Color,
+    node: &Node,
+    best: Move,
+    bonus: i32,
+) {
+    if worker.has(Layer::CaptureHistory) {
+        for (mv, change) in node.noisy_changes(best, bonus) {
+            worker.thread.histories.capture.update(PieceTo::of(us, mv), mv, change);
+        }
+    }
 }
 
 #[cfg(test)]

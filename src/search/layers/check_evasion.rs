@@ -18,11 +18,17 @@
 //! *Tried and lost.* A ply more for every check that loses nothing: 0 ± 30 (300 games at 10,000 nodes a move,
 //! `classical`, 2026-11-20), and no more mates found.
 
-use crate::position::Position;
+use super::LayerInfo;
+use crate::{
+    position::Position,
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
+};
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
 
 /// The depth to search with where the horizon meets a check.
 #[inline]
-#[must_use]
-pub fn extended(depth: i32, position: &Position) -> i32 {
-    if depth <= 0 && position.is_check() { 1 } else { depth }
+pub(crate) fn depth<O: Observation>(worker: &Worker<'_, O>, position: &Position, depth: i32) -> i32 {
+    if depth <= 0 && worker.has(Layer::CheckEvasion) && position.is_check() { 1 } else { depth }
 }

@@ -20,48 +20,21 @@
 
 use shakmaty::Color;
 
-use super::history::nudged;
-use crate::position::{Move, changes::destination};
+use super::LayerInfo;
+use crate::{
+    position::Move,
+    search::{
+        layer::Layer,
+        node::{histories::gravity, move_loop::Node, worker::Worker},
+        observe::observer::Observation,
+        types::piece_to::{Context, PIECE_TOS, PieceTo},
+    },
+};
 
-/// A kind of man of one side on a square: what a move looks like when one forgets where it came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieceTo(u16);
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::EXACT;
 
-/// How many arrivals there are beside [`PieceTo::NONE`].
-pub const PIECE_TOS: usize = 12 * 64;
 const LIMIT: i32 = 16_384;
-
-impl PieceTo {
-    /// What stands before the first move and after a pass.
-    pub const NONE: Self = Self(PIECE_TOS as u16);
-
-    /// What `mv` of side `us` looks like.
-    #[inline]
-    #[must_use]
-    pub fn of(us: Color, mv: Move) -> Self {
-        let (role, to) = match mv {
-            Move::Normal { role, to, .. } => (role, to),
-            _ => (mv.role(), destination(us, mv)),
-        };
-        Self(64 * (6 * us as u16 + role as u16 - 1) + u16::from(to))
-    }
-
-    /// Below 768, or 768 for none.
-    #[inline]
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl Default for PieceTo {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
-/// The arrivals one, two and four plies ago.
-pub type Context = [PieceTo; 3];
 
 /// A number for each pair of an earlier arrival and a present one.
 #[derive(Clone, Debug)]
@@ -99,7 +72,7 @@ impl ContinuationHistory {
     pub fn update(&mut self, context: Context, now: PieceTo, bonus: i32) {
         for earlier in context.into_iter().filter(|earlier| *earlier != PieceTo::NONE) {
             let number = &mut self.0[earlier.index()][now.index()];
-            *number = nudged(*number, bonus, LIMIT);
+            *number = gravity(*number, bonus, LIMIT);
         }
     }
 
@@ -109,28 +82,30 @@ impl ContinuationHistory {
     }
 }
 
+/// A quiet move cut the node: it gains `bonus` after the moves that led here, the quiet moves tried before it lose as much.
+#[inline]
+pub(crate) fn update<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    us: Color,
+    node: &Node,
+    best: Move,
+    bonus: i32,
+) {
+    if worker.has(Layer::ContinuationHistory) {
+        for (mv, change) in node.quiet_changes(best, bonus) {
+            worker.thread.histories.continuation.update(node.context, PieceTo::of(us, mv), change);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
-
     use super::*;
-    use crate::position::Position;
-
-    #[test]
-    fn an_arrival_is_the_man_and_the_square_it_ends_on() {
-        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
-        let arrival = |mv| PieceTo::of(Color::White, position.parse_move(mv).expect("legal"));
-        assert_ne!(arrival("e1g1"), arrival("h1h2"));
-        assert_ne!(arrival("e1g1"), arrival("e1c1"));
-        assert_eq!(arrival("a1d1").index() % 64, 3);
-        assert_eq!(arrival("e1g1").index() % 64, 6, "the king's square, not the rook's");
-    }
 
     #[test]
     fn a_move_is_known_in_its_context_only() {
         let mut history = ContinuationHistory::default();
-        let [then, now, other] = [PieceTo(5), PieceTo(70), PieceTo(9)];
+        let [then, now, other] = [5, 70, 9].map(PieceTo::from_index);
         history.update([then, PieceTo::NONE, other], now, 400);
         assert_eq!(history.after([then, PieceTo::NONE, PieceTo::NONE]).get(now), 400);
         assert_eq!(history.after([then, other, PieceTo::NONE]).get(now), 800);

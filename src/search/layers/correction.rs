@@ -8,7 +8,7 @@
 //!
 //! *When.* Remembered at the end of a node that is not in check, whose best move is quiet, and whose bound does not
 //! hide the truth: a value of at least this much teaches nothing if the static one is higher already. Speed and shares:
-//! [`NUMBERS`].
+//! [`TUNABLES`].
 //!
 //! *Where.* Read in step 5 of [the node](crate::search::negamax), written in step 11.
 //!
@@ -22,8 +22,21 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use super::continuation_history::{PIECE_TOS, PieceTo};
-use crate::{position::Position, search::tunable::tunables};
+use super::LayerInfo;
+use crate::{
+    position::{Position, is_noisy},
+    score::Score,
+    search::{
+        layer::Layer,
+        node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
+        observe::observer::Observation,
+        tunable::tunables,
+        types::{
+            piece_to::{PIECE_TOS, PieceTo},
+            window::Bound,
+        },
+    },
+};
 
 tunables! { "correction":
     /// How fast a memory follows, in 1/1024: so much a ply of depth,
@@ -39,6 +52,9 @@ tunables! { "correction":
     /// the last two moves.
     of_moves = 77, 0..=128, 8;
 }
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
 /// Numbers are kept in 1/256 centipawn, within ±64 centipawns.
 const GRAIN: i32 = 256;
@@ -108,6 +124,44 @@ impl CorrectionHistory {
 fn places(position: &Position) -> [usize; STRUCTURES] {
     let keys = position.keys();
     [keys.pawns, keys.pieces[0], keys.pieces[1], keys.minors].map(|key| key as usize % BUCKETS)
+}
+
+/// The static evaluation with the learnt error added.
+#[inline]
+pub(crate) fn corrected<O: Observation>(
+    worker: &Worker<'_, O>,
+    position: &Position,
+    ply: usize,
+    eval: Score,
+) -> Score {
+    if !worker.has(Layer::Correction) {
+        return eval;
+    }
+    let moves = worker.last_moves(ply);
+    Score::cp(eval.raw() + worker.thread.histories.correction.get(position, moves))
+}
+
+/// Learns from a finished node how far the static evaluation was off, unless its bound hides that.
+#[inline]
+pub(crate) fn update<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    node: &Node,
+    eval: &StaticEval,
+) {
+    let Some(value) = eval.value else { return };
+    let hidden = match node.bound() {
+        Bound::Lower => node.best <= value,
+        Bound::Upper => node.best >= value,
+        Bound::Exact => false,
+    };
+    if !worker.has(Layer::Correction) || hidden || node.best.is_mate() || node.best_move.is_some_and(is_noisy)
+    {
+        return;
+    }
+    let moves = worker.last_moves(node.ply);
+    let error = node.best.raw() - value.raw();
+    worker.thread.histories.correction.update(position, moves, node.depth, error);
 }
 
 #[cfg(test)]

@@ -18,29 +18,64 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
     position::Position,
+    score::Score,
     search::{
-        node::worker::Worker,
-        observe::{observer::Observation, reason::Reason},
+        layer::Layer,
+        node::worker::{Cut, Worker},
+        observe::{event::Event, observer::Observation, reason::Reason},
     },
 };
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    reasons: &[
+        ReasonInfo {
+            code: "repetition",
+            says: "repetition: a draw, or one is at hand",
+            kind: ReasonKind::Draw,
+        },
+        ReasonInfo {
+            code: "fifty_moves",
+            says: "fifty moves without capture or pawn move: a draw",
+            kind: ReasonKind::Draw,
+        },
+        ReasonInfo { code: "material", says: "nobody can mate any more: a draw", kind: ReasonKind::Draw },
+    ],
+    ..LayerInfo::SELECTIVE
+};
+
+/// The position occurred before.
+pub const REPETITION: Reason = Reason::Layer(Layer::Draws, 0);
+/// A hundred plies without capture or pawn move.
+pub const FIFTY: Reason = Reason::Layer(Layer::Draws, 1);
+/// Neither side can mate any more.
+pub const MATERIAL: Reason = Reason::Layer(Layer::Draws, 2);
 
 /// Plies without capture or pawn move after which the game is drawn.
 pub const FIFTY_MOVES: u32 = 100;
 
-impl<O: Observation> Worker<'_, O> {
-    /// Why the position at `ply`, which is not mate, is drawn; `None` if it is not.
-    #[inline]
-    pub(crate) fn draw(&self, position: &Position, ply: usize) -> Option<Reason> {
-        if self.history.is_repetition(ply, position.reversible()) {
-            Some(Reason::Repetition)
-        } else if position.halfmoves() >= FIFTY_MOVES {
-            Some(Reason::FiftyMoves)
-        } else if position.is_insufficient_material() {
-            Some(Reason::Material)
-        } else {
-            None
-        }
+/// Ends the node at `ply`, which is not mate, if it is drawn.
+#[inline]
+pub(crate) fn cut<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    ply: usize,
+) -> Option<Cut> {
+    if !worker.has(Layer::Draws) {
+        return None;
     }
+    let reason = if worker.history.is_repetition(ply, position.reversible()) {
+        REPETITION
+    } else if position.halfmoves() >= FIFTY_MOVES {
+        FIFTY
+    } else if position.is_insufficient_material() {
+        MATERIAL
+    } else {
+        return None;
+    };
+    worker.event(Event::Leaf);
+    Some(Cut { score: Score::DRAW, reason })
 }

@@ -16,12 +16,24 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use crate::score::Score;
+use super::LayerInfo;
+use crate::{
+    score::Score,
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
+};
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
+
+/// The score of a node that was cut, blended with beta if the layer is on.
+#[inline]
+pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, score: Score, beta: Score, depth: i32) -> Score {
+    if worker.has(Layer::FailBlend) { by_depth(score, beta, depth) } else { score }
+}
 
 /// `score`, which reached `beta`, blended with it: the more of `score` the greater the depth.
 #[inline]
-#[must_use]
-pub fn by_depth(score: Score, beta: Score, depth: i32) -> Score {
+fn by_depth(score: Score, beta: Score, depth: i32) -> Score {
     if score.is_mate() || beta.is_mate() {
         return score;
     }

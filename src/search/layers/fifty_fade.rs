@@ -25,7 +25,14 @@
 //! assert!(faded(value, 40) < value && faded(-value, 40) > -value);
 //! ```
 
-use crate::score::Score;
+use super::LayerInfo;
+use crate::{
+    score::Score,
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
+};
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
 
 /// Plies after which nothing would be left of an advantage.
 pub const SPAN: i32 = 200;
@@ -35,4 +42,10 @@ pub const SPAN: i32 = 200;
 #[must_use]
 pub fn faded(eval: Score, halfmoves: u32) -> Score {
     Score::from_raw(eval.raw() * (SPAN - halfmoves.min(100) as i32) / SPAN)
+}
+
+/// The static evaluation, faded if the layer is on.
+#[inline]
+pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, eval: Score, halfmoves: u32) -> Score {
+    if worker.has(Layer::FiftyFade) { faded(eval, halfmoves) } else { eval }
 }

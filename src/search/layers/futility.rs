@@ -6,7 +6,7 @@
 //! *Source.* Schaeffer 1986; Heinz 1998.
 //!
 //! *When.* Not at the root, not in check, never a check, once a move that does not lose has been searched. The depth is
-//! what a [late move](super::late_reductions) would have left. Margin: [`NUMBERS`].
+//! what a [late move](super::late_reductions) would have left. Margin: [`TUNABLES`].
 //!
 //! *Where.* Step 7 of [the node](crate::search::negamax).
 //!
@@ -18,7 +18,11 @@
 //!
 //! *Tried and lost.* Skipping checks as well: −20 ± 42 (160 games), and short mates were missed.
 
-use crate::{score::Score, search::tunable::tunables};
+use super::LayerInfo;
+use crate::{
+    score::Score,
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
+};
 
 tunables! { "futility":
     /// Below this depth, the one that is left after reductions.
@@ -29,9 +33,11 @@ tunables! { "futility":
     margin = 86, 40..=200, 8;
 }
 
-/// Whether quiet moves are hopeless at `depth`, the depth that is left after reductions.
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
+
+/// Whether quiet moves are skipped at `depth`, the depth left after reductions.
 #[inline]
-#[must_use]
-pub fn is_hopeless(eval: Score, alpha: Score, depth: i32) -> bool {
-    depth < max_depth() && eval + (margin() * depth + base()) <= alpha
+pub(crate) fn prunes<O: Observation>(worker: &Worker<'_, O>, eval: Score, alpha: Score, depth: i32) -> bool {
+    worker.has(Layer::Futility) && depth < max_depth() && eval + (margin() * depth + base()) <= alpha
 }

@@ -6,7 +6,7 @@
 //!
 //! *Source.* Stockfish, 2023.
 //!
-//! *When.* Not in check, neither here nor before the move. From which reduction and which harm on: [`NUMBERS`].
+//! *When.* Not in check, neither here nor before the move. From which reduction and which harm on: [`TUNABLES`].
 //!
 //! *Where.* Step 5 of [the node](crate::search::negamax), as soon as the static value is known.
 //!
@@ -18,7 +18,16 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use crate::{score::Score, search::tunable::tunables};
+use super::LayerInfo;
+use crate::{
+    score::Score,
+    search::{
+        layer::Layer,
+        node::{static_eval::StaticEval, worker::Worker},
+        observe::observer::Observation,
+        tunable::tunables,
+    },
+};
 
 tunables! { "hindsight":
     /// A reduction of so many plies is taken back by one,
@@ -29,11 +38,35 @@ tunables! { "hindsight":
     harm = 59, 10..=200, 12;
 }
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    needs: &[Layer::LateReductions],
+    static_eval: true,
+    tunables: &TUNABLES,
+    ..LayerInfo::SELECTIVE
+};
+
+/// The depth to go on with, in the light of what the position turned out to be after a reduced move.
+#[inline]
+pub(crate) fn depth<O: Observation>(
+    worker: &Worker<'_, O>,
+    depth: i32,
+    ply: usize,
+    eval: &StaticEval,
+) -> i32 {
+    let before = ply.checked_sub(1).and_then(|before| worker.stack[before].eval);
+    match (eval.value, before) {
+        (Some(value), Some(before)) if worker.has(Layer::Hindsight) => {
+            corrected(depth, worker.stack[ply].reduction, value, before)
+        }
+        _ => depth,
+    }
+}
+
 /// The depth to go on with, after the parent reduced the move by `reduction` plies; `eval` is the static value here,
 /// `before` the opponent's before the move.
 #[inline]
-#[must_use]
-pub fn corrected(depth: i32, reduction: i32, eval: Score, before: Score) -> i32 {
+fn corrected(depth: i32, reduction: i32, eval: Score, before: Score) -> i32 {
     let harm_done = eval.raw() + before.raw();
     if reduction >= most() && harm_done < 0 {
         depth + 1

@@ -6,7 +6,7 @@
 //!
 //! *Source.* Schaeffer 1983; the share of what is left ("gravity") after Stockfish.
 //!
-//! *When.* At a cut by a quiet move. What a cut is worth: [`NUMBERS`].
+//! *When.* At a cut by a quiet move. What a cut is worth: [`TUNABLES`].
 //!
 //! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10; [reductions](super::late_reductions)
 //! listen to it too.
@@ -19,19 +19,28 @@
 //! *Tried and lost.* Nothing yet.
 //!
 //! ```
-//! use glulam::search::layers::history::nudged;
+//! use glulam::search::node::histories::gravity;
 //!
-//! let first = nudged(0, 400, 8192);
-//! let tenth = (1..10).fold(first, |number, _| nudged(number, 400, 8192));
+//! let first = gravity(0, 400, 8192);
+//! let tenth = (1..10).fold(first, |number, _| gravity(number, 400, 8192));
 //! assert_eq!(first, 400);
 //! // The nearer to the limit, the less a cut adds; one failure then takes the more away.
-//! assert!(nudged(tenth, 400, 8192) - tenth < 400);
-//! assert!(tenth - nudged(tenth, -400, 8192) > 400);
+//! assert!(gravity(tenth, 400, 8192) - tenth < 400);
+//! assert!(tenth - gravity(tenth, -400, 8192) > 400);
 //! ```
 
 use shakmaty::Color;
 
-use crate::{position::PackedMove, search::tunable::tunables};
+use super::LayerInfo;
+use crate::{
+    position::{Move, PackedMove},
+    search::{
+        layer::Layer,
+        node::{histories::gravity, move_loop::Node, worker::Worker},
+        observe::observer::Observation,
+        tunable::tunables,
+    },
+};
 
 tunables! { "history":
     /// What a cut is worth: so much a ply of depth,
@@ -41,6 +50,9 @@ tunables! { "history":
     /// and no more than this.
     most = 1790, 600..=4000, 120;
 }
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::EXACT };
 
 /// No number leaves ± this.
 const LIMIT: i32 = 8192;
@@ -61,14 +73,6 @@ pub fn bonus(depth: i32) -> i32 {
     (by_depth() * depth + at_depth_0()).min(most())
 }
 
-/// A number moved by `bonus` towards the end of its range ±`limit`, the less the nearer it is.
-#[inline]
-#[must_use]
-pub fn nudged(number: i16, bonus: i32, limit: i32) -> i16 {
-    let now = i32::from(number);
-    (now + bonus - bonus.abs() * now / limit) as i16
-}
-
 impl QuietHistory {
     /// What is known of a move: −8192 to 8192.
     #[inline]
@@ -81,12 +85,28 @@ impl QuietHistory {
     #[inline]
     pub fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
         let number = &mut self.0[us as usize][mv.squares()];
-        *number = nudged(*number, bonus, LIMIT);
+        *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
         *self.0 = [[0; 4096]; 2];
+    }
+}
+
+/// A quiet move cut the node: it gains `bonus`, the quiet moves tried before it lose as much.
+#[inline]
+pub(crate) fn update<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    us: Color,
+    node: &Node,
+    best: Move,
+    bonus: i32,
+) {
+    if worker.has(Layer::History) {
+        for (mv, change) in node.quiet_changes(best, bonus) {
+            worker.thread.histories.quiet.update(us, PackedMove::pack(mv), change);
+        }
     }
 }
 

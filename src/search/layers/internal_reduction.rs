@@ -18,6 +18,7 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::LayerInfo;
 use crate::search::{
     layer::Layer,
     node::worker::Worker,
@@ -25,20 +26,19 @@ use crate::search::{
     types::node_type::{Kind, NodeType},
 };
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::TableMove], ..LayerInfo::SELECTIVE };
+
 /// No reduction below this depth on the principal variation, nor below twice this elsewhere.
 pub const MIN_DEPTH: i32 = 3;
 
-impl<O: Observation> Worker<'_, O> {
-    /// The depth to go on with in a node of which no move is remembered.
-    #[inline]
-    pub(crate) fn internally_reduced<N: NodeType>(&self, depth: i32) -> i32 {
-        let due = match N::KIND {
-            Kind::Pv => depth >= MIN_DEPTH,
-            Kind::Cut => depth >= 2 * MIN_DEPTH,
-            Kind::All => false,
-        };
-        // Where no move ever is remembered, this would only make every search less deep.
-        let remembers = self.has(Layer::Table) && self.has(Layer::TableMove);
-        depth - i32::from(due && !N::ROOT && remembers && self.has(Layer::InternalReduction))
-    }
+/// The depth to go on with in a node without a stored move.
+#[inline]
+pub(crate) fn depth<N: NodeType, O: Observation>(worker: &Worker<'_, O>, depth: i32) -> i32 {
+    let due = match N::KIND {
+        Kind::Pv => depth >= MIN_DEPTH,
+        Kind::Cut => depth >= 2 * MIN_DEPTH,
+        Kind::All => false,
+    };
+    depth - i32::from(due && !N::ROOT && worker.has(Layer::InternalReduction))
 }

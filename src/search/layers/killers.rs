@@ -30,7 +30,15 @@
 //! assert_eq!(rank(killers.at(6), e4), 0);
 //! ```
 
-use crate::{position::PackedMove, score::MAX_PLY};
+use super::LayerInfo;
+use crate::{
+    position::{Move, PackedMove, is_noisy},
+    score::MAX_PLY,
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
+};
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::EXACT;
 
 /// Two quiet refutations for each ply, the newer first.
 #[derive(Clone, Debug)]
@@ -70,6 +78,14 @@ impl Killers {
 #[must_use]
 pub fn rank([newer, older]: [PackedMove; 2], mv: PackedMove) -> i32 {
     2 * i32::from(mv == newer) + i32::from(mv == older)
+}
+
+/// Remembers the move that cut the node at `ply`, if it is quiet.
+#[inline]
+pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, ply: usize, best: Move) {
+    if worker.has(Layer::Killers) && !is_noisy(best) {
+        worker.thread.histories.killers.insert(ply, PackedMove::pack(best));
+    }
 }
 
 #[cfg(test)]

@@ -1,40 +1,43 @@
-//! `late-reductions` and `late-pruning`: moves that come late in a good order are seldom best.
+//! `late-reductions`: moves that come late in a good order are searched less deep first.
 //!
 //! *Idea.* With the likely moves tried first, a late quiet move almost always fails. It is searched less deep, and
-//! again at full depth only if it surprises (late move reductions). Near the horizon, after enough of them have failed,
-//! the rest is not searched at all (late move pruning).
+//! again at full depth only if it surprises (late move reductions).
 //!
 //! *Source.* Romstad's Glaurung and Letouzey's Fruit, about 2005.
 //!
 //! *When.* From depth [`MIN_DEPTH`] and the second move on. The reduction is a base plus a factor times ln(depth) times
 //! ln(number of the move); less on the principal variation, where the table remembers one, for a check, for a capture,
 //! for a good history; more where a cut is expected, where the position has not improved, where the table remembers a
-//! capture, where replies refute one move after another. All of it: [`NUMBERS`].
+//! capture, where replies refute one move after another. All of it: [`TUNABLES`].
 //!
-//! *Where.* Pruning in step 7 of [the node](crate::search::negamax), reductions in step 9.
+//! *Where.* Step 9 of [the node](crate::search::negamax).
 //!
-//! *Risk.* The quiet, late, strong move: a reduced one is found some plies later, a skipped one not before the depth
-//! has grown past the bound. Hence histories, and hence no check is ever skipped.
+//! *Risk.* The quiet, late, strong move: it is found some plies later. Hence histories.
 //!
 //! *Cost and gain.* The full search against itself without the layer, `classical`, UHO openings, 2026-11-20:
-//! `late-reductions` +108 ± 61 (120 games at 20,000 nodes a move), `late-pruning` +151 ± 30 (400 games at 10,000). The
-//! rungs (400 games each at 10,000): `late-reductions` against `exchange` +90 ± 30, `late-pruning` and `futility`
-//! together +82 ± 27.
+//! +108 ± 61 (120 games at 20,000 nodes a move). The rung against `exchange`: +90 ± 30 (400 games at 10,000).
 //!
-//! *Tried and lost.* `late-pruning` below `exchange` on the ladder: −101 ± 27 (400 games), because captures that lose
-//! are then tried first and count as moves that have failed.
+//! *Tried and lost.* Nothing yet.
 //!
 //! ```
-//! use glulam::search::layers::late_reductions::{enough, usual};
+//! use glulam::search::layers::late_reductions::usual;
 //!
 //! // It grows with the depth and with the number of the move, but as logarithms do: ever slower.
 //! assert!(usual(5, 20) < usual(40, 20));
 //! assert!(usual(20, 62) - usual(20, 32) < usual(20, 32) - usual(20, 2));
-//! // What is skipped altogether shrinks fast with the depth.
-//! assert!(enough(6, true) > 2 * enough(3, true));
 //! ```
 
-use crate::search::tunable::tunables;
+use super::{LayerInfo, near_root};
+use crate::{
+    position::{Move, Position, is_noisy},
+    search::{
+        layer::Layer,
+        node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
+        observe::observer::Observation,
+        tunable::tunables,
+        types::node_type::{Kind, NodeType},
+    },
+};
 
 tunables! { "late_moves":
     /// All in 1/1024 ply: what every late move is reduced by,
@@ -61,13 +64,11 @@ tunables! { "late_moves":
     many_cuts = 2, 1..=6, 1;
     /// History for one ply less.
     history_divisor = 8100, 2048..=20000, 768;
-    /// Late pruning begins after so many moves, plus the square of the depth; after half as many where nothing improves.
-    enough_base = 5, 1..=12, 1;
-    /// Quiet moves with a history below so much a ply are skipped,
-    history_margin = 2250, 200..=6000, 200;
-    /// below this depth.
-    history_depth = 4, 2..=10, 1;
 }
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo =
+    LayerInfo { needs: &[Layer::ZeroWindow], static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
 /// No reduction below this depth.
 pub const MIN_DEPTH: i32 = 3;
@@ -76,36 +77,35 @@ const PLY: i32 = 1024;
 /// What is known of a move that may be reduced.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "facts of a move, not a state")]
-pub struct Late {
+struct Late {
     /// Plies left at the node.
-    pub depth: i32,
+    depth: i32,
     /// The number of the move, from 1.
-    pub number: usize,
+    number: usize,
     /// Whether the principal variation is expected here.
-    pub pv: bool,
+    pv: bool,
     /// Whether the position was met on one before.
-    pub was_pv: bool,
+    was_pv: bool,
     /// Whether a cut is expected here.
-    pub cut: bool,
+    cut: bool,
     /// Whether the static value has risen since our last move.
-    pub improving: bool,
+    improving: bool,
     /// Whether the move gives check.
-    pub checks: bool,
+    checks: bool,
     /// Whether it takes something or makes a queen.
-    pub noisy: bool,
+    noisy: bool,
     /// Whether the remembered move of the node is noisy.
-    pub table_takes: bool,
+    table_takes: bool,
     /// How often replies to the moves before it made a cut.
-    pub cuts_below: i32,
+    cuts_below: i32,
     /// What the histories say of the move.
-    pub history: i32,
+    history: i32,
     /// Less for [nearness to the root](super::near_root), in 1/1024 ply.
-    pub spared: i32,
+    spared: i32,
 }
 
 /// Plies by which a move is reduced: 0 or more.
-#[must_use]
-pub fn reduction(late: Late) -> i32 {
+fn plies(late: Late) -> i32 {
     if late.depth < MIN_DEPTH || late.number < 2 {
         return 0;
     }
@@ -118,18 +118,6 @@ pub fn reduction(late: Late) -> i32 {
     reduction -= more(late.checks, for_check()) + more(late.noisy, for_noisy());
     reduction -= late.history * PLY / history_divisor() + late.spared;
     (reduction / PLY).max(0)
-}
-
-/// After how many moves of a node the quiet ones left are not searched.
-#[must_use]
-pub fn enough(depth: i32, improving: bool) -> usize {
-    ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
-}
-
-/// Whether a quiet move has failed so often that near the horizon it is not tried.
-#[must_use]
-pub fn has_failed_often(history: i32, depth: i32) -> bool {
-    depth < history_depth() && history < -history_margin() * depth
 }
 
 /// The plies by which a move is reduced of which nothing is known but how late it comes.
@@ -150,6 +138,35 @@ const LN: [i32; 64] = [
     3641, 3670, 3698, 3725, 3751, 3777, 3803, 3827, 3851, 3875, 3898, 3921, 3943, 3964, 3985, 4006, 4026,
     4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
+
+/// Plies by which a move is searched less deep at first; `child` is the position after it, `history` what the histories say.
+#[inline]
+pub(crate) fn reduction<N: NodeType, O: Observation>(
+    worker: &Worker<'_, O>,
+    mv: Move,
+    history: i32,
+    child: &Position,
+    node: &Node,
+    eval: &StaticEval,
+) -> i32 {
+    if !worker.has(Layer::LateReductions) {
+        return 0;
+    }
+    plies(Late {
+        depth: node.depth,
+        number: node.tried + 1,
+        pv: N::PV,
+        was_pv: eval.was_pv,
+        cut: N::KIND == Kind::Cut,
+        improving: eval.improving,
+        checks: child.is_check(),
+        noisy: is_noisy(mv),
+        table_takes: node.table_takes,
+        cuts_below: worker.stack[node.ply + 1].cutoffs,
+        history,
+        spared: near_root::spared(worker, node.ply),
+    })
+}
 
 #[cfg(test)]
 mod tests {
@@ -179,15 +196,13 @@ mod tests {
 
     #[test]
     fn later_and_deeper_is_reduced_more_and_good_history_less() {
-        assert!(reduction(LATE) > reduction(Late { number: 3, ..LATE }));
-        assert!(reduction(LATE) > reduction(Late { depth: 3, ..LATE }));
-        assert!(reduction(LATE) > reduction(Late { history: 9000, ..LATE }));
-        assert!(reduction(LATE) > reduction(Late { pv: true, checks: true, ..LATE }));
-        assert!(reduction(LATE) < reduction(Late { cut: true, improving: false, ..LATE }));
-        assert!(
-            reduction(LATE) < reduction(Late { cuts_below: 9, table_takes: true, improving: false, ..LATE })
-        );
-        assert_eq!(reduction(Late { depth: 2, ..LATE }), 0);
-        assert_eq!(reduction(Late { number: 1, ..LATE }), 0);
+        assert!(plies(LATE) > plies(Late { number: 3, ..LATE }));
+        assert!(plies(LATE) > plies(Late { depth: 3, ..LATE }));
+        assert!(plies(LATE) > plies(Late { history: 9000, ..LATE }));
+        assert!(plies(LATE) > plies(Late { pv: true, checks: true, ..LATE }));
+        assert!(plies(LATE) < plies(Late { cut: true, improving: false, ..LATE }));
+        assert!(plies(LATE) < plies(Late { cuts_below: 9, table_takes: true, improving: false, ..LATE }));
+        assert_eq!(plies(Late { depth: 2, ..LATE }), 0);
+        assert_eq!(plies(Late { number: 1, ..LATE }), 0);
     }
 }

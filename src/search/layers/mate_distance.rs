@@ -26,7 +26,38 @@
 //! assert!(narrow(&mut window, 1).is_none());
 //! ```
 
-use crate::{score::Score, search::types::window::Window};
+use super::{LayerInfo, ReasonInfo, ReasonKind};
+use crate::{
+    score::Score,
+    search::{
+        layer::Layer,
+        node::worker::{Cut, Worker},
+        observe::{observer::Observation, reason::Reason},
+        types::window::Window,
+    },
+};
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    reasons: &[ReasonInfo {
+        code: "mate_distance",
+        says: "a shorter mate is known elsewhere",
+        kind: ReasonKind::Mate,
+    }],
+    ..LayerInfo::EXACT
+};
+
+/// A shorter mate is already known elsewhere.
+pub const MATE_DISTANCE: Reason = Reason::Layer(Layer::MateDistance, 0);
+
+/// Narrows the window to the scores that this ply can still reach; ends the node if none is left.
+#[inline]
+pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, ply: usize) -> Option<Cut> {
+    if !worker.has(Layer::MateDistance) {
+        return None;
+    }
+    narrow(window, ply).map(|score| Cut { score, reason: MATE_DISTANCE })
+}
 
 /// Narrows the window to the scores this ply can still reach; a score if none is left, which is then a true bound.
 #[inline]

@@ -8,7 +8,7 @@
 //!
 //! *When.* In the first quarter of the iteration's depth: there [`razoring`](super::razoring),
 //! [`reverse-futility`](super::reverse_futility) and [`probcut`](super::probcut) are left out; at the root
-//! [`late-reductions`](super::late_reductions) are two plies smaller: [`NUMBERS`].
+//! [`late-reductions`](super::late_reductions) are two plies smaller: [`TUNABLES`].
 //!
 //! *Where.* Steps 5 and 9 of [the node](crate::search::negamax).
 //!
@@ -27,7 +27,8 @@
 //! 0.15, with late moves spared there as well 0.13; with `probcut` kept 0.26, `reverse-futility` alone left out 0.32, a
 //! sixteenth of the depth instead of a quarter 0.45.
 
-use crate::search::{layer::Layer, node::worker::Worker, tunable::tunables};
+use super::LayerInfo;
+use crate::search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables};
 
 tunables! { "near_root":
     /// Near the root are so many plies as the depth of the iteration divided by this.
@@ -36,25 +37,25 @@ tunables! { "near_root":
     at_root = 2048, 0..=4096, 128;
 }
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
+
 /// Whether `ply` belongs to the first part of an iteration of this depth.
 #[inline]
-#[must_use]
-pub fn is_near(ply: usize, iteration: i32) -> bool {
+fn is_near(ply: usize, iteration: i32) -> bool {
     ply as i32 * part() <= iteration
 }
 
-impl<W> Worker<'_, W> {
-    /// Whether under the layer this is too near the root for a node to be ended by its static value.
-    #[inline]
-    pub(crate) fn is_near_root(&self, ply: usize) -> bool {
-        self.layers.has(Layer::NearRoot) && is_near(ply, self.iteration)
-    }
+/// Whether the node at `ply` is too near the root to be ended by its static evaluation.
+#[inline]
+pub(crate) fn applies<O: Observation>(worker: &Worker<'_, O>, ply: usize) -> bool {
+    worker.has(Layer::NearRoot) && is_near(ply, worker.iteration)
+}
 
-    /// By how much less late moves are reduced at `ply`, in 1/1024 ply.
-    #[inline]
-    pub(crate) fn spared(&self, ply: usize) -> i32 {
-        if ply == 0 && self.layers.has(Layer::NearRoot) { at_root() } else { 0 }
-    }
+/// By how much less late moves are reduced at `ply`, in 1/1024 ply.
+#[inline]
+pub(crate) fn spared<O: Observation>(worker: &Worker<'_, O>, ply: usize) -> i32 {
+    if ply == 0 && worker.has(Layer::NearRoot) { at_root() } else { 0 }
 }
 
 #[cfg(test)]

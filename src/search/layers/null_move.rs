@@ -7,7 +7,7 @@
 //!
 //! *When.* Where a cut is expected, not in check, not twice in a row, from [`MIN_DEPTH`] on, when the static value
 //! exceeds beta by a margin that shrinks with the depth, and with a piece beyond pawns. How much less deep:
-//! [`NUMBERS`]. From [`VERIFIED_DEPTH`] on a search without passing has to confirm the cut.
+//! [`TUNABLES`]. From [`VERIFIED_DEPTH`] on a search without passing has to confirm the cut.
 //!
 //! *Where.* Step 5 of [the node](crate::search::negamax), after [`reverse_futility`](super::reverse_futility), which is
 //! cheaper.
@@ -40,12 +40,16 @@
 
 use shakmaty::{Color, Role};
 
+use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
     position::Position,
-    score::Score,
     search::{
-        node::{static_eval::StaticEval, worker::Worker},
-        observe::observer::Observation,
+        layer::Layer,
+        node::{
+            static_eval::StaticEval,
+            worker::{At, Cut, Worker},
+        },
+        observe::{observer::Observation, reason::Reason},
         tunable::tunables,
         types::{
             node_type::{Kind, NodeType},
@@ -67,51 +71,65 @@ tunables! { "null_move":
     above_by_depth = 11, 0..=50, 3;
 }
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    static_eval: true,
+    reasons: &[ReasonInfo {
+        code: "null_move",
+        says: "{us} passes and still gets {value} or better, and {them} has {theirs} elsewhere: a move will do as well",
+        kind: ReasonKind::Cut,
+    }],
+    tunables: &TUNABLES,
+    ..LayerInfo::SELECTIVE
+};
+
+/// Even after a null move the score reaches beta.
+pub const NULL_MOVE: Reason = Reason::Layer(Layer::NullMove, 0);
+
 /// No pass below this depth.
 pub const MIN_DEPTH: i32 = 3;
 const MOST_BY_MARGIN: i32 = 3;
 /// From this depth on a cut has to be confirmed.
 pub const VERIFIED_DEPTH: i32 = 16;
 
-impl<O: Observation> Worker<'_, O> {
-    /// The score of a node that passing already cuts; `None` if it does not, or may not be tried.
-    pub(crate) fn null_move<N: NodeType>(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        view: &StaticEval,
-    ) -> Result<Option<Score>, Stop> {
-        let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
-        if depth < MIN_DEPTH
-            || N::KIND != Kind::Cut
-            || estimate < beta
-            || eval < beta + (above() - above_by_depth() * depth)
-            || ply < self.null_floor
-            || self.frames[ply].passed
-            || !has_piece(position, position.turn())
-        {
-            return Ok(None);
-        }
-        let Some(child) = self.pass(position, ply) else { return Ok(None) };
-        let by_margin = ((estimate.raw() - beta.raw()) / margin()).min(MOST_BY_MARGIN);
-        let reduced = depth - base() - depth / depth_divisor() - by_margin;
-        let window = Window::zero(beta - 1);
-        let score = -self.negamax::<N::Later>(&child, -window, reduced, ply + 1)?;
-        if score < beta {
-            return Ok(None);
-        }
-        // A mate found after a pass is not proved; beta is.
-        let score = if score.is_mate() { beta } else { score };
-        if depth < VERIFIED_DEPTH || self.null_floor > 0 {
-            return Ok(Some(score));
-        }
-        self.null_floor = ply + 3 * reduced.max(0).unsigned_abs() as usize / 4;
-        let verified = self.negamax::<N>(position, window, reduced.max(1), ply)?;
-        self.null_floor = 0;
-        Ok((verified >= beta).then_some(score))
+/// Ends a node whose score reaches beta even after a null move.
+pub(crate) fn cut<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    at: At<'_>,
+    eval: &StaticEval,
+) -> Result<Option<Cut>, Stop> {
+    let At { position, depth, ply, .. } = at;
+    let beta = at.window.beta;
+    let (Some(value), Some(estimate)) = (eval.value, eval.estimate) else { return Ok(None) };
+    if !worker.has(Layer::NullMove)
+        || depth < MIN_DEPTH
+        || N::KIND != Kind::Cut
+        || estimate < beta
+        || value < beta + (above() - above_by_depth() * depth)
+        || ply < worker.null_move_floor
+        || worker.stack[ply].after_null_move
+        || !has_piece(position, position.turn())
+    {
+        return Ok(None);
     }
+    let Some(child) = worker.play_null_move(position, ply) else { return Ok(None) };
+    let by_margin = ((estimate.raw() - beta.raw()) / margin()).min(MOST_BY_MARGIN);
+    let reduced = depth - base() - depth / depth_divisor() - by_margin;
+    let window = Window::zero(beta - 1);
+    let score = -worker.negamax::<N::Later>(&child, -window, reduced, ply + 1)?;
+    if score < beta {
+        return Ok(None);
+    }
+    // A mate found after a null move is not proved; beta is.
+    let score = if score.is_mate() { beta } else { score };
+    let cut = Some(Cut { score, reason: NULL_MOVE });
+    if depth < VERIFIED_DEPTH || worker.null_move_floor > 0 {
+        return Ok(cut);
+    }
+    worker.null_move_floor = ply + 3 * reduced.max(0).unsigned_abs() as usize / 4;
+    let verified = worker.negamax::<N>(position, window, reduced.max(1), ply)?;
+    worker.null_move_floor = 0;
+    Ok(cut.filter(|_| verified >= beta))
 }
 
 fn has_piece(position: &Position, side: Color) -> bool {

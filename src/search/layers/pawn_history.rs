@@ -19,11 +19,19 @@
 //! *Tried and lost.* The same three before the numbers of the search had been tuned with them: −4 ± 20 (704 games,
 //! likewise).
 
-use super::{
-    continuation_history::{PIECE_TOS, PieceTo},
-    history::nudged,
+use super::LayerInfo;
+use crate::{
+    position::{Move, Position},
+    search::{
+        layer::Layer,
+        node::{histories::gravity, move_loop::Node, worker::Worker},
+        observe::observer::Observation,
+        types::piece_to::{PIECE_TOS, PieceTo},
+    },
 };
-use crate::position::Position;
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::EXACT;
 
 /// Formations that are told apart; others share a place.
 const FORMATIONS: usize = 512;
@@ -55,7 +63,7 @@ impl PawnHistory {
     #[inline]
     pub fn update(&mut self, position: &Position, now: PieceTo, bonus: i32) {
         let number = &mut self.0[place(position)][now.index()];
-        *number = nudged(*number, bonus, LIMIT);
+        *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
@@ -67,6 +75,22 @@ impl PawnHistory {
 #[inline]
 fn place(position: &Position) -> usize {
     position.keys().pawns as usize % FORMATIONS
+}
+
+/// A quiet move cut the node: it gains `bonus` with this pawn structure, the quiet moves tried before it lose as much.
+#[inline]
+pub(crate) fn update<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    node: &Node,
+    best: Move,
+    bonus: i32,
+) {
+    if worker.has(Layer::PawnHistory) {
+        for (mv, change) in node.quiet_changes(best, bonus) {
+            worker.thread.histories.pawn.update(position, PieceTo::of(position.turn(), mv), change);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! *Source.* Buro 1995, for Othello.
 //!
 //! *When.* Not on the principal variation, not in check, deep enough, unless the table already says that beta and the
-//! margin are out of reach; captures whose exchange lifts the static value so far. Depth, margin, plies: [`NUMBERS`].
+//! margin are out of reach; captures whose exchange lifts the static value so far. Depth, margin, plies: [`TUNABLES`].
 //!
 //! *Where.* The end of step 5 of [the node](crate::search::negamax).
 //!
@@ -17,13 +17,17 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::{Position, see},
-    score::Score,
+    position::see,
     search::{
+        layer::Layer,
         move_picker::picker::Picker,
-        node::worker::Worker,
-        observe::observer::Observation,
+        node::{
+            static_eval::StaticEval,
+            worker::{At, Cut, Worker},
+        },
+        observe::{observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         tunable::tunables,
         types::{node_type::NodeType, stop::Stop, window::Window},
@@ -39,38 +43,53 @@ tunables! { "probcut":
     reduction = 3, 2..=6, 1;
 }
 
-impl<O: Observation> Worker<'_, O> {
-    /// The value of a node that a capture cuts even above the margin; `None` if none does.
-    pub(crate) fn probcut<N: NodeType>(
-        &mut self,
-        position: &Position,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        eval: Score,
-        entry: Option<&TtEntry>,
-    ) -> Result<Option<Score>, Stop> {
-        let goal = beta + margin();
-        let known_short = entry.is_some_and(|entry| entry.depth > depth - reduction() && entry.score < goal);
-        if depth < min_depth() || beta.is_mate() || goal.is_mate() || known_short {
-            return Ok(None);
-        }
-        let window = -Window::zero(goal - 1);
-        let needed = goal.raw() - eval.raw();
-        let mut picker = Picker::noisy();
-        while let Some(mv) = picker.next(self, position, ply) {
-            if !see::at_least(position, mv, needed) {
-                continue;
-            }
-            let child = self.play(position, mv, ply);
-            let mut score = -self.negamax::<N::Later>(&child, window, 0, ply + 1)?;
-            if score >= goal && depth > reduction() {
-                score = -self.negamax::<N::Later>(&child, window, depth - reduction(), ply + 1)?;
-            }
-            if score >= goal {
-                return Ok(Some(if score.is_mate() { score } else { score - margin() }));
-            }
-        }
-        Ok(None)
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    static_eval: true,
+    reasons: &[ReasonInfo {
+        code: "probcut",
+        says: "{line} exceeds the {theirs} that {them} has elsewhere by a margin at a lesser depth: {value}",
+        kind: ReasonKind::CutByLastMove,
+    }],
+    tunables: &TUNABLES,
+    ..LayerInfo::SELECTIVE
+};
+
+/// A capture exceeds beta by a margin at a lesser depth.
+pub const PROBCUT: Reason = Reason::Layer(Layer::Probcut, 0);
+
+/// Ends a node that a capture cuts even above the margin.
+pub(crate) fn cut<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    at: At<'_>,
+    eval: &StaticEval,
+    entry: Option<&TtEntry>,
+) -> Result<Option<Cut>, Stop> {
+    let At { position, depth, ply, .. } = at;
+    let Some(value) = eval.value else { return Ok(None) };
+    let beta = at.window.beta;
+    let goal = beta + margin();
+    let known_short = entry.is_some_and(|entry| entry.depth > depth - reduction() && entry.score < goal);
+    let shallow = depth < min_depth();
+    if !worker.has(Layer::Probcut) || shallow || beta.is_mate() || goal.is_mate() || known_short {
+        return Ok(None);
     }
+    let window = -Window::zero(goal - 1);
+    let needed = goal.raw() - value.raw();
+    let mut picker = Picker::noisy();
+    while let Some(mv) = picker.next(worker, position, ply) {
+        if !see::at_least(position, mv, needed) {
+            continue;
+        }
+        let child = worker.play(position, mv, ply);
+        let mut score = -worker.negamax::<N::Later>(&child, window, 0, ply + 1)?;
+        if score >= goal && depth > reduction() {
+            score = -worker.negamax::<N::Later>(&child, window, depth - reduction(), ply + 1)?;
+        }
+        if score >= goal {
+            let score = if score.is_mate() { score } else { score - margin() };
+            return Ok(Some(Cut { score, reason: PROBCUT }));
+        }
+    }
+    Ok(None)
 }

@@ -1,14 +1,12 @@
-//! `quiescence`: captures are played out before the evaluator is asked. `quiescence-table` and `quiescence-pruning`
-//! make it cheaper.
+//! `quiescence`: captures are played out before the evaluator is asked.
 //!
 //! *Idea.* In the middle of an exchange the balance of material is a lie. The side to move may stand still and take the
-//! evaluator's word, or try a capture; in check it has to answer, with any move. What was found out is remembered like
-//! any other value, at depth 0 (`quiescence-table`). A capture that even with a margin cannot lift the static value to
-//! alpha is skipped (delta pruning), and so is what comes after the first few moves (`quiescence-pruning`).
+//! evaluator's word, or try a capture; in check it has to answer, with any move.
+//! [`quiescence-table`](super::quiescence_table) and [`quiescence-pruning`](super::quiescence_pruning) make it cheaper.
 //!
 //! *Source.* Turing's "dead positions"; Shannon 1950.
 //!
-//! *When.* At depth 0 and below. Margin and number of moves: [`NUMBERS`].
+//! *When.* At depth 0 and below.
 //!
 //! *Where.* Step 2 of [the node](crate::search::negamax); [`razoring`](super::razoring) and [`probcut`](super::probcut)
 //! ask it as well.
@@ -18,9 +16,7 @@
 //! the horizon itself the node has asked). The value is a guess, stored as a bound and never as exact.
 //!
 //! *Cost and gain.* `quiescence`: at depth 6 1.41 of the nodes of the rung below (geometric mean of the 50 bench
-//! positions), and +164 ± 37 (200 games at 20,000 nodes a move, `material`, 2026-11-20). `quiescence-pruning`: +10 ± 36
-//! (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against itself without the
-//! layer). `quiescence-table`: not measured alone; elsewhere +8 to +47.
+//! positions), and +164 ± 37 (200 games at 20,000 nodes a move, `material`, 2026-11-20).
 //!
 //! *Tried and lost.* Quiet moves that give check on the first ply, where they do not lose the exchange: +3 ± 20 (600
 //! games at 20,000 nodes a move) and 0 ± 16 (1,048 games at 8,000), `network`, 2026-11-21, for 6 % fewer nodes a second.
@@ -42,50 +38,54 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::{
+    LayerInfo, ReasonInfo, ReasonKind, exchange_pruning, fail_blend, quiescence_pruning, quiescence_table,
+    table_eval, table_move,
+};
 use crate::{
-    position::{Move, PackedMove, Position, is_noisy, see},
+    position::{Move, Position},
     score::{MAX_PLY, Score},
     search::{
         layer::Layer,
-        layers::fail_blend,
         move_picker::picker::Picker,
-        node::worker::Worker,
+        node::{static_eval, worker::Worker},
         observe::{
             event::{Event, Visit},
             observer::Observation,
             reason::Reason,
         },
-        tt::entry::TtEntry,
-        tunable::tunables,
-        types::{
-            stop::Stop,
-            window::{Bound, Window},
-        },
+        types::{stop::Stop, window::Window},
     },
 };
 
-tunables! { "quiescence":
-    /// Centipawns that a capture may bring beside what it takes.
-    margin = 126, 50..=400, 16;
-    /// After so many moves the rest is skipped.
-    enough = 3, 2..=6, 1;
-}
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    reasons: &[ReasonInfo {
+        code: "stand_pat",
+        says: "{us} may stand still with {value}, and {them} has {theirs} elsewhere",
+        kind: ReasonKind::StandPat,
+    }],
+    ..LayerInfo::SELECTIVE
+};
+
+/// Standing pat already reaches beta.
+pub const STAND_PAT: Reason = Reason::Layer(Layer::Quiescence, 0);
 
 /// The state of the move loop.
-struct Quiet {
-    alpha: Score,
-    beta: Score,
-    best: Score,
-    best_move: Option<Move>,
-    tried: usize,
+pub(crate) struct Quiet {
+    pub alpha: Score,
+    pub beta: Score,
+    pub best: Score,
+    pub best_move: Option<Move>,
+    pub tried: usize,
     /// The static value; `None` in check.
-    eval: Option<Score>,
+    pub eval: Option<Score>,
 }
 
 impl Quiet {
     /// Takes in the score of a move; whether it is better than what its player had.
     #[inline]
-    fn search_gave(&mut self, mv: Move, score: Score) -> bool {
+    fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
         self.best = self.best.max(score);
         let raised = score > self.alpha;
@@ -108,126 +108,72 @@ impl Quiet {
     }
 }
 
-impl<O: Observation> Worker<'_, O> {
-    /// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
-    /// the horizon and falls below it.
-    pub(crate) fn quiescence(
-        &mut self,
-        position: &Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Score, Stop> {
-        if ply >= MAX_PLY {
-            let value = self.evaluate(position, ply);
-            return Ok(self.leave(ply, value, Reason::Horizon, 0));
-        }
-        let entry = if self.remembers_quiet() { self.recall(position, ply) } else { None };
-        if let Some(entry) = &entry
-            && window.is_zero()
-        {
-            self.event(Event::UsableEntry);
-            if let Some((score, reason)) = self.stored_cutoff(entry, position, window) {
-                self.event(Event::TableCutoff(entry.depth, entry.mv));
-                return Ok(self.leave(ply, score, reason, 0));
-            }
-        }
-
-        let in_check = position.is_check();
-        let raw = if in_check { None } else { Some(self.raw_value(position, ply, entry.as_ref())) };
-        let eval = raw.map(|raw| self.static_value(position, ply, raw));
-        let best = eval.map_or(Score::mated_in(ply), |eval| self.estimate(eval, entry.as_ref()));
-        let mut quiet =
-            Quiet { alpha: window.alpha.max(best), beta: window.beta, best, best_move: None, tried: 0, eval };
-        if best >= window.beta {
-            quiet.best = self.blended(best, window.beta);
-            self.remember_quiet(position, &quiet, window, raw, ply, entry.as_ref());
-            return Ok(self.leave(ply, quiet.best, Reason::StandPat, 0));
-        }
-
-        let mut picker =
-            if in_check { Picker::new(self.table_move(entry.as_ref(), position)) } else { Picker::noisy() };
-        while let Some(mv) = picker.next(self, position, ply) {
-            if let Some(layer) = self.idle(position, mv, &mut quiet) {
-                self.event(Event::Pruned(mv, layer));
-                continue;
-            }
-            let child = self.play(position, mv, ply);
-            let below = -Window { alpha: quiet.alpha, beta: quiet.beta };
-            self.enter(Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None })?;
-            let score = -self.quiescence(&child, below, depth - 1, ply + 1)?;
-            if quiet.search_gave(mv, score) {
-                self.raise(ply, mv);
-            }
-            if quiet.best >= quiet.beta {
-                break;
-            }
-        }
-        let reason = quiet.reason();
-        if reason == Reason::BetaCut {
-            quiet.best = self.blended(quiet.best, quiet.beta);
-        }
-        self.remember_quiet(position, &quiet, window, raw, ply, entry.as_ref());
-        Ok(self.leave(ply, quiet.best, reason, quiet.tried))
+/// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
+/// the horizon and falls below it.
+pub(crate) fn search<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    window: Window,
+    depth: i32,
+    ply: usize,
+) -> Result<Score, Stop> {
+    if ply >= MAX_PLY {
+        let value = worker.evaluate(position, ply);
+        return Ok(worker.leave(ply, value, Reason::Horizon, 0));
+    }
+    let entry = quiescence_table::probe(worker, position, ply);
+    if let Some(cut) = quiescence_table::cut(worker, position, window, entry.as_ref()) {
+        return Ok(worker.leave(ply, cut.score, cut.reason, 0));
     }
 
-    /// The layer that says that a move need not be tried, if one does.
-    fn idle(&self, position: &Position, mv: Move, quiet: &mut Quiet) -> Option<Layer> {
-        let pruning = Layer::QuiescencePruning;
-        let Some(eval) = quiet.eval else {
-            // In check: once an answer does not lose, quiet ones are not tried any more.
-            let idle = self.has(pruning) && quiet.tried > 0 && !quiet.best.is_loss() && !is_noisy(mv);
-            return idle.then_some(pruning);
-        };
-        if self.has(pruning) && !quiet.best.is_loss() {
-            if quiet.tried >= enough() as usize {
-                return Some(pruning);
-            }
-            let hope = eval + margin();
-            if hope <= quiet.alpha && !see::at_least(position, mv, 1) {
-                quiet.best = quiet.best.max(hope);
-                return Some(pruning);
-            }
+    let in_check = position.is_check();
+    let raw = (!in_check).then(|| static_eval::raw(worker, position, ply, entry.as_ref()));
+    let eval = raw.map(|raw| static_eval::corrected(worker, position, ply, raw));
+    let best = eval.map_or(Score::mated_in(ply), |eval| table_eval::estimate(worker, eval, entry.as_ref()));
+    let mut quiet =
+        Quiet { alpha: window.alpha.max(best), beta: window.beta, best, best_move: None, tried: 0, eval };
+    if best >= window.beta {
+        quiet.best = fail_blend::apply(worker, best, window.beta, 1);
+        quiescence_table::store(worker, position, &quiet, window, raw, ply, entry.as_ref());
+        return Ok(worker.leave(ply, quiet.best, STAND_PAT, 0));
+    }
+
+    let table_move = if in_check { table_move::find(worker, position, entry.as_ref()) } else { None };
+    let mut picker = if in_check { Picker::new(table_move) } else { Picker::noisy() };
+    while let Some(mv) = picker.next(worker, position, ply) {
+        if let Some(layer) = pruned_by(worker, position, mv, &mut quiet) {
+            worker.event(Event::Pruned(mv, layer));
+            continue;
         }
-        let losing = self.has(Layer::ExchangePruning) && !see::at_least(position, mv, 0);
-        losing.then_some(Layer::ExchangePruning)
-    }
-
-    /// Whether the table is asked, and told, below the horizon.
-    const fn remembers_quiet(&self) -> bool {
-        self.has(Layer::QuiescenceTable) && self.has(Layer::Table)
-    }
-
-    fn raw_value(&mut self, position: &Position, ply: usize, entry: Option<&TtEntry>) -> Score {
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(position, ply))
-    }
-
-    fn blended(&self, best: Score, beta: Score) -> Score {
-        if self.has(Layer::FailBlend) { fail_blend::by_depth(best, beta, 1) } else { best }
-    }
-
-    fn remember_quiet(
-        &mut self,
-        position: &Position,
-        quiet: &Quiet,
-        asked: Window,
-        raw: Option<Score>,
-        ply: usize,
-        known: Option<&TtEntry>,
-    ) {
-        if !self.remembers_quiet() {
-            return;
+        let child = worker.play(position, mv, ply);
+        let below = -Window { alpha: quiet.alpha, beta: quiet.beta };
+        worker.enter(Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None })?;
+        let score = -search(worker, &child, below, depth - 1, ply + 1)?;
+        if quiet.update(mv, score) {
+            worker.raise(ply, mv);
         }
-        // Captures alone prove no exact value.
-        let bound = if quiet.best >= asked.beta { Bound::Lower } else { Bound::Upper };
-        let entry = TtEntry {
-            mv: quiet.best_move.map_or(PackedMove::NONE, PackedMove::pack),
-            score: quiet.best.to_table(ply),
-            eval: raw,
-            depth: 0,
-            bound,
-            pv: known.is_some_and(|entry| entry.pv),
-        };
-        self.store(position, entry);
+        if quiet.best >= quiet.beta {
+            break;
+        }
     }
+    let reason = quiet.reason();
+    if reason == Reason::BetaCut {
+        quiet.best = fail_blend::apply(worker, quiet.best, quiet.beta, 1);
+    }
+    quiescence_table::store(worker, position, &quiet, window, raw, ply, entry.as_ref());
+    Ok(worker.leave(ply, quiet.best, reason, quiet.tried))
+}
+
+/// The layer that skips a move, if one does.
+fn pruned_by<O: Observation>(
+    worker: &Worker<'_, O>,
+    position: &Position,
+    mv: Move,
+    quiet: &mut Quiet,
+) -> Option<Layer> {
+    if quiescence_pruning::prunes(worker, position, mv, quiet) {
+        return Some(Layer::QuiescencePruning);
+    }
+    let losing = quiet.eval.is_some() && exchange_pruning::prunes_capture(worker, position, mv);
+    losing.then_some(Layer::ExchangePruning)
 }

@@ -17,20 +17,43 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
     position::Position,
     score::Score,
-    search::{node::worker::Worker, observe::observer::Observation, types::window::Window},
+    search::{
+        layer::Layer,
+        node::worker::{Cut, Worker},
+        observe::{observer::Observation, reason::Reason},
+        types::window::Window,
+    },
 };
 
-impl<O: Observation> Worker<'_, O> {
-    /// Lifts alpha to a draw where the side to move can repeat; whether nothing is left of the window then.
-    #[inline]
-    pub(crate) fn sees_repetition(&self, position: &Position, window: &mut Window, ply: usize) -> bool {
-        if window.alpha >= Score::DRAW || !self.history.can_repeat(position, ply) {
-            return false;
-        }
-        window.alpha = Score::DRAW;
-        window.alpha >= window.beta
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    reasons: &[ReasonInfo {
+        code: "repetition",
+        says: "repetition: a draw, or one is at hand",
+        kind: ReasonKind::Draw,
+    }],
+    ..LayerInfo::SELECTIVE
+};
+
+/// The side to move can repeat, and that draw reaches beta.
+pub const REPETITION: Reason = Reason::Layer(Layer::RepetitionAhead, 0);
+
+/// Raises alpha to a draw if the side to move can repeat; ends the node if nothing is left of the window then.
+#[inline]
+pub(crate) fn cut<O: Observation>(
+    worker: &Worker<'_, O>,
+    position: &Position,
+    window: &mut Window,
+    ply: usize,
+) -> Option<Cut> {
+    let applies = worker.has(Layer::RepetitionAhead) && window.alpha < Score::DRAW;
+    if !applies || !worker.history.can_repeat(position, ply) {
+        return None;
     }
+    window.alpha = Score::DRAW;
+    (window.alpha >= window.beta).then_some(Cut { score: Score::DRAW, reason: REPETITION })
 }

@@ -6,7 +6,7 @@
 //! *Source.* Heinz's futility turned round; also called static null move pruning.
 //!
 //! *When.* Not on the principal variation, not in check, near the horizon, never against a mate. The margin grows with
-//! the depth and is smaller if the position has been improving: [`NUMBERS`].
+//! the depth and is smaller if the position has been improving: [`TUNABLES`].
 //!
 //! *Where.* Step 5 of [the node](crate::search::negamax).
 //!
@@ -18,7 +18,19 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use crate::{score::Score, search::tunable::tunables};
+use super::{LayerInfo, ReasonInfo, ReasonKind};
+use crate::{
+    score::Score,
+    search::{
+        layer::Layer,
+        node::{
+            static_eval::StaticEval,
+            worker::{At, Cut, Worker},
+        },
+        observe::{observer::Observation, reason::Reason},
+        tunable::tunables,
+    },
+};
 
 tunables! { "reverse_futility":
     /// Down to the horizon from this depth.
@@ -27,10 +39,34 @@ tunables! { "reverse_futility":
     margin = 103, 30..=200, 6;
 }
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    static_eval: true,
+    reasons: &[ReasonInfo {
+        code: "reverse_futility",
+        says: "standing still {us} is so far beyond the {theirs} that {them} has elsewhere that no search is made: {value}",
+        kind: ReasonKind::Cut,
+    }],
+    tunables: &TUNABLES,
+    ..LayerInfo::SELECTIVE
+};
+
+/// The static evaluation is far enough above beta.
+pub const REVERSE_FUTILITY: Reason = Reason::Layer(Layer::ReverseFutility, 0);
+
+/// Ends a node whose static evaluation is far enough above beta.
+#[inline]
+pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &StaticEval) -> Option<Cut> {
+    if !worker.has(Layer::ReverseFutility) {
+        return None;
+    }
+    let score = cutoff(eval.estimate?, at.window.beta, at.depth, eval.improving)?;
+    Some(Cut { score, reason: REVERSE_FUTILITY })
+}
+
 /// The score of a node whose static value is far enough above beta: half way between the two.
 #[inline]
-#[must_use]
-pub fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
+fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
     let margin = margin() * (depth - i32::from(improving));
     let cuts = depth <= max_depth() && !beta.is_mate() && eval >= beta + margin;
     cuts.then(|| Score::cp(i32::midpoint(eval.raw(), beta.raw())))

@@ -9,7 +9,7 @@
 //! Marsland 1999.
 //!
 //! *When.* Not at the root, deep enough, for the table's move if its value is no upper bound, no mate, and was searched
-//! to at most [`STORED_SLACK`] plies less. Depth and margins: [`NUMBERS`]. Not beyond twice the depth of the iteration.
+//! to at most [`STORED_SLACK`] plies less. Depth and margins: [`TUNABLES`]. Not beyond twice the depth of the iteration.
 //!
 //! *Where.* Step 8 of [the node](crate::search::negamax), which is then searched inside itself, with one move excluded.
 //!
@@ -21,13 +21,14 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::{Move, Position, is_noisy},
+    position::{Move, is_noisy},
     score::Score,
     search::{
         layer::Layer,
-        node::worker::Worker,
-        observe::observer::Observation,
+        node::worker::{At, Worker},
+        observe::{observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         tunable::tunables,
         types::{
@@ -49,6 +50,21 @@ tunables! { "singular":
     thrice = 116, 40..=300, 12;
 }
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    needs: &[Layer::TableMove],
+    reasons: &[ReasonInfo {
+        code: "multi_cut",
+        says: "several moves exceed the {theirs} that {them} has elsewhere at a lesser depth: {value}",
+        kind: ReasonKind::Cut,
+    }],
+    tunables: &TUNABLES,
+    ..LayerInfo::SELECTIVE
+};
+
+/// The moves beside the stored one reach beta at a lesser depth.
+pub const MULTI_CUT: Reason = Reason::Layer(Layer::Singular, 0);
+
 /// How much shallower the stored search may have been.
 pub const STORED_SLACK: i32 = 3;
 
@@ -60,48 +76,45 @@ pub(crate) enum Verdict {
     Cut(Score),
 }
 
-impl<O: Observation> Worker<'_, O> {
-    /// Judges the table's move of a node by searching the others.
-    pub(crate) fn singular<N: NodeType>(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        entry: &TtEntry,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Verdict, Stop> {
-        if !self.has(Layer::Singular)
-            || N::ROOT
-            || depth < min_depth()
-            || entry.depth < depth - STORED_SLACK
-            || entry.bound == Bound::Upper
-            || entry.score.is_mate()
-            || ply as i32 >= 2 * self.iteration
-        {
-            return Ok(Verdict::Extend(0));
-        }
-        let goal = entry.score - margin() * depth / 16;
-        self.frames[ply].excluded = Some(mv);
-        let found = self.negamax::<N::Again>(position, Window::zero(goal - 1), (depth - 1) / 2, ply);
-        self.frames[ply].excluded = None;
-        let found = found?;
-        self.pv.clear(ply);
-        if found < goal {
-            let second = !N::PV && found < goal - twice();
-            let third = second && !is_noisy(mv) && found < goal - thrice();
-            return Ok(Verdict::Extend(1 + i32::from(second) + i32::from(third)));
-        }
-        if !N::PV && found >= beta && !found.is_mate() {
-            return Ok(Verdict::Cut(found));
-        }
-        let less = if entry.score >= beta {
-            -2 - i32::from(!N::PV)
-        } else if N::KIND == Kind::Cut {
-            -2
-        } else {
-            0
-        };
-        Ok(Verdict::Extend(less))
+/// Judges the stored move of a node by searching the others.
+pub(crate) fn verdict<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    at: At<'_>,
+    mv: Move,
+    entry: &TtEntry,
+) -> Result<Verdict, Stop> {
+    let At { position, depth, ply, .. } = at;
+    let beta = at.window.beta;
+    if !worker.has(Layer::Singular)
+        || N::ROOT
+        || depth < min_depth()
+        || entry.depth < depth - STORED_SLACK
+        || entry.bound == Bound::Upper
+        || entry.score.is_mate()
+        || ply as i32 >= 2 * worker.iteration
+    {
+        return Ok(Verdict::Extend(0));
     }
+    let goal = entry.score - margin() * depth / 16;
+    worker.stack[ply].excluded = Some(mv);
+    let found = worker.negamax::<N::Again>(position, Window::zero(goal - 1), (depth - 1) / 2, ply);
+    worker.stack[ply].excluded = None;
+    let found = found?;
+    worker.pv.clear(ply);
+    if found < goal {
+        let second = !N::PV && found < goal - twice();
+        let third = second && !is_noisy(mv) && found < goal - thrice();
+        return Ok(Verdict::Extend(1 + i32::from(second) + i32::from(third)));
+    }
+    if !N::PV && found >= beta && !found.is_mate() {
+        return Ok(Verdict::Cut(found));
+    }
+    let less = if entry.score >= beta {
+        -2 - i32::from(!N::PV)
+    } else if N::KIND == Kind::Cut {
+        -2
+    } else {
+        0
+    };
+    Ok(Verdict::Extend(less))
 }

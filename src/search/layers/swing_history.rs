@@ -1,79 +1,52 @@
-//! `swing-history` and `fail-low-credit`: what a node learns about the move that led to it.
+//! `swing-history`: a quiet move is judged at once by what it did to the static evaluation.
 //!
-//! *Idea.* The histories hear of a move when it makes a cut, or was tried in vain before one. Two more witnesses are at
-//! hand. The static values before and after a quiet move: whoever moved and now stands better has done well
-//! (`swing-history`). And a node all of whose moves fail: the quiet move that led there has no refutation
-//! (`fail-low-credit`).
+//! *Idea.* The histories learn about a move when it cuts a node, or is tried in vain before one that does. The static
+//! evaluations before and after a quiet move are one more witness: a side that stands better after its move has done well.
 //!
-//! *Source.* Stockfish: the first 2020, the second as a bonus for counter moves 2016.
+//! *Source.* Stockfish, 2020.
 //!
-//! *When.* After a quiet move: the first if neither side is in check, the second if the bound found is an upper one. What
-//! they earn: [`NUMBERS`].
+//! *When.* After a quiet move, if neither side is in check. What it earns: [`TUNABLES`].
 //!
-//! *Where.* Written in steps 5 and 11 of [the node](crate::search::negamax), read where the
-//! [histories](super::history) are.
+//! *Where.* Written in step 5 of [the node](crate::search::negamax), read where [`history`](super::history) is.
 //!
-//! *Risk.* None for the score by themselves. The static value is a poor judge in the middle of an exchange, so only quiet
-//! moves are judged, and by little.
+//! *Risk.* None for the score by itself. The static evaluation is a poor judge in the middle of an exchange, so only quiet moves
+//! are judged, and by little.
 //!
 //! *Cost and gain.* With [`pawn-history`](super::pawn_history) one rung: see there. Not measured alone.
 //!
 //! *Tried and lost.* See there.
 
+use super::LayerInfo;
 use crate::{
     position::Position,
     score::Score,
-    search::{
-        layer::Layer,
-        layers::history::bonus,
-        node::{stack::context, worker::Worker},
-        observe::observer::Observation,
-        tunable::tunables,
-    },
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
 tunables! { "last_move":
-    /// `swing-history`: what a centipawn of the swing is worth to the move's history,
+    /// What a centipawn of the swing is worth to the move's history,
     swing = 5, 0..=20, 1;
     /// and no more than this.
     swing_most = 1050, 200..=3000, 120;
-    /// `fail-low-credit`: the part of a cut's worth, in 1/64.
-    credit = 86, 0..=128, 8;
 }
+
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::History], tunables: &TUNABLES, ..LayerInfo::EXACT };
 
 /// What a move has earned after which the mover's opponent counts `eval`, and the mover counted `before`.
 fn earned_by(eval: Score, before: Score) -> i32 {
     (-swing() * (eval.raw() + before.raw())).clamp(-swing_most(), swing_most())
 }
 
-impl<O: Observation> Worker<'_, O> {
-    /// The static value at `ply` is known: the quiet move that led there is judged by it.
-    #[inline]
-    pub(crate) fn judge_swing(&mut self, position: &Position, ply: usize) {
-        if !self.has(Layer::SwingHistory) || !self.has(Layer::History) || ply == 0 {
-            return;
-        }
-        let frame = &self.frames[ply];
-        if let (Some(eval), Some(before), Some(mv)) = (frame.eval, self.frames[ply - 1].eval, frame.quiet()) {
-            self.thread.history.update(!position.turn(), mv, earned_by(eval, before));
-        }
+/// Judges the quiet move that led to `ply` by the static evaluation there, which is known now.
+#[inline]
+pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, position: &Position, ply: usize) {
+    if !worker.has(Layer::SwingHistory) || ply == 0 {
+        return;
     }
-
-    /// No move at `ply` was good enough: the quiet move that led there did well.
-    #[inline]
-    pub(crate) fn credit(&mut self, position: &Position, depth: i32, ply: usize) {
-        if !self.has(Layer::FailLowCredit) || ply == 0 {
-            return;
-        }
-        let Some(mv) = self.frames[ply].quiet() else { return };
-        let earned = bonus(depth) * credit() / 64;
-        if self.has(Layer::History) {
-            self.thread.history.update(!position.turn(), mv, earned);
-        }
-        if self.has(Layer::ContinuationHistory) {
-            let before = context(&self.frames, ply - 1);
-            self.thread.continuation.update(before, self.frames[ply].arrival, earned);
-        }
+    let entry = &worker.stack[ply];
+    if let (Some(eval), Some(before), Some(mv)) = (entry.eval, worker.stack[ply - 1].eval, entry.quiet()) {
+        worker.thread.histories.quiet.update(!position.turn(), mv, earned_by(eval, before));
     }
 }
 

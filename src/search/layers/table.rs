@@ -1,4 +1,4 @@
-//! `table`, `table-move`, `deeper-table`: what is remembered of a position, and what may be done with it.
+//! `table`: what is remembered of a position, and when it ends a node.
 //!
 //! *Idea.* Different orders of moves lead to the same position; what was found out the first time is stored under its
 //! [key](crate::position::keys) in the [table](crate::search::tt::table). A stored value ends a node if it lies outside the
@@ -21,12 +21,16 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, ReasonInfo, ReasonKind, deeper_table};
 use crate::{
-    position::{Move, PackedMove, Position},
-    score::Score,
+    position::{PackedMove, Position},
     search::{
         layer::Layer,
-        node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
+        node::{
+            move_loop::Node,
+            static_eval::StaticEval,
+            worker::{At, Cut, Worker},
+        },
         observe::{event::Event, observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         types::{
@@ -36,106 +40,128 @@ use crate::{
     },
 };
 
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo {
+    reasons: &[
+        ReasonInfo {
+            code: "table_exact",
+            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} exactly",
+            kind: ReasonKind::Table,
+        },
+        ReasonInfo {
+            code: "table_lower",
+            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} or better",
+            kind: ReasonKind::Table,
+        },
+        ReasonInfo {
+            code: "table_upper",
+            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} at best",
+            kind: ReasonKind::Table,
+        },
+    ],
+    ..LayerInfo::EXACT
+};
+
+/// The stored value is exact.
+pub const EXACT: Reason = Reason::Layer(Layer::Table, 0);
+/// The stored value is a lower bound and reaches beta.
+pub const LOWER: Reason = Reason::Layer(Layer::Table, 1);
+/// The stored value is an upper bound and does not exceed alpha.
+pub const UPPER: Reason = Reason::Layer(Layer::Table, 2);
+
 /// Beyond so many plies without progress a stored value is not trusted: the fifty moves may come first.
 pub const TRUSTED_HALFMOVES: u32 = 90;
 
-impl<O: Observation> Worker<'_, O> {
-    /// What the table knows of a position, with mates told from the root.
-    #[inline]
-    pub(crate) fn recall(&mut self, position: &Position, ply: usize) -> Option<TtEntry> {
-        if !self.has(Layer::Table) && !self.replays {
-            return None;
-        }
-        let entry = self.table.probe(position.key());
-        self.event(Event::Probe(entry.is_some()));
-        let entry = entry?;
-        Some(TtEntry { score: entry.score.from_table(ply), ..entry })
+/// The entry of a position, with mate scores counted from the root.
+#[inline]
+pub(crate) fn probe<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    ply: usize,
+) -> Option<TtEntry> {
+    if !worker.has(Layer::Table) && !worker.replays {
+        return None;
     }
+    let entry = worker.table.probe(position.key());
+    worker.event(Event::Probe(entry.is_some()));
+    let entry = entry?;
+    Some(TtEntry { score: entry.score.from_table(ply), ..entry })
+}
 
-    /// The score with which a remembered entry ends a node of type `N`, if it may.
-    #[inline]
-    pub(crate) fn table_cutoff<N: NodeType>(
-        &mut self,
-        entry: Option<&TtEntry>,
-        position: &Position,
-        window: Window,
-        depth: i32,
-    ) -> Option<(Score, Reason)> {
-        let entry = entry?;
-        let deep_enough =
-            if self.has(Layer::DeeperTable) { entry.depth >= depth } else { entry.depth == depth };
-        if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {
-            return None;
-        }
-        self.event(Event::UsableEntry);
-        let cutoff = self.stored_cutoff(entry, position, window)?;
-        self.event(Event::TableCutoff(entry.depth, entry.mv));
-        Some(cutoff)
+/// Ends a node of type `N` if its entry is deep enough and the stored bound lies outside the window.
+#[inline]
+pub(crate) fn cut<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    at: At<'_>,
+    entry: Option<&TtEntry>,
+) -> Option<Cut> {
+    let entry = entry?;
+    let deep_enough = entry.depth == at.depth || deeper_table::suffices(worker, entry, at.depth);
+    if N::ROOT || !deep_enough || N::PV && worker.has(Layer::ZeroWindow) {
+        return None;
     }
+    bound_cut(worker, at.position, at.window, entry)
+}
 
-    /// The stored score, of whatever depth, if it lies outside the window on the side its bound tells.
-    #[inline]
-    pub(crate) fn stored_cutoff(
-        &self,
-        entry: &TtEntry,
-        position: &Position,
-        window: Window,
-    ) -> Option<(Score, Reason)> {
-        if !self.has(Layer::Table) || self.has(Layer::Draws) && position.halfmoves() >= TRUSTED_HALFMOVES {
-            return None;
-        }
-        let reason = match entry.bound {
-            Bound::Exact => Reason::TableExact,
-            Bound::Lower => Reason::TableLower,
-            Bound::Upper => Reason::TableUpper,
+/// Ends a node if the stored bound lies outside the window, whatever its depth.
+#[inline]
+pub(crate) fn bound_cut<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    window: Window,
+    entry: &TtEntry,
+) -> Option<Cut> {
+    worker.event(Event::UsableEntry);
+    let trusted = !worker.has(Layer::Draws) || position.halfmoves() < TRUSTED_HALFMOVES;
+    if !worker.has(Layer::Table) || !trusted {
+        return None;
+    }
+    let reason = match entry.bound {
+        Bound::Exact => EXACT,
+        Bound::Lower => LOWER,
+        Bound::Upper => UPPER,
+    };
+    let above = entry.score >= window.beta && entry.bound != Bound::Upper;
+    let below = entry.score <= window.alpha && entry.bound != Bound::Lower;
+    if !above && !below {
+        return None;
+    }
+    worker.event(Event::TableCutoff(entry.depth, entry.mv));
+    Some(Cut { score: entry.score, reason })
+}
+
+/// Stores the result of a node.
+#[inline]
+pub(crate) fn store<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    position: &Position,
+    node: &Node,
+    eval: &StaticEval,
+) {
+    if worker.has(Layer::Table) {
+        let entry = TtEntry {
+            mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
+            score: node.best.to_table(node.ply),
+            eval: eval.raw,
+            depth: node.depth,
+            bound: node.bound(),
+            pv: eval.was_pv,
         };
-        let above = entry.score >= window.beta && entry.bound != Bound::Upper;
-        let below = entry.score <= window.alpha && entry.bound != Bound::Lower;
-        (above || below).then_some((entry.score, reason))
+        write(worker, position, entry);
     }
+}
 
-    /// The remembered move, if it is legal here.
-    #[inline]
-    pub(crate) fn table_move(&mut self, entry: Option<&TtEntry>, position: &Position) -> Option<Move> {
-        if !self.has(Layer::TableMove) && !self.replays {
-            return None;
-        }
-        let stored = entry?.mv;
-        let mv = stored.unpack(position);
-        if mv.is_none() && stored != PackedMove::NONE {
-            self.event(Event::KeyCollision);
-        }
-        mv
-    }
+/// Hands an entry to the transposition table.
+#[inline]
+pub(crate) fn write<O: Observation>(worker: &mut Worker<'_, O>, position: &Position, entry: TtEntry) {
+    let result = worker.table.store(position.key(), entry);
+    worker.event(Event::Store(result));
+}
 
-    /// Remembers what a node found out.
-    #[inline]
-    pub(crate) fn remember(&mut self, position: &Position, node: &Node, view: &StaticEval) {
-        if self.has(Layer::Table) {
-            let entry = TtEntry {
-                mv: node.best_move.map_or(PackedMove::NONE, PackedMove::pack),
-                score: node.best.to_table(node.ply),
-                eval: view.raw,
-                depth: node.depth,
-                bound: node.bound(),
-                pv: view.was_pv,
-            };
-            self.store(position, entry);
-        }
-    }
-
-    /// Hands an entry to the table.
-    #[inline]
-    pub(crate) fn store(&mut self, position: &Position, entry: TtEntry) {
-        let result = self.table.store(position.key(), entry);
-        self.event(Event::Store(result));
-    }
-
-    /// Tells the processor which entry will soon be asked for.
-    #[inline]
-    pub(crate) fn expect(&self, child: &Position) {
-        if self.has(Layer::Table) {
-            self.table.prefetch(child.key());
-        }
+/// Fetches the cache line of a position that will be probed soon.
+#[inline]
+pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, child: &Position) {
+    if worker.has(Layer::Table) {
+        worker.table.prefetch(child.key());
     }
 }

@@ -1,12 +1,10 @@
-//! `zero-window`: after the first move, only ask whether a move is better. `deeper-shallower` adds to its re-search.
+//! `zero-window`: after the first move, only ask whether a move is better.
 //!
 //! *Idea.* With good ordering the first move is the best, and for the others "not better" is all one needs to know. A
 //! [window](crate::search::types::window) without room between its ends answers that with more cuts; only a move that does
-//! turn out better is searched again for its value. `deeper-shallower`: a reduced move that surprises much has earned a
-//! ply more, one that surprises little a ply less ([`NUMBERS`]).
+//! turn out better is searched again for its value.
 //!
-//! *Source.* Principal variation search: Marsland and Campbell 1982, Fishburn; Scout: Pearl 1980. `deeper-shallower`:
-//! Stockfish.
+//! *Source.* Principal variation search: Marsland and Campbell 1982, Fishburn; Scout: Pearl 1980.
 //!
 //! *When.* From the second move on. With this layer on, nodes of the principal variation are never ended by the table,
 //! so that their line stays whole.
@@ -18,12 +16,11 @@
 //! question and the re-search may disagree, since they meet another table.
 //!
 //! *Cost and gain.* `zero-window`: at depth 6 0.89 of the nodes of the rung below (geometric mean of the 50 bench
-//! positions); +10 ± 21 (200 games at 20,000 nodes a move, `material`, 2026-11-20). `deeper-shallower`: not measured
-//! alone; with `table-eval` and `hindsight` −1 ± 26 (400 games at 10,000 nodes a move, `classical`, UHO openings,
-//! 2026-11-20).
+//! positions); +10 ± 21 (200 games at 20,000 nodes a move, `material`, 2026-11-20).
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::{LayerInfo, deeper_shallower};
 use crate::{
     position::Position,
     score::Score,
@@ -31,7 +28,6 @@ use crate::{
         layer::Layer,
         node::{move_loop::Node, worker::Worker},
         observe::observer::Observation,
-        tunable::tunables,
         types::{
             node_type::{Cut, NodeType, Pv},
             stop::Stop,
@@ -40,12 +36,8 @@ use crate::{
     },
 };
 
-tunables! { "zero_window":
-    /// `deeper-shallower`: a reduced move that exceeds the best by so much is searched a ply deeper,
-    much = 41, 20..=160, 8;
-    /// one that exceeds it by less than the depth and this a ply less deep (Stockfish).
-    little = -10, -20..=20, 4;
-}
+/// What the rest of the program knows about this layer.
+pub static INFO: LayerInfo = LayerInfo::EXACT;
 
 /// How deep a child is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -56,47 +48,39 @@ pub(crate) struct Plan {
     pub reduction: i32,
 }
 
-/// Plies more or less after a reduced search found `score`.
-fn surprise(score: Score, best: Score, depth: i32) -> i32 {
-    i32::from(score > best + much()) - i32::from(score < best + (depth + little()))
-}
-
-impl<O: Observation> Worker<'_, O> {
-    /// The value for the opponent of the child reached by a move of a node of type `N`.
-    pub(crate) fn child<N: NodeType>(
-        &mut self,
-        child: &Position,
-        node: &Node,
-        plan: Plan,
-        ply: usize,
-    ) -> Result<Score, Stop> {
-        let window = node.window;
-        let mut depth = plan.depth;
-        if node.tried == 0 {
-            return self.negamax::<N::First>(child, -window, depth, ply);
-        }
-        if !self.has(Layer::ZeroWindow) {
-            return self.negamax::<N::Later>(child, -window, depth, ply);
-        }
-        let zero = Window::zero(window.alpha);
-        let reduced = (depth - plan.reduction).max(1);
-        if reduced < depth {
-            // A late move: only if it surprises at a lesser depth is it looked at in earnest.
-            self.frames[ply].reduction = depth - reduced;
-            let score = self.negamax::<Cut>(child, -zero, reduced, ply)?;
-            self.frames[ply].reduction = 0;
-            if -score <= window.alpha {
-                return Ok(score);
-            }
-            if self.has(Layer::DeeperShallower) {
-                depth += surprise(-score, node.best, depth);
-            }
-            if depth <= reduced && !N::PV {
-                return Ok(score);
-            }
-        }
-        let score = self.negamax::<N::Later>(child, -zero, depth, ply)?;
-        let better = -score > window.alpha && -score < window.beta;
-        if N::PV && better { self.negamax::<Pv>(child, -window, depth, ply) } else { Ok(score) }
+/// The score, for the opponent, of the child reached by a move of a node of type `N`. The first move gets the whole window, every
+/// later one a zero window, reduced at first, and is searched again if it is better.
+pub(crate) fn search<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    child: &Position,
+    node: &Node,
+    plan: Plan,
+    ply: usize,
+) -> Result<Score, Stop> {
+    let window = node.window;
+    let mut depth = plan.depth;
+    if node.tried == 0 {
+        return worker.negamax::<N::First>(child, -window, depth, ply);
     }
+    if !worker.has(Layer::ZeroWindow) {
+        return worker.negamax::<N::Later>(child, -window, depth, ply);
+    }
+    let zero = Window::zero(window.alpha);
+    let reduced = (depth - plan.reduction).max(1);
+    if reduced < depth {
+        // A late move: it is searched to its full depth only if it surprises at a lesser one.
+        worker.stack[ply].reduction = depth - reduced;
+        let score = worker.negamax::<Cut>(child, -zero, reduced, ply)?;
+        worker.stack[ply].reduction = 0;
+        if -score <= window.alpha {
+            return Ok(score);
+        }
+        depth += deeper_shallower::change(worker, -score, node.best, depth);
+        if depth <= reduced && !N::PV {
+            return Ok(score);
+        }
+    }
+    let score = worker.negamax::<N::Later>(child, -zero, depth, ply)?;
+    let better = -score > window.alpha && -score < window.beta;
+    if N::PV && better { worker.negamax::<Pv>(child, -window, depth, ply) } else { Ok(score) }
 }

@@ -6,10 +6,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::order::{history_in, order_quiet};
+use super::order::{self, QuietScores};
 use crate::{
     position::{Checks, Move, MoveList, Position, is_noisy, see},
-    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
+    search::{layers::exchange_ordering, node::worker::Worker, observe::observer::Observation},
 };
 
 /// No position has more moves; suites with extra queens may come near.
@@ -88,7 +88,7 @@ impl Picker {
                     self.stage = Stage::Generate;
                     return self.table_move;
                 }
-                Stage::Generate if worker.has(Layer::ExchangeOrdering) && !position.is_check() => {
+                Stage::Generate if exchange_ordering::applies(worker, position) => {
                     self.list_noisy(worker, position);
                     self.stage = Stage::Winning;
                 }
@@ -137,16 +137,16 @@ impl Picker {
         let us = position.turn();
         for (place, &mv) in self.moves.iter().enumerate() {
             let gone = Some(mv) == self.table_move;
-            self.keys.push(if gone { GONE } else { key(worker.order_noisy(us, mv), place) });
+            self.keys.push(if gone { GONE } else { key(order::score_noisy(worker, us, mv), place) });
         }
     }
 
     /// Takes all legal moves into the list.
     #[inline(never)]
     fn list_all<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
-        let quiets = worker.quiet_histories(position, ply);
+        let quiets = QuietScores::new(worker, position, ply);
         for &mv in &position.legal_moves() {
-            self.push(mv, |mv| worker.order(mv, &quiets));
+            self.push(mv, |mv| order::score(worker, mv, &quiets));
         }
     }
 
@@ -156,11 +156,11 @@ impl Picker {
     fn list_quiet<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         self.moves.clear();
         self.keys.clear();
-        let quiets = worker.quiet_histories(position, ply);
+        let quiets = QuietScores::new(worker, position, ply);
         let checks = self.only_checks;
         for &mv in &position.legal_moves() {
             if !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, &checks)) {
-                self.push(mv, |mv| order_quiet(mv, &quiets));
+                self.push(mv, |mv| order::score_quiet(mv, &quiets));
             }
         }
     }
@@ -203,8 +203,8 @@ impl Picker {
         if is_noisy(mv) {
             return 0;
         }
-        let Some(score) = self.score else { return worker.quiet_histories(position, ply).of(mv) };
-        history_in(score)
+        let Some(score) = self.score else { return QuietScores::new(worker, position, ply).history(mv) };
+        order::history_in(score)
     }
 
     /// The best move left, ties in the order of the list.

@@ -1,5 +1,6 @@
 //! What the node works with: the worker, the stack of plies, the principal variation, the static evaluation, the root moves.
 
+pub mod histories;
 pub mod move_loop;
 pub mod pv_table;
 pub mod root_moves;

@@ -3,11 +3,11 @@
 use arrayvec::ArrayVec;
 
 use crate::{
-    position::{Checks, Move, is_noisy},
+    position::{Checks, Move, Position, is_noisy},
     score::Score,
-    search::{
-        layers::continuation_history::Context,
-        types::window::{Bound, Window},
+    search::types::{
+        piece_to::Context,
+        window::{Bound, Window},
     },
 };
 
@@ -64,7 +64,7 @@ impl Node {
 
     /// Takes in the score of a move; whether it is better than what its player had.
     #[inline]
-    pub fn search_gave(&mut self, mv: Move, score: Score) -> bool {
+    pub fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
         let tried = if is_noisy(mv) { &mut self.noisy } else { &mut self.quiets };
         // When full, what is forgotten is only that a late move was tried in vain.
@@ -80,6 +80,27 @@ impl Node {
         raised
     }
 
+    /// What the histories learn of the quiet moves when `best` has cut the node: it gains `bonus`, the moves tried before it lose as
+    /// much. Nothing if `best` is noisy.
+    #[inline]
+    pub fn quiet_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
+        let quiets: &[Move] = if is_noisy(best) { &[] } else { &self.quiets };
+        changes(quiets, best, bonus)
+    }
+
+    /// The same of the noisy moves; those tried in vain lose even if `best` is quiet.
+    #[inline]
+    pub fn noisy_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
+        changes(&self.noisy, best, bonus)
+    }
+
+    /// Whether a move gives check.
+    #[inline]
+    pub fn gives_check(&mut self, position: &Position, mv: Move) -> bool {
+        let checks = self.checks.get_or_insert_with(|| position.checks());
+        position.gives_check(mv, checks)
+    }
+
     /// Whether the opponent will not go here: a move has reached beta.
     #[inline]
     #[must_use]
@@ -92,4 +113,9 @@ impl Node {
     pub fn bound(&self) -> Bound {
         Window { alpha: self.alpha_asked, beta: self.window.beta }.bound(self.best)
     }
+}
+
+#[inline]
+fn changes(moves: &[Move], best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
+    moves.iter().map(move |&mv| (mv, if mv == best { bonus } else { -bonus }))
 }

@@ -9,7 +9,11 @@ use super::worker::Worker;
 use crate::{
     position::{Move, MoveList, Position},
     score::Score,
-    search::observe::{observer::Observation, progress::CurrentMove},
+    search::{
+        layers::{table, table_move},
+        move_picker::order::{self, QuietScores},
+        observe::{observer::Observation, progress::CurrentMove},
+    },
 };
 
 /// One move of the root.
@@ -177,10 +181,10 @@ impl RootMoves {
 impl<O: Observation> Worker<'_, O> {
     /// The given root moves in the order the layers that are on would try them.
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
-        let entry = self.recall(position, 0);
-        let remembered = self.table_move(entry.as_ref(), position);
-        let quiets = self.quiet_histories(position, 0);
-        moves.sort_by_cached_key(|mv| (Some(*mv) != remembered, Reverse(self.order(*mv, &quiets))));
+        let entry = table::probe(self, position, 0);
+        let stored = table_move::find(self, position, entry.as_ref());
+        let quiets = QuietScores::new(self, position, 0);
+        moves.sort_by_cached_key(|mv| (Some(*mv) != stored, Reverse(order::score(self, *mv, &quiets))));
         RootMoves::new(moves)
     }
 

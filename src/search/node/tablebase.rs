@@ -17,18 +17,16 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
+use super::worker::{At, Cut, Worker};
 use crate::{
-    position::{PackedMove, Position},
+    position::PackedMove,
     score::Score,
     search::{
         layer::Layer,
-        node::worker::Worker,
-        observe::observer::Observation,
+        layers::table,
+        observe::{observer::Observation, reason::Reason},
         tt::entry::TtEntry,
-        types::{
-            node_type::NodeType,
-            window::{Bound, Window},
-        },
+        types::{node_type::NodeType, window::Bound},
     },
     tablebase::root,
 };
@@ -36,43 +34,36 @@ use crate::{
 /// A known value is kept in the table as if it had been searched so much deeper.
 const DEEPER: i32 = 6;
 
-impl<O: Observation> Worker<'_, O> {
-    /// The score with which the endgame tables end the node, if they do: never the root, which [`Kept`](root::RootMoveFilter) cares
-    /// for, nor one without the remembered move.
-    #[inline]
-    pub(crate) fn tabled<N: NodeType>(
-        &mut self,
-        position: &Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
-        if N::ROOT || self.frames[ply].excluded.is_some() {
-            return None;
-        }
-        let probing = self.probing?;
-        if position.halfmoves() != 0 || !probing.covers_at(position, depth) {
-            return None;
-        }
-        let wdl = probing.tables.value(position)?;
-        self.tb_hits += 1;
-        let score = root::score(wdl, probing.fifty_moves, ply);
-        let bound = match score {
-            Score::DRAW => Bound::Exact,
-            won if won > Score::DRAW => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        // A win may be a mate, which is worth more: who asks for a mate, between narrow bounds, is not content with it. On the
-        // principal variation it is good enough.
-        let decides = match bound {
-            Bound::Lower => score >= window.beta || !window.is_zero(),
-            Bound::Upper => score <= window.alpha || !window.is_zero(),
-            Bound::Exact => true,
-        };
-        if decides && self.has(Layer::Table) {
-            let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
-            self.store(position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
-        }
-        decides.then_some(score)
+/// Ends a node that the tablebases know: never the root, which [`RootMoveFilter`](root::RootMoveFilter) handles, nor a node
+/// with an excluded move.
+#[inline]
+pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: At<'_>) -> Option<Cut> {
+    let At { position, window, depth, ply } = at;
+    if N::ROOT || worker.stack[ply].excluded.is_some() {
+        return None;
     }
+    let probing = worker.probing?;
+    if position.halfmoves() != 0 || !probing.covers_at(position, depth) {
+        return None;
+    }
+    let wdl = probing.tables.value(position)?;
+    worker.tb_hits += 1;
+    let score = root::score(wdl, probing.fifty_moves, ply);
+    let bound = match score {
+        Score::DRAW => Bound::Exact,
+        won if won > Score::DRAW => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    // A win may be a mate, which is worth more: a zero window that asks for a mate needs a search. On the principal variation
+    // the win is good enough.
+    let decides = match bound {
+        Bound::Lower => score >= window.beta || !window.is_zero(),
+        Bound::Upper => score <= window.alpha || !window.is_zero(),
+        Bound::Exact => true,
+    };
+    if decides && worker.has(Layer::Table) {
+        let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
+        table::write(worker, position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
+    }
+    decides.then_some(Cut { score, reason: Reason::Tablebase })
 }

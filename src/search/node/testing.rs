@@ -1,15 +1,12 @@
 //! A worker with every layer on, for tests of its parts.
 
 use super::{thread_state::ThreadState, worker::Worker};
-use crate::{
-    position::GameHistory,
-    search::{
-        layer::LayerSet,
-        observe::{observer::Unobserved, progress::Silent},
-        time::{stop_condition::StopCondition, stop_flag::StopFlag},
-        tt::table::TranspositionTable,
-        types::request::Setup,
-    },
+use crate::search::{
+    layer::LayerSet,
+    observe::{observer::Unobserved, progress::Silent},
+    time::{stop_condition::StopCondition, stop_flag::StopFlag},
+    tt::table::TranspositionTable,
+    types::request::Setup,
 };
 
 /// A worker under which nothing looks on.
@@ -26,6 +23,5 @@ pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, Un
     let signal = StopFlag::default();
     let mut memory = ThreadState::default();
     let stop = StopCondition::new(&signal, 1, None, None);
-    let history = GameHistory::default();
-    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, history, stop, &mut Silent, Unobserved));
+    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, stop, &mut Silent, Unobserved));
 }

@@ -1,11 +1,10 @@
-//! One searching thread: what a node can reach.
+//! The worker: what a node can reach on its search thread.
 
 use super::{
-    move_loop::Node,
     pv_table::PvTable,
     root_moves::RootMoves,
-    stack::{StackEntry, context, frames},
-    thread_state::{QuietHistories, ThreadState},
+    stack::{StackEntry, context, new_stack},
+    thread_state::ThreadState,
 };
 use crate::{
     evaluate::{
@@ -16,7 +15,7 @@ use crate::{
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::{continuation_history::PieceTo, history::bonus},
+        layers::table,
         observe::{
             event::{Event, Left, Visit},
             observer::Observation,
@@ -25,27 +24,52 @@ use crate::{
         },
         time::stop_condition::StopCondition,
         tt::table::TranspositionTable,
-        types::{request::Setup, stop::Stop, window::Bound},
+        types::{piece_to::PieceTo, request::Setup, stop::Stop, window::Window},
     },
     tablebase::Probing,
 };
 
+/// A node as the layers see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The scores that still matter.
+    pub window: Window,
+    /// Plies left to search.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+}
+
+/// The end of a node without a move loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    /// The score of the node.
+    pub score: Score,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
 /// A search on one thread. `O` says whether it is observed.
 pub struct Worker<'a, O> {
+    /// The layers that do something; see [`LayerSet::active`].
     pub(crate) layers: LayerSet,
+    /// Whether a layer needs the static evaluation of every node.
+    pub(crate) needs_static_eval: bool,
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
     pub(crate) table: &'a TranspositionTable,
     /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
     pub(crate) replays: bool,
-    /// Endgame tables that nodes ask.
+    /// Tablebases that nodes probe.
     pub(crate) probing: Option<&'a Probing>,
     pub(crate) tb_hits: u64,
     pub(crate) thread: &'a mut ThreadState,
     pub(crate) history: GameHistory,
-    pub(crate) frames: Box<[StackEntry]>,
-    /// Below this ply nothing is passed: a pass is being verified.
-    pub(crate) null_floor: usize,
+    pub(crate) stack: Box<[StackEntry]>,
+    /// No null move below this ply: a null move is being verified.
+    pub(crate) null_move_floor: usize,
     /// The depth of the running iteration.
     pub(crate) iteration: i32,
     pub(crate) pv: PvTable<Move>,
@@ -56,19 +80,19 @@ pub struct Worker<'a, O> {
 }
 
 impl<'a, O> Worker<'a, O> {
-    /// A worker that searches with these layers, otherwise by `setup`; it has seen nothing yet.
+    /// A worker that searches with these layers, otherwise as `setup` says.
     pub(crate) fn new(
         layers: LayerSet,
         setup: &'a Setup,
         table: &'a TranspositionTable,
         thread: &'a mut ThreadState,
-        history: GameHistory,
         stop: StopCondition<'a>,
         progress: &'a mut dyn Progress,
         observation: O,
     ) -> Self {
         Self {
-            layers,
+            layers: layers.active(),
+            needs_static_eval: layers.needs_static_eval(),
             setup,
             evaluator: setup.eval.evaluator,
             table,
@@ -76,9 +100,9 @@ impl<'a, O> Worker<'a, O> {
             probing: None,
             tb_hits: 0,
             thread,
-            history,
-            frames: frames(),
-            null_floor: 0,
+            history: GameHistory::default(),
+            stack: new_stack(),
+            null_move_floor: 0,
             iteration: 0,
             pv: PvTable::default(),
             root: RootMoves::default(),
@@ -96,7 +120,10 @@ impl<O: Observation> Worker<'_, O> {
         self.layers.has(layer)
     }
 
-    /// A node is entered: counted, stopped if need be, its line empty.
+    /// Enters a node: counts it and clears its principal variation.
+    ///
+    /// # Errors
+    /// [`Stop`] if the search is to end; the node is then not counted.
     #[inline]
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         if visit.ply > 0 {
@@ -109,7 +136,7 @@ impl<O: Observation> Worker<'_, O> {
         Ok(())
     }
 
-    /// A node is left with `value`.
+    /// Leaves a node with `value`, after `tried` moves.
     #[inline]
     pub(crate) fn leave(&mut self, ply: usize, value: Score, reason: Reason, tried: usize) -> Score {
         if let Some(observer) = self.observation.observer() {
@@ -134,66 +161,73 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// `mv` is the best so far at `ply`, and the opponent allows it.
+    /// `mv` is the best so far at `ply` and does not reach beta: the principal variation there begins with it.
     #[inline]
     pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
         self.pv.raise(ply, mv);
     }
 
-    /// Sets the frame of the root up.
+    /// Prepares the root.
     pub(crate) fn begin(&mut self, position: &Position) {
-        self.frames[0] = StackEntry { sums: PieceSquareScore::of(position.board()), ..StackEntry::default() };
+        let piece_square = PieceSquareScore::of(position.board());
+        self.stack[0] = StackEntry { piece_square, ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
             self.thread.accumulators.begin(self.setup.eval.eval_file.network());
         }
     }
 
-    /// The position after a pass, its frame filled; `None` in check.
-    pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
+    /// The position after a null move, with its stack entry; `None` in check.
+    pub(crate) fn play_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
         self.event(Event::NullMove);
-        let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
-        self.frames[ply + 1] = StackEntry { sums, cuts, passed: true, ..StackEntry::default() };
+        let (piece_square, cutoffs) = (self.stack[ply].piece_square, self.stack[ply + 1].cutoffs);
+        self.stack[ply + 1] =
+            StackEntry { piece_square, cutoffs, after_null_move: true, ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
             self.thread.accumulators.pass(ply);
         }
         position.pass()
     }
 
-    /// The position after `mv`, its frame filled.
+    /// The position after `mv`, with its stack entry.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.event(Event::Move(mv));
         let us = position.turn();
         let child = position.play(mv);
-        self.expect(&child);
-        let mut frame = StackEntry {
-            arrival: PieceTo::of(us, mv),
+        table::prefetch(self, &child);
+        let mut entry = StackEntry {
+            piece_to: PieceTo::of(us, mv),
             mv: PackedMove::pack(mv),
             is_quiet: !is_noisy(mv),
-            cuts: self.frames[ply + 1].cuts,
+            cutoffs: self.stack[ply + 1].cutoffs,
             ..StackEntry::default()
         };
         match self.evaluator {
             Evaluator::Material => {}
-            Evaluator::Classical => frame.sums = self.frames[ply].sums.after(us, mv),
+            Evaluator::Classical => entry.piece_square = self.stack[ply].piece_square.after(us, mv),
             Evaluator::Network => self.thread.accumulators.play(ply, us, mv),
         }
-        self.frames[ply + 1] = frame;
+        self.stack[ply + 1] = entry;
         child
     }
 
-    /// What the evaluator says of the position at `ply`.
+    /// Raw evaluation of the position at `ply`, before correction.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
             Evaluator::Classical => {
-                let sums = self.frames[ply].sums;
-                classical::evaluate_with(position, sums, self.setup.eval.terms, &mut self.thread.pawns)
+                let piece_square = self.stack[ply].piece_square;
+                classical::evaluate_with(
+                    position,
+                    piece_square,
+                    self.setup.eval.terms,
+                    &mut self.thread.pawns,
+                )
             }
             Evaluator::Material => self.evaluator.evaluate(position),
             Evaluator::Network => self.thread.accumulators.evaluate(position, ply),
         };
-        debug_assert_eq!(score, self.setup.evaluate(position), "carried along and from scratch: {position}");
+        debug_assert_eq!(score, self.setup.evaluate(position), "incremental and from scratch: {position}");
         score
     }
 
@@ -203,76 +237,11 @@ impl<O: Observation> Worker<'_, O> {
         self.stop.nodes()
     }
 
-    /// What the layers that are on know of quiet moves at `ply`.
-    #[inline]
-    pub(crate) fn quiet_histories(&self, position: &Position, ply: usize) -> QuietHistories<'_> {
-        let context = context(&self.frames, ply);
-        let killers = self.has(Layer::Killers).then(|| self.thread.killers.at(ply));
-        QuietHistories {
-            us: position.turn(),
-            killers: killers.unwrap_or_default(),
-            everywhere: self.has(Layer::History).then_some(&self.thread.history),
-            sequels: self.has(Layer::ContinuationHistory).then(|| self.thread.continuation.after(context)),
-            formation: self.has(Layer::PawnHistory).then(|| self.thread.formations.of(position)),
-        }
-    }
-
     /// The move made last before `ply`, and the one before.
     #[inline]
     pub(crate) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
-        let [last, before, _] = context(&self.frames, ply);
+        let [last, before, _] = context(&self.stack, ply);
         [last, before]
-    }
-
-    /// A move made a cut: it will be tried earlier, those tried in vain later.
-    #[inline]
-    pub(crate) fn reward(&mut self, position: &Position, node: &Node, best: Move) {
-        let us = position.turn();
-        let bonus = bonus(node.depth);
-        let earned = |mv: Move| if mv == best { bonus } else { -bonus };
-        if self.has(Layer::CaptureHistory) {
-            for &mv in &node.noisy {
-                self.thread.captures.update(PieceTo::of(us, mv), mv, earned(mv));
-            }
-        }
-        if is_noisy(best) {
-            return;
-        }
-        if self.has(Layer::Killers) {
-            self.thread.killers.insert(node.ply, PackedMove::pack(best));
-        }
-        for &mv in &node.quiets {
-            let (arrival, earned) = (PieceTo::of(us, mv), earned(mv));
-            if self.has(Layer::History) {
-                self.thread.history.update(us, PackedMove::pack(mv), earned);
-            }
-            if self.has(Layer::ContinuationHistory) {
-                self.thread.continuation.update(node.context, arrival, earned);
-            }
-            if self.has(Layer::PawnHistory) {
-                self.thread.formations.update(position, arrival, earned);
-            }
-        }
-    }
-
-    /// Learns from the finished node how far the static value was off, where its value tells.
-    #[inline]
-    pub(crate) fn learn(&mut self, position: &Position, node: &Node, eval: Option<Score>) {
-        let Some(eval) = eval else { return };
-        let hidden = match node.bound() {
-            Bound::Lower => node.best <= eval,
-            Bound::Upper => node.best >= eval,
-            Bound::Exact => false,
-        };
-        if !self.has(Layer::Correction)
-            || hidden
-            || node.best.is_mate()
-            || node.best_move.is_some_and(is_noisy)
-        {
-            return;
-        }
-        let moves = self.last_moves(node.ply);
-        self.thread.corrections.update(position, moves, node.depth, node.best.raw() - eval.raw());
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     score::Score,
     search::{
         layer::{Layer, LayerSet},
+        layers::deepening,
         mate::solver,
         node::{
             root_moves::{RootMove, RootMoves},
@@ -78,12 +79,13 @@ impl<'a> Driver<'a> {
         observation: O,
         progress: &mut dyn Progress,
     ) -> Answer {
-        thread.killers.clear();
+        thread.histories.killers.clear();
         let SearchRequest { setup, history, position, .. } = self.request;
         let stop = self.stop_condition(flag);
         let mut worker = Worker {
             replays,
-            ..Worker::new(layers, setup, self.table, thread, history.clone(), stop, progress, observation)
+            history: history.clone(),
+            ..Worker::new(layers, setup, self.table, thread, stop, progress, observation)
         };
         worker.begin(position);
         let allowed = self.allowed();
@@ -105,9 +107,16 @@ impl<'a> Driver<'a> {
             } else {
                 let (limits, mut time, depth) = (&self.request.limits, self.time.clone(), self.depth());
                 time.begin(worker.root.len(), worker.thread.last_score);
-                worker.deepen(position, limits, &mut time, depth, |worker, depth, score, bound| {
-                    self.report(depth, score, bound, worker);
-                });
+                deepening::iterate(
+                    &mut worker,
+                    position,
+                    limits,
+                    &mut time,
+                    depth,
+                    |worker, depth, score, bound| {
+                        self.report(depth, score, bound, worker);
+                    },
+                );
                 worker.thread.last_score = self.last.as_ref().map(|report| report.score);
             }
         }

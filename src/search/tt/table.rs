@@ -1,10 +1,10 @@
 //! The transposition table: what was found out about a position, for the next time it is met.
 //!
-//! A table is an array of [clusters](super::cluster); the [replacement rule](super::replacement) says which entry of a full cluster
+//! A table is an array of clusters; the [replacement rule](super::replacement) says which entry of a full cluster
 //! is overwritten.
 //!
-//! What may be done with an entry is told in [`layers::recall`](crate::search::layers::table); how a table is kept in a file
-//! in [`snapshot`](crate::search::hash_file).
+//! What may be done with an entry is told in [`layers::table`](crate::search::layers::table); how a table is kept in a file
+//! in [`hash_file`](crate::search::hash_file).
 //!
 //! ```
 //! use glulam::{position::{PackedMove, Position}, score::Score, search::{TranspositionTable, tt::entry::TtEntry, types::window::Bound}};

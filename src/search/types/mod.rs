@@ -2,6 +2,7 @@
 
 pub mod limits;
 pub mod node_type;
+pub mod piece_to;
 pub mod report;
 pub mod request;
 pub mod stop;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     engine::strength::Strength,
     evaluate::{EvalFile, Evaluator, Terms},
-    search::{Layer, MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tunable},
+    search::{Layer, MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
 };
 
 pub(super) enum Kind {
@@ -64,7 +64,7 @@ pub(super) fn rows() -> Vec<(String, Kind)> {
     .map(|(name, kind)| (name.to_owned(), kind))
     .collect();
     let tunable = |[value, least, most]: [i32; 3]| spin(least.into(), most.into(), value.into());
-    rows.extend(tunable::rows().into_iter().map(|(name, range)| (name, tunable(range))));
+    rows.extend(tuning::rows().into_iter().map(|(name, range)| (name, tunable(range))));
     rows.extend(Layer::ALL.iter().map(|layer| (format!("{LAYER_PREFIX}{layer}"), Kind::Check(true))));
     rows
 }

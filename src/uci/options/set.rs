@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{LAYER_PREFIX, Options};
-use crate::search::{Algorithm, Layer, rungs, tunable};
+use crate::search::{Algorithm, Layer, rungs, tuning};
 
 impl Options {
     pub(super) fn set_check(&mut self, name: &str, on: bool) {
@@ -44,7 +44,7 @@ impl Options {
             "Seed" => self.seed = number.unsigned_abs(),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {
-                let known = tunable::set(name, number as i32);
+                let known = tuning::set(name, number as i32);
                 debug_assert!(known, "{name} is a row without a setting");
             }
         }

@@ -3,7 +3,7 @@ use shakmaty::CastlingMode;
 use super::*;
 use crate::{
     position::random,
-    search::{layer::LayerSet, node::testing::with_worker},
+    search::{Layer, layer::LayerSet, node::testing::with_worker},
 };
 
 #[test]

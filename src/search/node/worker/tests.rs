@@ -99,7 +99,7 @@ fn wander(
     let branches = if ply < 2 { 2 } else { 1 };
     for _ in 0..branches {
         if dice.random_ratio(1, 6)
-            && let Some(child) = worker.pass(position, ply)
+            && let Some(child) = worker.play_null_move(position, ply)
         {
             met.passes += 1;
             wander(&child, ply + 1, dice, met, worker, network);
