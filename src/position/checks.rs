@@ -14,7 +14,7 @@ pub struct Checks {
     /// The squares from which each role, pawn to queen, attacks the king.
     squares: [Bitboard; 5],
     /// Our men that stand alone between one of our sliders and the king.
-    screens: Bitboard,
+    blockers: Bitboard,
 }
 
 impl Position {
@@ -32,7 +32,7 @@ impl Position {
         let rook = attacks::rook_attacks(king, occupied);
         let squares =
             [attacks::pawn_attacks(!us, king), attacks::knight_attacks(king), bishop, rook, bishop | rook];
-        Checks { king, squares, screens: self.screens(king, us) }
+        Checks { king, squares, blockers: self.blockers(king, us) }
     }
 
     /// Whether a legal move leaves the other side in check.
@@ -41,7 +41,7 @@ impl Position {
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {
                 role != Role::King && checks.squares[role as usize - 1].contains(to)
-                    || checks.screens.contains(from) && !attacks::aligned(from, to, checks.king)
+                    || checks.blockers.contains(from) && !attacks::aligned(from, to, checks.king)
             }
             _ => self.play(mv).is_check(),
         }

@@ -184,23 +184,23 @@ impl Position {
     /// Our men that stand alone between our king and an enemy slider.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
-        self.screens(self.king(), !self.turn())
+        self.blockers(self.king(), !self.turn())
     }
 
     /// Men of the side to move that stand alone between `king` and a slider of side `snipers`.
-    fn screens(&self, king: Square, snipers: Color) -> Bitboard {
+    fn blockers(&self, king: Square, snipers: Color) -> Bitboard {
         let board = self.board();
         let snipers = board.by_color(snipers)
             & ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
                 | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()));
-        let mut screens = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         for sniper in snipers {
             let between = attacks::between(king, sniper) & board.occupied();
             if !between.more_than_one() {
-                screens |= between;
+                blockers |= between;
             }
         }
-        screens & board.by_color(self.turn())
+        blockers & board.by_color(self.turn())
     }
 }
 

@@ -23,22 +23,22 @@ impl Position {
     /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_free_pawn_step() || !self.legal_moves().is_empty()
+        self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }
 
-    fn has_free_pawn_step(&self) -> bool {
+    fn has_unpinned_pawn_push(&self) -> bool {
         if self.is_check() {
             return false;
         }
         let board = self.board();
         let us = self.turn();
         let empty = !board.occupied();
-        let steps = match us {
+        let push_origins = match us {
             Color::White => empty.shift(-8),
             Color::Black => empty.shift(8),
         };
-        let ready = board.pawns() & board.by_color(us) & steps;
-        ready.any() && (ready & !self.pinned()).any()
+        let movable = board.pawns() & board.by_color(us) & push_origins;
+        movable.any() && (movable & !self.pinned()).any()
     }
 }
 

@@ -52,8 +52,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    let mut at_risk = value(mv.promotion().unwrap_or(mv.role()));
-    if balance >= at_risk + promotion(Role::Pawn, to, !us) {
+    let mut next_victim = value(mv.promotion().unwrap_or(mv.role()));
+    if balance >= next_victim + promotion_gain(Role::Pawn, to, !us) {
         return true; // Even if the man is lost for nothing.
     }
     let mut occupied = occupied.without(from).with(to);
@@ -66,17 +66,17 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
             return verdict;
         };
         occupied = occupied.without(square);
-        attackers = (attackers | behind(board, role, to, occupied)) & occupied;
+        attackers = (attackers | xray_attackers(board, role, to, occupied)) & occupied;
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             return verdict;
         }
-        let promotion = promotion(role, to, side);
-        balance -= at_risk + promotion;
+        let promotion = promotion_gain(role, to, side);
+        balance -= next_victim + promotion;
         if balance >= 0 {
             return verdict;
         }
         balance = -balance - 1;
-        at_risk = value(role) + promotion;
+        next_victim = value(role) + promotion;
         side = !side;
     }
 }
@@ -96,7 +96,7 @@ fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
 
 /// The sliders that look at the square once a man of this role has left their way.
 #[inline]
-fn behind(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
+fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
     let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
     let straight = || attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
     match role {
@@ -114,7 +114,7 @@ pub fn gain(mv: Move) -> i32 {
 }
 
 /// What a man of `side` wins by taking on `to` beside what it takes.
-fn promotion(role: Role, to: Square, side: Color) -> i32 {
+fn promotion_gain(role: Role, to: Square, side: Color) -> i32 {
     if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 }
 }
 
@@ -170,10 +170,10 @@ mod tests {
     fn exchange(position: &Position, mv: Move) -> i32 {
         let mut board = position.board().clone();
         changes::changes(position.turn(), mv, |change, piece, square| match change {
-            changes::Change::Lift => {
+            changes::Change::Remove => {
                 board.discard_piece_at(square);
             }
-            changes::Change::Drop => board.set_piece_at(square, piece),
+            changes::Change::Add => board.set_piece_at(square, piece),
         });
         if mv.is_castle() { 0 } else { gain(mv) - brute_force(&board, !position.turn(), mv.to()) }
     }

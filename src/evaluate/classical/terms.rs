@@ -90,7 +90,7 @@ impl Terms {
     /// Whether the two sets have a term in common.
     #[inline]
     #[must_use]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

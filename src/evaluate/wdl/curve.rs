@@ -75,7 +75,7 @@ impl Curve {
 #[must_use]
 pub fn men(position: &Position) -> u32 {
     let board = position.board();
-    let worth = |role| material::worth(role) * board.by_role(role).count() as i32;
-    let centipawns: i32 = Role::ALL.into_iter().map(worth).sum();
+    let value = |role| material::piece_value(role) * board.by_role(role).count() as i32;
+    let centipawns: i32 = Role::ALL.into_iter().map(value).sum();
     (centipawns as u32 / 100).min(ALL_MEN)
 }
