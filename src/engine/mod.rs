@@ -23,7 +23,7 @@ use crate::{
     position::{Move, Position, perft},
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
-        threads::pool::{NoThreads, Pool, STACK_BYTES, message},
+        threads::pool::{NoThreads, Pool, STACK_BYTES, panic_message},
         tt::table::OutOfMemory,
     },
 };
@@ -179,7 +179,7 @@ impl Engine {
 
 fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
     match job {
-        Job::Forget => pool.forget(),
+        Job::Forget => pool.clear(),
         Job::Staff(staff) => *pool = *staff,
         Job::Perft(chess, depth, number, mut listener) => {
             let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
@@ -188,8 +188,9 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
         Job::BackgroundCommand(errand, number, mut listener) => {
             let stopped = || signal.is_stopped(number);
             let said = catch_unwind(AssertUnwindSafe(|| errand(&stopped)));
-            let failed =
-                |failure: Box<dyn Any + Send>| format!("info string error: {}", message(failure.as_ref()));
+            let failed = |failure: Box<dyn Any + Send>| {
+                format!("info string error: {}", panic_message(failure.as_ref()))
+            };
             listener(Update::Said(said.unwrap_or_else(failed)));
         }
         Job::Search(task, table, mut listener) => {
