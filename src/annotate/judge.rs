@@ -1,7 +1,7 @@
 //! What a move lost, and the glyph for it.
 //!
 //! A position is worth its expected score, 0 to 1: the chance to win and half the chance to draw, by
-//! [`Evaluator::outlook`](crate::evaluate::Evaluator::outlook). A move loses the difference between that of the best move and its own.
+//! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). A move loses the difference between that of the best move and its own.
 //!
 //! The thresholds are Lichess's: 0.1 an inaccuracy, 0.2 a mistake, 0.3 a blunder (lila, `Advice.scala`). There they are said of winning
 //! chances between −1 and 1, on a curve fitted to games of people: from a level position 55, 110 and 168 centipawns lost.

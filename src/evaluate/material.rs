@@ -9,7 +9,7 @@ use crate::{position::Position, score::Score};
 
 /// What a man is worth in centipawns; the king, never taken, counts nothing.
 #[must_use]
-pub const fn piece_value(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight | Role::Bishop => 300,

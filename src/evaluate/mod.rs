@@ -73,7 +73,7 @@ impl Evaluator {
     /// The value by these terms of `classical`; the others have none.
     #[inline]
     #[must_use]
-    pub fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
+    pub(crate) fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
         match self {
             Self::Material => material::evaluate(position),
             Self::Classical => classical::evaluate(position, terms),

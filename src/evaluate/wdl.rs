@@ -50,7 +50,7 @@ pub struct Wdl {
 impl Evaluator {
     /// A score as it is told to people: a mate as it is, else centipawns.
     #[must_use]
-    pub fn normalised(self, score: Score) -> Score {
+    pub(crate) fn normalised(self, score: Score) -> Score {
         match self.scale() {
             Some(scale) if !score.is_mate() => Score::cp(score.raw() * 100 / scale.pawn),
             _ => score,
@@ -73,7 +73,7 @@ impl Evaluator {
 
     /// How its scores promise wins and losses.
     #[must_use]
-    pub const fn curve(self) -> Curve {
+    pub(crate) const fn curve(self) -> Curve {
         match self.scale() {
             Some(scale) => scale.curve,
             None => CLASSICAL.curve,

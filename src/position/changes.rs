@@ -45,7 +45,7 @@ pub fn changes(us: Color, mv: Move, mut apply: impl FnMut(Change, Piece, Square)
 
 /// Where the moving piece really stands after the move: for castling the king's g- or c-file square, not the rook's.
 #[must_use]
-pub fn destination(us: Color, mv: Move) -> Square {
+pub(crate) fn destination(us: Color, mv: Move) -> Square {
     match mv {
         Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(us),
         _ => mv.to(),

@@ -37,7 +37,7 @@ impl Position {
 
     /// Whether a legal move leaves the other side in check.
     #[must_use]
-    pub fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
+    pub(crate) fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {
                 role != Role::King && checks.squares[role as usize - 1].contains(to)

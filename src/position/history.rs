@@ -60,7 +60,7 @@ impl GameHistory {
     /// repetition can lie: moves since the last capture, pawn move or pass.
     #[inline]
     #[must_use]
-    pub fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
+    pub(crate) fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
         let now = self.root + ply;
         let mut seen_in_game = false;
         let mut distance = 4;

@@ -126,7 +126,7 @@ impl Position {
 
     /// How many plies back a repetition can lie: since the last capture, pawn move or pass.
     #[must_use]
-    pub const fn reversible(&self) -> usize {
+    pub(crate) const fn reversible(&self) -> usize {
         self.reversible as usize
     }
 
@@ -138,7 +138,7 @@ impl Position {
 
     /// The number of the move in the game, from 1; it grows after Black's.
     #[must_use]
-    pub fn move_number(&self) -> u32 {
+    pub(crate) fn move_number(&self) -> u32 {
         self.chess.fullmoves().get()
     }
 

@@ -21,7 +21,7 @@ pub enum MoveError {
 impl Position {
     /// Whether castling is told as in normal chess or as in Chess960.
     #[must_use]
-    pub fn castling_mode(&self) -> CastlingMode {
+    pub(crate) fn castling_mode(&self) -> CastlingMode {
         self.chess.castles().mode()
     }
 

@@ -48,7 +48,7 @@ pub fn divide(
 /// # Panics
 /// If a counting thread panics.
 #[must_use]
-pub fn divide_by(
+pub(crate) fn divide_by(
     chess: &Chess,
     depth: u32,
     threads: usize,

@@ -109,7 +109,7 @@ fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> 
 
 /// What the move itself takes, with what a promotion adds.
 #[must_use]
-pub fn gain(mv: Move) -> i32 {
+pub(crate) fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 

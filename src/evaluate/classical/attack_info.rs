@@ -51,14 +51,14 @@ pub fn kings(board: &Board) -> [Square; 2] {
 /// All squares one step on in the walking direction of `us`.
 #[inline]
 #[must_use]
-pub const fn forward(us: Color, squares: Bitboard) -> Bitboard {
+pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
 /// The squares that pawns of `us` on these squares attack.
 #[inline]
 #[must_use]
-pub const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
+pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;
     Bitboard((ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1)
 }
@@ -66,7 +66,7 @@ pub const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
 /// The squares and all those ahead of them, as `us` walks.
 #[inline]
 #[must_use]
-pub const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
+pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     if us.is_white() {
         fill |= fill << 8;
@@ -110,7 +110,7 @@ impl<'a> AttackInfo<'a> {
     /// The men of a side.
     #[inline]
     #[must_use]
-    pub fn all_pieces(&self, us: Color) -> Bitboard {
+    pub(crate) fn all_pieces(&self, us: Color) -> Bitboard {
         self.board.by_color(us)
     }
 
@@ -124,12 +124,12 @@ impl<'a> AttackInfo<'a> {
     /// The squares that the men of a side and role attack.
     #[inline]
     #[must_use]
-    pub const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
+    pub(crate) const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]
     }
 
     /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
-    pub fn add_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
+    pub(crate) fn add_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
         for_both!(us, {
             let occupied = self.board.occupied();
             let queens = self.pieces(us, Role::Queen);

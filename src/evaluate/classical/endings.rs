@@ -28,7 +28,7 @@ const ROOK_FILES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 
 /// The value for White where one side has nothing but its king and the other can mate without a pawn's help; `None` elsewhere.
 #[must_use]
-pub fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
+pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     let us = side_against_bare_king(board)?;
     if board.pawns().any() {
         return None;

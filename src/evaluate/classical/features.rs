@@ -47,7 +47,7 @@ macro_rules! features {
             };
         )*
         /// Every group, in the order of the row.
-        pub const GROUPS: &[Group] = &[$($name,)*];
+        pub(crate) const GROUPS: &[Group] = &[$($name,)*];
     };
 }
 

@@ -94,7 +94,7 @@ pub fn evaluate(position: &Position, terms: Terms) -> Score {
 /// The value of a position whose [`PieceSquareScore`] are known, for the side to move; equal to [`evaluate`].
 #[inline]
 #[must_use]
-pub fn evaluate_with(
+pub(crate) fn evaluate_with(
     position: &Position,
     piece_square_score: PieceSquareScore,
     terms: Terms,
@@ -150,7 +150,7 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
 
 /// How much of the weighted sum of a position is real, in parts of [`endings::FULL_SCALE`].
 #[must_use]
-pub fn scale_of(position: &Position) -> i32 {
+pub(crate) fn scale_of(position: &Position) -> i32 {
     let board = position.board();
     let mut total = Total::default();
     count(position, Terms::ALL, &mut total);
@@ -218,7 +218,7 @@ fn final_value(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, te
 /// The value between middlegame and endgame.
 #[inline]
 #[must_use]
-pub const fn taper(total: Tapered, phase: i32) -> i32 {
+pub(crate) const fn taper(total: Tapered, phase: i32) -> i32 {
     (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE
 }
 

@@ -29,7 +29,7 @@ impl Default for PawnTable {
 impl PawnTable {
     /// What `compute` says of pawns and kings of `position` under these terms: the value for White, and which pawns are passed.
     #[inline]
-    pub fn get_or_compute(
+    pub(crate) fn get_or_compute(
         &mut self,
         position: &Position,
         kings: [Square; 2],

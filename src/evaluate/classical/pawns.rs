@@ -124,7 +124,7 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
 }
 
 /// Counts what pieces gain or lose by the pawns around them.
-pub fn count_pieces(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
+pub(crate) fn count_pieces(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = info.board;
     for_both!(us, {
         let (ours, theirs) = (info.pieces(us, Role::Pawn), info.pieces(!us, Role::Pawn));

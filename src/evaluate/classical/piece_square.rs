@@ -111,7 +111,7 @@ impl PieceSquareScore {
     /// Material and squares, White's less Black's, for kings on these squares.
     #[inline]
     #[must_use]
-    pub fn balance(self, white_king: Square, black_king: Square) -> Tapered {
+    pub(crate) fn balance(self, white_king: Square, black_king: Square) -> Tapered {
         self.by_side[Color::White as usize][mirror_index(white_king)]
             - self.by_side[Color::Black as usize][mirror_index(black_king)]
     }
@@ -119,7 +119,7 @@ impl PieceSquareScore {
     /// How full the board is: from 0 to [`FULL_PHASE`].
     #[inline]
     #[must_use]
-    pub fn phase(self) -> i32 {
+    pub(crate) fn phase(self) -> i32 {
         self.phase.min(FULL_PHASE)
     }
 }

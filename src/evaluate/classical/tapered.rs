@@ -22,7 +22,7 @@ impl Tapered {
     /// The value with all pieces on the board.
     #[inline]
     #[must_use]
-    pub const fn middlegame(self) -> i32 {
+    pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
@@ -36,7 +36,7 @@ impl Tapered {
 
     /// The sum, for constants.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }

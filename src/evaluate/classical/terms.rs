@@ -26,7 +26,7 @@ macro_rules! terms {
 
             /// The idea in one line.
             #[must_use]
-            pub const fn idea(self) -> &'static str {
+            pub(crate) const fn idea(self) -> &'static str {
                 match self { $(Self::$variant => $idea,)* }
             }
         }
@@ -90,7 +90,7 @@ impl Terms {
     /// Whether the two sets have a term in common.
     #[inline]
     #[must_use]
-    pub const fn intersects(self, other: Self) -> bool {
+    pub(crate) const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

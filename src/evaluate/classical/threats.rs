@@ -22,7 +22,7 @@ fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: 
 }
 
 /// Counts squares that only one side attacks, and men under threat.
-pub fn count_attacks(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
+pub(crate) fn count_attacks(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = info.board;
     for_both!(us, {
         let them = !us;
@@ -76,7 +76,7 @@ fn push_threats(info: &AttackInfo<'_>, us: Color) -> Bitboard {
 }
 
 /// Counts squares from which check could be given by a man that is not lost there, and a check that has been given.
-pub fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
+pub(crate) fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
     if let Some(them) = in_check {
         sink.add(!them, GIVES_CHECK.at(0), 1);
     }
@@ -103,7 +103,7 @@ pub fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut i
 
 /// Counts how the men of each side press on the other king: those that look at its ring, and the squares
 /// there that only the king protects. Without a queen half of it.
-pub fn count_king_attack(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
+pub(crate) fn count_king_attack(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     for_both!(us, {
         let them = !us as usize;
         let protected =

@@ -26,7 +26,7 @@ pub struct Cache([Option<Entry>; 4]);
 
 impl Cache {
     /// The accumulator of a board as `view` sees it.
-    pub fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
+    pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
         let index = view.side as usize * 2 + usize::from(view.mirrored);
         let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };
         let Entry { pieces, accumulator } = self.0[index].get_or_insert_with(empty);

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 /// Numbers in a chunk.
-pub const WIDTH: usize = 32;
+pub(crate) const WIDTH: usize = 32;
 
 /// What one register of AVX-512 holds, two of AVX2, four of NEON. Its alignment is that of the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

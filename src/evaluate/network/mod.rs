@@ -96,7 +96,7 @@ impl Network {
 
     /// B: outputs, of which the number of men chooses one.
     #[must_use]
-    pub fn buckets(&self) -> usize {
+    pub(crate) fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
@@ -120,7 +120,7 @@ impl Network {
 
     /// Which output judges a board with so many men.
     #[must_use]
-    pub fn bucket(&self, men: usize) -> usize {
+    pub(crate) fn bucket(&self, men: usize) -> usize {
         if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
     }
 

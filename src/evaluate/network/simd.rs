@@ -51,7 +51,7 @@ pub trait Work {
 
 impl Path {
     /// The way every machine has.
-    pub const SCALAR: Self = Self(Kind::Scalar);
+    pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
     /// Every way this machine has, slowest first.
     #[must_use]

@@ -11,7 +11,7 @@ impl Network {
     /// A drawing of the board: under each man what the value for White would lose without it, in centipawns as they are
     /// [told](Evaluator::normalised); kings cannot be taken away. White stands below, ranks without such men have no second line.
     #[must_use]
-    pub fn board_diagram(&self, position: &Position) -> String {
+    pub(crate) fn board_diagram(&self, position: &Position) -> String {
         let (board, turn) = (position.board(), position.turn());
         let white = |score: i32| if turn.is_white() { score } else { -score };
         let total = white(self.judge(board, turn).raw());

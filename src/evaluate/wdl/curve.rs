@@ -7,7 +7,7 @@ use shakmaty::Role;
 use crate::{evaluate::material, position::Position};
 
 /// All men of the start position together, in pawns; more, by promotions, count as many.
-pub const ALL_MEN: u32 = 78;
+pub(crate) const ALL_MEN: u32 = 78;
 
 /// The material at which a pawn that is told is measured, as Stockfish has it: a middlegame with some men exchanged.
 pub const PAWN_MEN: f64 = 58.0;
@@ -45,7 +45,7 @@ impl Curve {
 
     /// The width of the curve with so much material.
     #[must_use]
-    pub const fn width(&self, men: f64) -> f64 {
+    pub(crate) const fn width(&self, men: f64) -> f64 {
         self.width + self.width_by_pawn * men
     }
 
@@ -57,7 +57,7 @@ impl Curve {
 
     /// Whether it is one: a draw has some chance whatever the material, and the curve rises.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         [0.0, f64::from(ALL_MEN)].into_iter().all(|men| self.even(men) > 0.0 && self.width(men) > 0.0)
     }
 

@@ -16,34 +16,34 @@ pub struct ProofNumbers {
 
 impl ProofNumbers {
     /// Mate stands on the board.
-    pub const MATE: Self = Self { proof: 0, disproof: INFINITE, plies: 0 };
+    pub(crate) const MATE: Self = Self { proof: 0, disproof: INFINITE, plies: 0 };
     /// Both numbers beyond what any search reaches: no bound, and worse than any child.
-    pub const UNREACHED: Self = Self { proof: INFINITE, disproof: INFINITE, plies: 0 };
+    pub(crate) const UNREACHED: Self = Self { proof: INFINITE, disproof: INFINITE, plies: 0 };
     /// There is no mate.
     pub const NONE: Self = Self { proof: INFINITE, disproof: 0, plies: 0 };
 
     /// Of a position not looked into yet, when its proof is thought to cost so much: nothing is a mate.
     #[must_use]
-    pub const fn guess(cost: u32) -> Self {
+    pub(crate) const fn guess(cost: u32) -> Self {
         if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
     }
 
     /// Whether the mate is proved.
     #[must_use]
-    pub const fn is_proved(self) -> bool {
+    pub(crate) const fn is_proved(self) -> bool {
         self.proof == 0
     }
 
     /// Whether nothing is left to be found out.
     #[must_use]
-    pub const fn is_settled(self) -> bool {
+    pub(crate) const fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
     /// The number of which the side to move needs only one good child, and the other. The attacker wants a proof, the defender
     /// a disproof.
     #[must_use]
-    pub const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
+    pub(crate) const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
         if is_attacker { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 }

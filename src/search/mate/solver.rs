@@ -51,7 +51,7 @@ pub type Mate = Vec<Move>;
 
 /// The nodes that may be spent on proofs where a search has so many, and so much time.
 #[must_use]
-pub fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
+pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     let nodes = nodes.map_or(MAX_NODES, |nodes| nodes / SEARCH_PART * (SEARCH_PART - 1));
     let by_time = |time: Duration| {
         u64::try_from(time.as_millis()).map_or(MAX_NODES, |ms| ms.saturating_mul(NODES_PER_MS))
@@ -65,7 +65,7 @@ pub fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
 ///
 /// # Errors
 /// [`Stop`] if the search is to end altogether.
-pub fn find_mate(
+pub(crate) fn find_mate(
     stop: &mut StopCondition<'_>,
     position: &Position,
     moves: u32,

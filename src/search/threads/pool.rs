@@ -51,7 +51,7 @@ use crate::search::{
 pub const MOST_THREADS: usize = 256;
 
 /// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
-pub const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// The system does not give so many threads.
 #[derive(Debug, thiserror::Error)]

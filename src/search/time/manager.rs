@@ -121,13 +121,13 @@ impl TimeManager {
     }
 
     /// Notes that the best move changed. To be called before [`completed_depth`](TimeManager::completed_depth).
-    pub const fn best_move_changed(&mut self) {
+    pub(crate) const fn best_move_changed(&mut self) {
         self.move_stability = -1;
     }
 
     /// Updates the soft limit after a depth. `node_share`, from 0 to 1, is the part of all nodes of the search so far that lies
     /// below the best move.
-    pub fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
+    pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
         self.mean_score = Some(mean);
@@ -165,7 +165,7 @@ impl TimeManager {
 
     /// Whether another depth is worth beginning.
     #[must_use]
-    pub fn starts_another_depth(&self) -> bool {
+    pub(crate) fn starts_another_depth(&self) -> bool {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 

@@ -39,7 +39,7 @@ impl SharedState {
     }
 
     /// Every thread is to stop at its next look.
-    pub fn stop_all(&self) {
+    pub(crate) fn stop_all(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 }
@@ -54,7 +54,7 @@ pub struct ThreadId<'a> {
 impl ThreadId<'_> {
     /// Whether this thread leads: it alone watches the clock and reports.
     #[must_use]
-    pub const fn is_main(self) -> bool {
+    pub(crate) const fn is_main(self) -> bool {
         self.index == 0
     }
 

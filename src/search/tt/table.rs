@@ -1,6 +1,6 @@
 //! The transposition table: what was found out about a position, for the next time it is met.
 //!
-//! A table is an array of [clusters](super::cluster); the [replacement rule](super::replacement) says which entry of a full cluster
+//! A table is an array of clusters of four entries; the [replacement rule](super::replacement) says which entry of a full cluster
 //! is overwritten.
 //!
 //! What may be done with an entry is told in [`layers::recall`](crate::search::layers::recall); how a table is kept in a file
@@ -64,7 +64,7 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
-    pub fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
+    pub(crate) fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
@@ -92,12 +92,12 @@ impl TranspositionTable {
 
     /// Fetches the cache line of `key` ahead of its use.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         self.cluster(key).prefetch();
     }
 
     /// A new search begins: what is in the table is from now on older.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }

@@ -132,7 +132,9 @@ fn every_path_adds_and_subtracts_rows_as_the_scalar_path_does() {
     let expected = results(Path::SCALAR);
     let sums = numbers(&expected[2]).zip(numbers(&d)).zip(numbers(&a).zip(numbers(&b)));
     assert!(sums.into_iter().all(|((sum, d), (a, b))| sum == d.wrapping_add(a).wrapping_sub(b)));
-    Path::all().into_iter().for_each(|path| assert_eq!(results(path), expected, "{path}"));
+    for path in Path::all() {
+        assert_eq!(results(path), expected, "{path}");
+    }
 }
 
 #[test]
@@ -152,7 +154,9 @@ fn every_path_runs_work_with_the_same_result_to_the_last_bit() {
     }
     let terms: Vec<_> = (0..1000_u16).map(|number| f32::from(number).sqrt()).collect();
     let expected = Path::SCALAR.run(Sum(&terms));
-    Path::all().into_iter().for_each(|path| assert_eq!(path.run(Sum(&terms)), expected, "{path}"));
+    for path in Path::all() {
+        assert_eq!(path.run(Sum(&terms)), expected, "{path}");
+    }
 }
 
 #[test]
