@@ -44,13 +44,11 @@ impl GameHistory {
     }
 
     /// Notes the key of the position met at `ply` (at most [`MAX_PLY`]) of the line being searched, in place of its sibling's.
-    #[inline]
     pub fn record(&mut self, ply: usize, key: u64) {
         self.keys[self.root + ply] = key;
     }
 
     /// The key recorded at `ply`.
-    #[inline]
     pub(super) fn key_at(&self, ply: usize) -> u64 {
         self.keys[self.root + ply]
     }

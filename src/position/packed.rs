@@ -52,7 +52,6 @@ impl PackedMove {
 
     /// The squares left and entered as one number below 4096, for tables of moves. Castling counts as the king's way to
     /// its own rook, which no other move can take.
-    #[inline]
     #[must_use]
     pub const fn squares(self) -> usize {
         (self.0 & 0xfff) as usize

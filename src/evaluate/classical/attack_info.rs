@@ -122,7 +122,6 @@ impl<'a> AttackInfo<'a> {
     }
 
     /// The squares that the men of a side and role attack.
-    #[inline]
     #[must_use]
     pub(crate) const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]

@@ -20,14 +20,12 @@ impl Tapered {
     }
 
     /// The value with all pieces on the board.
-    #[inline]
     #[must_use]
     pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
     /// The value with none left.
-    #[inline]
     #[must_use]
     pub const fn endgame(self) -> i32 {
         // A negative middlegame has borrowed from the upper half: rounding gives it back.
@@ -58,14 +56,12 @@ impl Sub for Tapered {
 }
 
 impl AddAssign for Tapered {
-    #[inline]
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
 impl SubAssign for Tapered {
-    #[inline]
     fn sub_assign(&mut self, other: Self) {
         self.0 -= other.0;
     }

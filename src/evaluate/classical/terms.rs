@@ -88,7 +88,6 @@ impl Terms {
     }
 
     /// Whether the two sets have a term in common.
-    #[inline]
     #[must_use]
     pub(crate) const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
