@@ -8,7 +8,6 @@ use shakmaty::{Color, Role};
 use crate::{position::Position, score::Score};
 
 /// What a man is worth in centipawns; the king, never taken, counts nothing.
-#[must_use]
 pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -21,7 +20,6 @@ pub(crate) const fn piece_value(role: Role) -> i32 {
 
 /// Our men less theirs.
 #[inline]
-#[must_use]
 pub fn evaluate(position: &Position) -> Score {
     let board = position.board();
     let white = board.white();

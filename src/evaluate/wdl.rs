@@ -49,7 +49,6 @@ pub struct Wdl {
 
 impl Evaluator {
     /// A score as it is told to people: a mate as it is, else centipawns.
-    #[must_use]
     pub(crate) fn normalised(self, score: Score) -> Score {
         match self.scale() {
             Some(scale) if !score.is_mate() => Score::cp(score.raw() * 100 / scale.pawn),
@@ -58,7 +57,6 @@ impl Evaluator {
     }
 
     /// What a score of this evaluator promises in a position.
-    #[must_use]
     pub fn wdl(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };
@@ -72,7 +70,6 @@ impl Evaluator {
     }
 
     /// How its scores promise wins and losses.
-    #[must_use]
     pub(crate) const fn curve(self) -> Curve {
         match self.scale() {
             Some(scale) => scale.curve,

@@ -44,7 +44,6 @@ pub fn changes(us: Color, mv: Move, mut apply: impl FnMut(Change, Piece, Square)
 }
 
 /// Where the moving piece really stands after the move: for castling the king's g- or c-file square, not the rook's.
-#[must_use]
 pub(crate) fn destination(us: Color, mv: Move) -> Square {
     match mv {
         Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(us),
@@ -54,7 +53,6 @@ pub(crate) fn destination(us: Color, mv: Move) -> Square {
 
 /// Whether the move takes something or makes a queen: the moves quiescence looks at.
 #[inline]
-#[must_use]
 pub fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)
 }

@@ -22,7 +22,6 @@ impl Position {
     ///
     /// # Panics
     /// Never: shakmaty admits no position without one king a side.
-    #[must_use]
     pub fn checks(&self) -> Checks {
         let board = self.board();
         let us = self.turn();
@@ -36,7 +35,6 @@ impl Position {
     }
 
     /// Whether a legal move leaves the other side in check.
-    #[must_use]
     pub(crate) fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {

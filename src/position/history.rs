@@ -57,7 +57,6 @@ impl GameHistory {
     /// inside the search (the root counts), or twice before in all. `reversible` is how many plies back a
     /// repetition can lie: moves since the last capture, pawn move or pass.
     #[inline]
-    #[must_use]
     pub(crate) fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
         let now = self.root + ply;
         let mut seen_in_game = false;
@@ -99,20 +98,17 @@ impl Line {
     }
 
     /// Where the game stands.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// What the search needs to know of the way here.
-    #[must_use]
     pub fn history(&self) -> GameHistory {
         GameHistory::new(&self.earlier_keys)
     }
 
     /// The part of `moves`, legal from here on, up to where the rules end the game: a third repetition, fifty moves, nothing
     /// to mate with. A rung that knows no draws may look beyond.
-    #[must_use]
     pub fn playable<'a>(&self, moves: &'a [Move]) -> &'a [Move] {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {
@@ -123,7 +119,6 @@ impl Line {
     }
 
     /// Whether the game is over: mate, stalemate or a draw.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_draw() || !self.position.has_legal_move()
     }
@@ -135,7 +130,6 @@ impl Line {
     }
 
     /// How often the position on the board has stood there, itself included.
-    #[must_use]
     pub fn occurrences(&self) -> usize {
         1 + self.earlier_keys.iter().filter(|key| **key == self.position.key()).count()
     }

@@ -7,7 +7,6 @@ use crate::game::Outcome;
 
 impl Position {
     /// How the game ended if it has ended on the board: checkmate or stalemate.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.has_legal_move() {
             None
@@ -21,7 +20,6 @@ impl Position {
     /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
     ///
     /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
-    #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }

@@ -52,7 +52,6 @@ impl PackedMove {
 
     /// The squares left and entered as one number below 4096, for tables of moves. Castling counts as the king's way to
     /// its own rook, which no other move can take.
-    #[must_use]
     pub const fn squares(self) -> usize {
         (self.0 & 0xfff) as usize
     }
@@ -61,7 +60,6 @@ impl PackedMove {
     ///
     /// Five to eight nanoseconds against twenty-five of shakmaty's `is_legal`; en passant and castling, which are rare,
     /// are left to the generator.
-    #[must_use]
     pub fn unpack(self, position: &Position) -> Option<Move> {
         if self == Self::NONE {
             return None;

@@ -24,7 +24,6 @@ impl PerftTable {
     }
 
     /// The number of lines of `depth` plies, as [`perft`](super::perft::perft) counts them.
-    #[must_use]
     pub fn perft(&self, chess: &Chess, depth: u32) -> u64 {
         if depth <= 1 {
             return super::perft::perft(chess, depth);

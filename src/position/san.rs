@@ -11,13 +11,11 @@ use super::{Move, MoveError, Position};
 
 impl Position {
     /// A legal move as people write it, with its check or mate: `Qxf7#`.
-    #[must_use]
     pub fn san(&self, mv: Move) -> String {
         SanPlus::from_move(self.chess.clone(), mv).to_string()
     }
 
     /// A legal line as people write it, with the numbers of the moves: `12... Nf6 13. e5`.
-    #[must_use]
     pub(crate) fn san_line(&self, moves: &[Move]) -> String {
         let (mut text, mut position) = (String::new(), self.clone());
         for (index, mv) in moves.iter().enumerate() {

@@ -22,7 +22,6 @@ use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 use super::{Move, Position};
 
 /// What a man counts in an exchange, in centipawns. A king is never lost, so its value only has to exceed all others.
-#[must_use]
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -36,7 +35,6 @@ pub const fn value(role: Role) -> i32 {
 const PROMOTION_GAIN: i32 = value(Role::Queen) - value(Role::Pawn);
 
 /// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
-#[must_use]
 pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -108,7 +106,6 @@ fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> 
 }
 
 /// What the move itself takes, with what a promotion adds.
-#[must_use]
 pub(crate) fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }

@@ -33,7 +33,6 @@ static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
 
 impl GameHistory {
     /// Whether one move of the side to move in `position`, recorded at `ply`, leads to a position met after the root.
-    #[must_use]
     pub fn can_repeat(&self, position: &Position, ply: usize) -> bool {
         let farthest = position.reversible().min(ply.saturating_sub(1));
         let now = position.key();

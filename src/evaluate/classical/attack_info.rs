@@ -42,7 +42,6 @@ pub struct AttackInfo<'a> {
 /// # Panics
 /// Never: shakmaty admits no position without one king a side.
 #[inline]
-#[must_use]
 pub fn kings(board: &Board) -> [Square; 2] {
     [Color::Black, Color::White]
         .map(|color| board.king_of(color).expect("a chess position has one king a side"))
@@ -50,14 +49,12 @@ pub fn kings(board: &Board) -> [Square; 2] {
 
 /// All squares one step on in the walking direction of `us`.
 #[inline]
-#[must_use]
 pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
 /// The squares that pawns of `us` on these squares attack.
 #[inline]
-#[must_use]
 pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;
     Bitboard((ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1)
@@ -65,7 +62,6 @@ pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
 
 /// The squares and all those ahead of them, as `us` walks.
 #[inline]
-#[must_use]
 pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     if us.is_white() {
@@ -109,20 +105,17 @@ impl<'a> AttackInfo<'a> {
 
     /// The men of a side.
     #[inline]
-    #[must_use]
     pub(crate) fn all_pieces(&self, us: Color) -> Bitboard {
         self.board.by_color(us)
     }
 
     /// The men of a side and role.
     #[inline]
-    #[must_use]
     pub fn pieces(&self, us: Color, role: Role) -> Bitboard {
         self.board.by_color(us) & self.board.by_role(role)
     }
 
     /// The squares that the men of a side and role attack.
-    #[must_use]
     pub(crate) const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]
     }

@@ -27,7 +27,6 @@ const KING_PROXIMITY_BONUS: i32 = 5;
 const ROOK_FILES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 
 /// The value for White where one side has nothing but its king and the other can mate without a pawn's help; `None` elsewhere.
-#[must_use]
 pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     let us = side_against_bare_king(board)?;
     if board.pawns().any() {
@@ -45,7 +44,6 @@ pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
 }
 
 /// What comes on top of the features where a bare king faces enough to mate it, and pawns: for White.
-#[must_use]
 pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
     let Some(us) = side_against_bare_king(board) else { return 0 };
     let value = if mate(board) != Mate::Impossible {
@@ -74,7 +72,6 @@ fn is_escorted(us: Color, pawn: Square, king: Square) -> bool {
 }
 
 /// The side that faces a bare king.
-#[must_use]
 pub fn side_against_bare_king(board: &Board) -> Option<Color> {
     Color::ALL.into_iter().find(|us| !board.by_color(!*us).more_than_one())
 }
@@ -124,7 +121,6 @@ fn king_distance(a: Square, b: Square) -> i32 {
 
 /// How much of an advantage of `us` is real, in parts of [`FULL_SCALE`].
 #[inline]
-#[must_use]
 pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
     let pawns = board.pawns() & board.by_color(us);
     if pawns.is_empty() {

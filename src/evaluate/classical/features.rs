@@ -23,7 +23,6 @@ pub struct Group {
 impl Group {
     /// Feature `index` of the group, from 0.
     #[inline]
-    #[must_use]
     pub const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.first + index

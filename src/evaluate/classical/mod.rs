@@ -83,7 +83,6 @@ const ATTACK_TERMS: Terms = Terms::NONE
 const AVERAGE_PAWNS: i32 = 5;
 
 /// The value of a position from scratch, for the side to move.
-#[must_use]
 pub fn evaluate(position: &Position, terms: Terms) -> Score {
     let kings = kings(position.board());
     let mut total = Total::default();
@@ -93,7 +92,6 @@ pub fn evaluate(position: &Position, terms: Terms) -> Score {
 
 /// The value of a position whose [`PieceSquareScore`] are known, for the side to move; equal to [`evaluate`].
 #[inline]
-#[must_use]
 pub(crate) fn evaluate_with(
     position: &Position,
     piece_square_score: PieceSquareScore,
@@ -149,7 +147,6 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
 }
 
 /// How much of the weighted sum of a position is real, in parts of [`endings::FULL_SCALE`].
-#[must_use]
 pub(crate) fn scale_of(position: &Position) -> i32 {
     let board = position.board();
     let mut total = Total::default();
@@ -217,7 +214,6 @@ fn final_value(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, te
 
 /// The value between middlegame and endgame.
 #[inline]
-#[must_use]
 pub(crate) const fn taper(total: Tapered, phase: i32) -> i32 {
     (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE
 }

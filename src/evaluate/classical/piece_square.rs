@@ -110,7 +110,6 @@ impl PieceSquareScore {
 
     /// Material and squares, White's less Black's, for kings on these squares.
     #[inline]
-    #[must_use]
     pub(crate) fn balance(self, white_king: Square, black_king: Square) -> Tapered {
         self.by_side[Color::White as usize][mirror_index(white_king)]
             - self.by_side[Color::Black as usize][mirror_index(black_king)]
@@ -118,7 +117,6 @@ impl PieceSquareScore {
 
     /// How full the board is: from 0 to [`FULL_PHASE`].
     #[inline]
-    #[must_use]
     pub(crate) fn phase(self) -> i32 {
         self.phase.min(FULL_PHASE)
     }

@@ -20,13 +20,11 @@ impl Tapered {
     }
 
     /// The value with all pieces on the board.
-    #[must_use]
     pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
     /// The value with none left.
-    #[must_use]
     pub const fn endgame(self) -> i32 {
         // A negative middlegame has borrowed from the upper half: rounding gives it back.
         ((self.0 + (1 << 31)) >> 32) as i32

@@ -55,7 +55,6 @@ impl EvalFile {
     }
 
     /// The net.
-    #[must_use]
     pub fn network(&self) -> &Arc<Network> {
         match self {
             Self::Embedded => Network::embedded(),

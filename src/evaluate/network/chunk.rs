@@ -21,7 +21,6 @@ pub fn numbers(row: &[Chunk]) -> impl Iterator<Item = i16> {
 }
 
 /// Numbers as chunks; what does not fill a last one is left out.
-#[must_use]
 pub fn chunks(numbers: &[i16]) -> Box<[Chunk]> {
     numbers.as_chunks().0.iter().map(|chunk| Chunk(*chunk)).collect()
 }

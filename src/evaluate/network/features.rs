@@ -38,7 +38,6 @@ impl Man {
 
     /// The feature it is in a view.
     #[inline]
-    #[must_use]
     pub const fn seen(self, view: View) -> usize {
         let own = if view.side.is_white() {
             self.0
@@ -75,7 +74,6 @@ impl View {
 
 /// Whether a king here has its view mirrored.
 #[inline]
-#[must_use]
 pub(crate) fn mirrors(king: Square) -> bool {
     king.file() >= File::E
 }

@@ -178,7 +178,6 @@ impl Network {
     }
 
     /// The bytes of its file.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let layers = self.layers();
         let mut bytes = MAGIC.to_vec();

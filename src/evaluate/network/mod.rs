@@ -89,43 +89,36 @@ impl Network {
     }
 
     /// N: neurons of a view.
-    #[must_use]
     pub fn neurons(&self) -> usize {
         self.chunks() * WIDTH
     }
 
     /// B: outputs, of which the number of men chooses one.
-    #[must_use]
     pub(crate) fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
     /// The score that 1.0 of the output stands for.
-    #[must_use]
     pub const fn scale(&self) -> i32 {
         self.scale
     }
 
     /// The hash of the data it was trained on.
-    #[must_use]
     pub const fn data_hash(&self) -> u64 {
         self.data_hash
     }
 
     /// The CRC-32 of its weights: its name in records.
-    #[must_use]
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
 
     /// Which output judges a board with so many men.
-    #[must_use]
     pub(crate) fn bucket(&self, men: usize) -> usize {
         if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
     }
 
     /// The value of a position from scratch, for the side to move: by the net, unless a king is [bare](side_against_bare_king).
-    #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
         bare_king_score(position).unwrap_or_else(|| self.judge(position.board(), position.turn()))
     }
@@ -134,7 +127,6 @@ impl Network {
     ///
     /// # Panics
     /// If a king is missing.
-    #[must_use]
     pub fn judge(&self, board: &Board, us: Color) -> Score {
         self.forward(Path::best(), board, us)
     }

@@ -85,7 +85,6 @@ impl Path {
     /// # Panics
     /// If the rows differ in length.
     #[inline]
-    #[must_use]
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
             Kind::Scalar => dot(values, weights),

@@ -10,7 +10,6 @@ use crate::{evaluate::Evaluator, position::Position, score::Score};
 impl Network {
     /// A drawing of the board: under each man what the value for White would lose without it, in centipawns as they are
     /// [told](Evaluator::normalised); kings cannot be taken away. White stands below, ranks without such men have no second line.
-    #[must_use]
     pub(crate) fn board_diagram(&self, position: &Position) -> String {
         let (board, turn) = (position.board(), position.turn());
         let white = |score: i32| if turn.is_white() { score } else { -score };

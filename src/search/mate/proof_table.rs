@@ -29,27 +29,23 @@ impl ProofNumbers {
     }
 
     /// Whether the mate is proved.
-    #[must_use]
     pub(crate) const fn is_proved(self) -> bool {
         self.proof == 0
     }
 
     /// Whether nothing is left to be found out.
-    #[must_use]
     pub(crate) const fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
     /// The number of which the side to move needs only one good child, and the other. The attacker wants a proof, the defender
     /// a disproof.
-    #[must_use]
     pub(crate) const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
         if is_attacker { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 }
 
 /// The key of a position with so many plies left: what is no mate in five may be one in seven.
-#[must_use]
 pub const fn key(position: u64, plies: i32) -> u64 {
     position ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -86,7 +82,6 @@ impl ProofTable {
     }
 
     /// What is remembered under a key.
-    #[must_use]
     pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let bucket_start = self.bucket_start(key);
         self.0[bucket_start..bucket_start + BUCKET_SLOTS]

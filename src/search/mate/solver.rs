@@ -50,7 +50,6 @@ const DEFENCE_PART: u64 = 32;
 pub type Mate = Vec<Move>;
 
 /// The nodes that may be spent on proofs where a search has so many, and so much time.
-#[must_use]
 pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     let nodes = nodes.map_or(MAX_NODES, |nodes| nodes / SEARCH_PART * (SEARCH_PART - 1));
     let by_time = |time: Duration| {

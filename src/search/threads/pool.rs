@@ -132,7 +132,6 @@ impl Pool {
     }
 
     /// How many threads there are, the first included.
-    #[must_use]
     pub const fn threads(&self) -> usize {
         1 + self.helpers.len()
     }

@@ -13,7 +13,6 @@ const MIN_VOTE_WEIGHT: i32 = 10;
 
 /// The index of the answer to give. A depth or a mate that was asked for is told by who has it, the first of them if several
 /// have; lines that are to be compared are those of the first thread; otherwise all [vote](vote_winner).
-#[must_use]
 pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
@@ -26,7 +25,6 @@ pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
 
 /// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among
 /// equals the first. An answer without a search behind it has no vote; if none has, it is the first.
-#[must_use]
 pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());
     let lowest = searched().map(|(_, answer)| answer.report.score.raw()).min().unwrap_or(0);

@@ -146,31 +146,26 @@ impl TimeManager {
     }
 
     /// Time since the search was asked for.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// The moment at which the search has to stop, if there is one.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
     /// The most time that may be used.
-    #[must_use]
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 
     /// Whether another depth is worth beginning.
-    #[must_use]
     pub(crate) fn starts_another_depth(&self) -> bool {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
     /// The time after which no further depth is begun, as scaled now; only under a ticking clock.
-    #[must_use]
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))

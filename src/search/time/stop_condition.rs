@@ -79,25 +79,21 @@ impl<'a> StopCondition<'a> {
     }
 
     /// Whether the iteration so many depths before the last is left to the other threads.
-    #[must_use]
     pub(crate) fn skips_depth(&self, remaining: i32) -> bool {
         self.thread.is_some_and(|thread| thread.skips_depth(remaining))
     }
 
     /// Nodes this thread has visited so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Nodes all threads have visited so far, and told.
-    #[must_use]
     pub(crate) fn total_nodes(&self) -> u64 {
         self.thread.map_or(self.nodes, |thread| thread.publish_nodes(self.nodes))
     }
 
     /// The greatest ply reached, quiescence included.
-    #[must_use]
     pub const fn seldepth(&self) -> usize {
         self.seldepth
     }
@@ -108,7 +104,6 @@ impl<'a> StopCondition<'a> {
     }
 
     /// Whether a limit or the signal has ended the search, rather than its having finished.
-    #[must_use]
     pub(crate) const fn was_stopped(&self) -> bool {
         self.stopped
     }

@@ -24,7 +24,6 @@ impl StopFlag {
     }
 
     /// Whether search `number` has been stopped.
-    #[must_use]
     pub(crate) fn is_stopped(&self, number: u64) -> bool {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }

@@ -69,14 +69,12 @@ impl TranspositionTable {
     }
 
     /// The size asked for, in MB.
-    #[must_use]
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
     /// What is known of the position with `key`.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).slots().iter().find_map(|slot| {
             let (stored_key, data) = slot.read();
@@ -151,7 +149,6 @@ impl TranspositionTable {
     }
 
     /// How many of a thousand sampled entries belong to the present search.
-    #[must_use]
     pub fn permille_full(&self) -> u16 {
         let age = self.age();
         let sample = &self.clusters()[..self.clusters.min(250)];
