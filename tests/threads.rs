@@ -53,7 +53,7 @@ fn one_thread_searches_as_without_a_pool_node_for_node() {
             let table = TranspositionTable::new(4).expect("four megabytes");
             let (signal, mut memory) = (StopFlag::default(), ThreadState::default());
             search::search(&task, &table, &mut memory, &signal, |report| alone.push(report.clone()));
-            pool.forget();
+            pool.clear();
             let (_, reports) = asked(&mut pool, &task);
             let told = |reports: &[Report]| -> Vec<_> {
                 reports.iter().map(|told| (told.depth, told.nodes, told.score, told.line.clone())).collect()

@@ -15,7 +15,7 @@ use crate::{
     score::Score,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,
-        threads::pool::{NoThreads, Pool, message},
+        threads::pool::{NoThreads, Pool, panic_message},
         tt::table::OutOfMemory,
     },
 };
@@ -62,7 +62,7 @@ impl Analyst {
             return None;
         }
         let told = told.unwrap_or_else(|failure| {
-            let message = format!("the engine failed: {}", message(failure.as_ref()));
+            let message = format!("the engine failed: {}", panic_message(failure.as_ref()));
             Err(Refusal { id: entry.id(), ..Refusal::new(Code::Internal, None, message) })
         });
         let origin = |id: Option<Id>| {
@@ -131,7 +131,7 @@ impl Analyst {
         if self.settings.scope == HashScope::Stream {
             return Ok(());
         }
-        self.pool.forget();
+        self.pool.clear();
         let entries = question.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(2));
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.reset(entries),

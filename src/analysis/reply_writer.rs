@@ -22,7 +22,7 @@ impl ReplyWriter<'_> {
     }
 
     pub(super) fn score(&self, score: Score) -> Score {
-        self.settings.setup.eval.evaluator.told(score)
+        self.settings.setup.eval.evaluator.normalised(score)
     }
 
     pub(super) fn for_white(&self, score: Score) -> Score {
@@ -34,7 +34,7 @@ impl ReplyWriter<'_> {
         if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
             return [0, 1000, 0];
         }
-        let Wdl { win, draw, loss } = self.settings.setup.eval.evaluator.outlook(score, self.position());
+        let Wdl { win, draw, loss } = self.settings.setup.eval.evaluator.wdl(score, self.position());
         [win, draw, loss]
     }
 

@@ -163,7 +163,7 @@ impl Annotator {
         }
         let report = self.player.think(line, &self.limits, signal)?.report;
         Ok(View {
-            score: evaluator.told(report.score),
+            score: evaluator.normalised(report.score),
             expected: expected(evaluator, report.score, position),
             line: line.playable(&report.line).to_vec(),
             depth: report.depth,

@@ -1,7 +1,7 @@
 //! What a move lost, and the glyph for it.
 //!
 //! A position is worth its expected score, 0 to 1: the chance to win and half the chance to draw, by
-//! [`Evaluator::outlook`](crate::evaluate::Evaluator::outlook). A move loses the difference between that of the best move and its own.
+//! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). A move loses the difference between that of the best move and its own.
 //!
 //! The thresholds are Lichess's: 0.1 an inaccuracy, 0.2 a mistake, 0.3 a blunder (lila, `Advice.scala`). There they are said of winning
 //! chances between −1 and 1, on a curve fitted to games of people: from a level position 55, 110 and 168 centipawns lost.
@@ -81,7 +81,7 @@ impl Judgment {
 /// The expected score of the side to move, 0 to 1.
 #[must_use]
 pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 {
-    let Wdl { win, draw, .. } = evaluator.outlook(score, position);
+    let Wdl { win, draw, .. } = evaluator.wdl(score, position);
     f64::from(win).midpoint(f64::from(win) + f64::from(draw)) / 1000.0
 }
 
@@ -99,7 +99,7 @@ mod tests {
             let is_as_bad = |raw: &i32| {
                 Judgment::of(level - expected(network, Score::cp(-raw), &start)) >= Some(judgment)
             };
-            network.told(Score::cp((0..3000).find(is_as_bad).expect("some loss is that bad"))).raw()
+            network.normalised(Score::cp((0..3000).find(is_as_bad).expect("some loss is that bad"))).raw()
         };
         assert_eq!([Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder].map(least), [42, 87, 140]);
     }

@@ -159,7 +159,7 @@ pub fn run_until(
     let mut bench = Signature::default();
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
-        pool.forget();
+        pool.clear();
         let task = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
         let (answer, fault) = pool.search(&task, &table, &signal, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     evaluate::{
         Evaluator, Wdl,
-        breakdown::{Breakdown, Man},
+        breakdown::{Breakdown, PieceValue},
     },
     position::{Position, Strictness},
     record::evaluation::{Evaluation, Piece, Term},
@@ -85,8 +85,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluation {
     let score = setup.evaluate(position);
-    let told = setup.eval.evaluator.told(score);
-    let Wdl { win, draw, loss } = setup.eval.evaluator.outlook(score, position);
+    let told = setup.eval.evaluator.normalised(score);
+    let Wdl { win, draw, loss } = setup.eval.evaluator.wdl(score, position);
     let term = |part: &crate::evaluate::breakdown::Part| Term {
         term: part.name,
         idea: part.idea,
@@ -94,8 +94,11 @@ fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluati
         black: part.black.into(),
         value: part.value,
     };
-    let piece =
-        |man: &Man| Piece { square: man.square.to_string(), piece: man.piece.char(), value: man.worth };
+    let piece = |piece: &PieceValue| Piece {
+        square: piece.square.to_string(),
+        piece: piece.piece.char(),
+        value: piece.value,
+    };
     Evaluation {
         fen: position.to_string(),
         turn: position.turn().char(),
@@ -105,8 +108,8 @@ fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluati
         wdl: [win, draw, loss],
         phase: breakdown.phase,
         terms: breakdown.parts.iter().map(term).collect(),
-        beyond: breakdown.beyond,
-        pieces: breakdown.men.iter().map(piece).collect(),
+        beyond: breakdown.adjustment,
+        pieces: breakdown.pieces.iter().map(piece).collect(),
     }
 }
 
@@ -135,8 +138,8 @@ fn write(
     if let Some(phase) = breakdown.phase {
         writeln!(out, "phase {phase} of 24: the value lies between mg (24) and eg (0)")?;
     }
-    if breakdown.beyond != 0 {
-        writeln!(out, "{} beyond the sum, by what is known of such endings", pawns(breakdown.beyond))?;
+    if breakdown.adjustment != 0 {
+        writeln!(out, "{} beyond the sum, by what is known of such endings", pawns(breakdown.adjustment))?;
     }
     let turn = if position.turn().is_white() { "White" } else { "Black" };
     writeln!(out, "{} for White by {evaluator}; {turn} is to move", pawns(breakdown.value))
@@ -145,17 +148,17 @@ fn write(
 /// The board with what each man is worth below it.
 fn board(breakdown: &Breakdown) -> String {
     let rule = format!("  {}+\n", "+-------".repeat(8));
-    let man = |square: Square| breakdown.men.iter().find(|man| man.square == square);
+    let piece_on = |square: Square| breakdown.pieces.iter().find(|piece| piece.square == square);
     let mut text = rule.clone();
     for rank in Rank::ALL.into_iter().rev() {
-        let (mut names, mut worths) = (format!("{} ", rank.char()), "  ".to_owned());
+        let (mut names, mut values) = (format!("{} ", rank.char()), "  ".to_owned());
         for file in File::ALL {
-            let man = man(Square::from_coords(file, rank));
-            let worth = man.and_then(|man| man.worth).map(pawns).unwrap_or_default();
-            let _ = write!(names, "|{:^7}", man.map_or(' ', |man| man.piece.char()));
-            let _ = write!(worths, "|{worth:^7}");
+            let piece = piece_on(Square::from_coords(file, rank));
+            let value = piece.and_then(|piece| piece.value).map(pawns).unwrap_or_default();
+            let _ = write!(names, "|{:^7}", piece.map_or(' ', |piece| piece.piece.char()));
+            let _ = write!(values, "|{value:^7}");
         }
-        let _ = write!(text, "{names}|\n{worths}|\n{rule}");
+        let _ = write!(text, "{names}|\n{values}|\n{rule}");
     }
     text.push_str("      a       b       c       d       e       f       g       h\n");
     text

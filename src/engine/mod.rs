@@ -24,7 +24,7 @@ use crate::{
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
         observe::progress::{CurrentMove, Progress},
-        threads::pool::{NoThreads, Pool, STACK_BYTES, message},
+        threads::pool::{NoThreads, Pool, STACK_BYTES, panic_message},
         tt::table::OutOfMemory,
     },
 };
@@ -189,7 +189,7 @@ impl Progress for Updates<'_> {
 
 fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
     match job {
-        Job::Forget => pool.forget(),
+        Job::Forget => pool.clear(),
         Job::Staff(staff) => *pool = *staff,
         Job::Perft(chess, depth, number, mut listener) => {
             let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
@@ -198,8 +198,9 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
         Job::BackgroundCommand(errand, number, mut listener) => {
             let stopped = || signal.is_stopped(number);
             let said = catch_unwind(AssertUnwindSafe(|| errand(&stopped)));
-            let failed =
-                |failure: Box<dyn Any + Send>| format!("info string error: {}", message(failure.as_ref()));
+            let failed = |failure: Box<dyn Any + Send>| {
+                format!("info string error: {}", panic_message(failure.as_ref()))
+            };
             listener(Update::Said(said.unwrap_or_else(failed)));
         }
         Job::Search(task, table, mut listener) => {

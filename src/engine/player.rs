@@ -10,7 +10,7 @@ use crate::{
         Answer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         random::{DEFAULT_SEED, Random},
         search,
-        threads::pool::message,
+        threads::pool::panic_message,
         tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
@@ -87,7 +87,7 @@ impl Player {
         let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
         // A panic is caught inside, so that the thread has its usual numbers again.
         let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
-        let answer = searched.map_err(|payload| message(payload.as_ref()))?;
+        let answer = searched.map_err(|payload| panic_message(payload.as_ref()))?;
         Ok(match self.strength {
             // Dice that hang on the position alone, so that a match is the same whoever plays which game.
             Some(strength) => strength.choose(answer, &mut dice(self.seed, line.position().key())),

@@ -15,9 +15,9 @@ pub struct Breakdown {
     /// How full the board is, 0 to 24, if that counts.
     pub phase: Option<i32>,
     /// What comes on top of the sum: drawish material, an elementary mate.
-    pub beyond: i32,
+    pub adjustment: i32,
     /// The men by square, and what is lost with each of them.
-    pub men: Vec<Man>,
+    pub pieces: Vec<PieceValue>,
 }
 
 /// One part of the sum.
@@ -37,56 +37,57 @@ pub struct Part {
 
 /// A man where it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Man {
+pub struct PieceValue {
     /// The square.
     pub square: Square,
     /// The man.
     pub piece: Piece,
     /// The value of the position less its value without the man. `None` for kings, and where no position is left.
-    pub worth: Option<i32>,
+    pub value: Option<i32>,
 }
 
 impl Breakdown {
     /// Takes the value of a position apart.
     #[must_use]
     pub fn of(position: &Position, config: &EvalConfig) -> Self {
-        let value = for_white(position, config);
+        let value = white_score(position, config);
         let (parts, phase, sum) = match config.evaluator {
             Evaluator::Material => (by_role(position), None, value),
             Evaluator::Classical => by_term(position, config.terms),
             Evaluator::Network => (Vec::new(), None, value),
         };
-        Self { value, parts, phase, beyond: value - sum, men: men(position, config, value) }
+        Self { value, parts, phase, adjustment: value - sum, pieces: pieces(position, config, value) }
     }
 }
 
-fn for_white(position: &Position, config: &EvalConfig) -> i32 {
-    let score = config.evaluator.told(config.evaluate(position));
+fn white_score(position: &Position, config: &EvalConfig) -> i32 {
+    let score = config.evaluator.normalised(config.evaluate(position));
     if position.turn().is_white() { score.raw() } else { -score.raw() }
 }
 
 fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
-    let told = |units: i32| Evaluator::Classical.told(Score::cp(units)).raw();
+    let normalised = |units: i32| Evaluator::Classical.normalised(Score::cp(units)).raw();
     let classical::parts::Parts { terms, phase, sum } = classical::parts::parts(position, terms);
-    let both = |value: classical::tapered::Tapered| [told(value.middlegame()), told(value.endgame())];
+    let phases =
+        |value: classical::tapered::Tapered| [normalised(value.middlegame()), normalised(value.endgame())];
     let part = |(term, [black, white]): (classical::terms::Term, [_; 2])| Part {
         name: term.name(),
         idea: term.idea(),
-        white: both(white),
-        black: both(black),
-        value: told(classical::taper(white - black, phase)),
+        white: phases(white),
+        black: phases(black),
+        value: normalised(classical::taper(white - black, phase)),
     };
-    (terms.into_iter().map(part).collect(), Some(phase), told(sum))
+    (terms.into_iter().map(part).collect(), Some(phase), normalised(sum))
 }
 
-fn men(position: &Position, config: &EvalConfig, value: i32) -> Vec<Man> {
-    let worth = |square: Square| Some(value - for_white(&without(position, square)?, config));
-    let man = |(square, piece): (Square, Piece)| Man {
+fn pieces(position: &Position, config: &EvalConfig, value: i32) -> Vec<PieceValue> {
+    let loss = |square: Square| Some(value - white_score(&without_piece(position, square)?, config));
+    let piece_value = |(square, piece): (Square, Piece)| PieceValue {
         square,
         piece,
-        worth: if piece.role == Role::King { None } else { worth(square) },
+        value: if piece.role == Role::King { None } else { loss(square) },
     };
-    position.board().clone().into_iter().map(man).collect()
+    position.board().clone().into_iter().map(piece_value).collect()
 }
 
 fn by_role(position: &Position) -> Vec<Part> {
@@ -98,11 +99,11 @@ fn by_role(position: &Position) -> Vec<Part> {
         (Role::Queen, "queens"),
     ];
     let board = position.board();
-    let worth = |color: Color, role| {
-        material::worth(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
+    let sum = |color: Color, role| {
+        material::piece_value(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
     };
     let part = |(role, name)| {
-        let (white, black) = (worth(Color::White, role), worth(Color::Black, role));
+        let (white, black) = (sum(Color::White, role), sum(Color::Black, role));
         Part {
             name,
             idea: "What they are worth.",
@@ -115,7 +116,7 @@ fn by_role(position: &Position) -> Vec<Part> {
 }
 
 /// The position without a man; `None` if that gives away the king of the side that has moved.
-fn without(position: &Position, square: Square) -> Option<Position> {
+fn without_piece(position: &Position, square: Square) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.board.discard_piece_at(square);
     setup.ep_square = None;
@@ -137,19 +138,19 @@ mod tests {
     fn material_is_the_sum_of_its_men() {
         let position = Position::from_fen("r3k3/8/8/8/8/8/PP6/4K2R w K - 0 1", CastlingMode::Standard);
         let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Material));
-        assert_eq!((found.value, found.beyond), (200, 0));
+        assert_eq!((found.value, found.adjustment), (200, 0));
         assert_eq!(found.parts.iter().map(|part| part.value).sum::<i32>(), 200);
-        assert_eq!(found.men.iter().filter_map(|man| man.worth).sum::<i32>(), 200);
-        assert_eq!(found.men.len(), 6);
+        assert_eq!(found.pieces.iter().filter_map(|piece| piece.value).sum::<i32>(), 200);
+        assert_eq!(found.pieces.len(), 6);
     }
 
     #[test]
     fn a_man_whose_loss_leaves_no_position_has_no_worth() {
         let position = Position::from_fen("4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1", CastlingMode::Standard);
         let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Classical));
-        let worth = |square| found.men.iter().find(|man| man.square == square).expect("a man").worth;
-        assert_eq!(worth(Square::E7), None, "without it White could take the king");
-        assert!(worth(Square::E1).is_some_and(|worth| worth > 200));
+        let value = |square| found.pieces.iter().find(|piece| piece.square == square).expect("a man").value;
+        assert_eq!(value(Square::E7), None, "without it White could take the king");
+        assert!(value(Square::E1).is_some_and(|value| value > 200));
     }
 
     #[test]
@@ -157,7 +158,7 @@ mod tests {
         crate::position::random::walks(4, 50, |position| {
             let found = Breakdown::of(position, &EvalConfig::from(Evaluator::Classical));
             let sum: i32 = found.parts.iter().map(|part| part.value).sum();
-            assert!((sum + found.beyond - found.value).abs() <= found.parts.len() as i32, "{position}");
+            assert!((sum + found.adjustment - found.value).abs() <= found.parts.len() as i32, "{position}");
         });
     }
 }

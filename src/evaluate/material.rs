@@ -8,8 +8,7 @@ use shakmaty::{Color, Role};
 use crate::{position::Position, score::Score};
 
 /// What a man is worth in centipawns; the king, never taken, counts nothing.
-#[must_use]
-pub const fn worth(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight | Role::Bishop => 300,
@@ -21,15 +20,14 @@ pub const fn worth(role: Role) -> i32 {
 
 /// Our men less theirs.
 #[inline]
-#[must_use]
 pub fn evaluate(position: &Position) -> Score {
     let board = position.board();
     let white = board.white();
     let black = board.black();
     let mut balance = 0;
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let men = board.by_role(role);
-        balance += worth(role) * ((men & white).count() as i32 - (men & black).count() as i32);
+        let pieces = board.by_role(role);
+        balance += piece_value(role) * ((pieces & white).count() as i32 - (pieces & black).count() as i32);
     }
     Score::cp(match position.turn() {
         Color::White => balance,

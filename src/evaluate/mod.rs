@@ -53,7 +53,6 @@ impl Evaluator {
     pub const ALL: [Self; 3] = [Self::Material, Self::Classical, Self::Network];
 
     /// The name on the command line, in UCI and in JSON.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
@@ -65,15 +64,13 @@ impl Evaluator {
     /// The value of a position for the side to move, never in the mate band; `network` is the net of this program. Where another may
     /// have been chosen, ask the [`EvalConfig`].
     #[inline]
-    #[must_use]
     pub fn evaluate(self, position: &Position) -> Score {
         self.evaluate_terms(position, Terms::ALL)
     }
 
     /// The value by these terms of `classical`; the others have none.
     #[inline]
-    #[must_use]
-    pub fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
+    pub(crate) fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
         match self {
             Self::Material => material::evaluate(position),
             Self::Classical => classical::evaluate(position, terms),
@@ -95,14 +92,12 @@ pub struct EvalConfig {
 
 impl EvalConfig {
     /// CRC-32 of the network in hexadecimal; `None` unless the evaluator is `network`.
-    #[must_use]
     pub fn net(&self) -> Option<String> {
         let uses_network = self.evaluator == Evaluator::Network;
         uses_network.then(|| format!("{:08x}", self.eval_file.network().checksum()))
     }
 
     /// Static evaluation of a position, for the side to move.
-    #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
         match self.evaluator {
             Evaluator::Network => self.eval_file.network().evaluate(position),

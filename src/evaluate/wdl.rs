@@ -49,8 +49,7 @@ pub struct Wdl {
 
 impl Evaluator {
     /// A score as it is told to people: a mate as it is, else centipawns.
-    #[must_use]
-    pub fn told(self, score: Score) -> Score {
+    pub(crate) fn normalised(self, score: Score) -> Score {
         match self.scale() {
             Some(scale) if !score.is_mate() => Score::cp(score.raw() * 100 / scale.pawn),
             _ => score,
@@ -58,22 +57,20 @@ impl Evaluator {
     }
 
     /// What a score of this evaluator promises in a position.
-    #[must_use]
-    pub fn outlook(self, score: Score, position: &Position) -> Wdl {
+    pub fn wdl(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };
             return Wdl { win, draw: 0, loss: PERMILLE as u16 - win };
         }
         let Chances { win, loss, .. } =
-            self.curve().chances(f64::from(score.raw()) * self.units(), f64::from(men(position)));
+            self.curve().chances(f64::from(score.raw()) * self.curve_units(), f64::from(men(position)));
         // Two numbers that add up to less than a thousand do so when rounded as well.
         let (win, loss) = ((PERMILLE * win).round() as u16, (PERMILLE * loss).round() as u16);
         Wdl { win, draw: PERMILLE as u16 - win - loss, loss }
     }
 
     /// How its scores promise wins and losses.
-    #[must_use]
-    pub const fn curve(self) -> Curve {
+    pub(crate) const fn curve(self) -> Curve {
         match self.scale() {
             Some(scale) => scale.curve,
             None => CLASSICAL.curve,
@@ -81,7 +78,7 @@ impl Evaluator {
     }
 
     /// The units of the curve in a unit of this evaluator: a pawn of `material` is read as what `classical` tells as one.
-    fn units(self) -> f64 {
+    fn curve_units(self) -> f64 {
         self.scale().map_or(f64::from(CLASSICAL.pawn) / 100.0, |_| 1.0)
     }
 
@@ -120,17 +117,17 @@ mod tests {
             assert!(evaluator.curve().is_sound());
             let mut before = 0;
             for raw in -5_000..=5_000 {
-                let Wdl { win, draw, loss } = evaluator.outlook(Score::cp(raw), &position);
+                let Wdl { win, draw, loss } = evaluator.wdl(Score::cp(raw), &position);
                 assert_eq!(win + draw + loss, 1000, "{evaluator} {raw} {position}");
                 assert!(win >= before);
                 before = win;
-                let Wdl { win: theirs, loss: ours, .. } = evaluator.outlook(Score::cp(-raw), &position);
+                let Wdl { win: theirs, loss: ours, .. } = evaluator.wdl(Score::cp(-raw), &position);
                 assert_eq!((win, loss), (ours, theirs), "the other side sees the same");
             }
-            let level = evaluator.outlook(Score::DRAW, &position);
+            let level = evaluator.wdl(Score::DRAW, &position);
             assert!(level.win == level.loss && level.draw > 100, "{level:?}");
         }
-        let lost = Evaluator::Material.outlook(Score::mated_in(3), &Position::start());
+        let lost = Evaluator::Material.wdl(Score::mated_in(3), &Position::start());
         assert_eq!(lost, Wdl { win: 0, draw: 0, loss: 1000 });
     }
 
@@ -138,7 +135,7 @@ mod tests {
     fn a_pawn_that_is_told_wins_half_the_games_of_a_middlegame() {
         for evaluator in [Evaluator::Classical, Evaluator::Network] {
             let pawn = evaluator.scale().expect("one was fitted").pawn;
-            let told = evaluator.told(Score::cp(pawn));
+            let told = evaluator.normalised(Score::cp(pawn));
             assert_eq!(told, Score::cp(100));
             let Chances { win, .. } = evaluator.curve().chances(f64::from(pawn), curve::PAWN_MEN);
             assert!((win - 0.5).abs() < 0.005, "{evaluator}: {win}");
@@ -147,8 +144,8 @@ mod tests {
 
     #[test]
     fn a_score_is_told_in_pawns_of_the_usual_size_and_a_mate_as_it_is() {
-        assert_eq!(Evaluator::Material.told(Score::cp(100)), Score::cp(100));
-        assert_eq!(Evaluator::Classical.told(Score::cp(CLASSICAL.pawn)), Score::cp(100));
-        assert_eq!(Evaluator::Classical.told(Score::mate_in(3)), Score::mate_in(3));
+        assert_eq!(Evaluator::Material.normalised(Score::cp(100)), Score::cp(100));
+        assert_eq!(Evaluator::Classical.normalised(Score::cp(CLASSICAL.pawn)), Score::cp(100));
+        assert_eq!(Evaluator::Classical.normalised(Score::mate_in(3)), Score::mate_in(3));
     }
 }

@@ -11,41 +11,40 @@ use super::Move;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The piece leaves the square.
-    Lift,
+    Remove,
     /// The piece enters the square.
-    Drop,
+    Add,
 }
 
-/// Tells `listen` every piece that `mv` of side `us` lifts and drops: at most two of each, all lifts first.
+/// Calls `apply` with every piece that `mv` of side `us` removes and adds: at most two of each, removals first.
 #[inline]
-pub fn changes(us: Color, mv: Move, mut listen: impl FnMut(Change, Piece, Square)) {
+pub fn changes(us: Color, mv: Move, mut apply: impl FnMut(Change, Piece, Square)) {
     match mv {
         Move::Normal { role, from, capture, to, promotion } => {
-            listen(Change::Lift, role.of(us), from);
+            apply(Change::Remove, role.of(us), from);
             if let Some(victim) = capture {
-                listen(Change::Lift, victim.of(!us), to);
+                apply(Change::Remove, victim.of(!us), to);
             }
-            listen(Change::Drop, promotion.unwrap_or(role).of(us), to);
+            apply(Change::Add, promotion.unwrap_or(role).of(us), to);
         }
         Move::EnPassant { from, to } => {
-            listen(Change::Lift, us.pawn(), from);
-            listen(Change::Lift, (!us).pawn(), Square::from_coords(to.file(), from.rank()));
-            listen(Change::Drop, us.pawn(), to);
+            apply(Change::Remove, us.pawn(), from);
+            apply(Change::Remove, (!us).pawn(), Square::from_coords(to.file(), from.rank()));
+            apply(Change::Add, us.pawn(), to);
         }
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_queen_side(rook < king);
-            listen(Change::Lift, us.king(), king);
-            listen(Change::Lift, us.rook(), rook);
-            listen(Change::Drop, us.king(), side.king_to(us));
-            listen(Change::Drop, us.rook(), side.rook_to(us));
+            apply(Change::Remove, us.king(), king);
+            apply(Change::Remove, us.rook(), rook);
+            apply(Change::Add, us.king(), side.king_to(us));
+            apply(Change::Add, us.rook(), side.rook_to(us));
         }
         Move::Put { .. } => debug_assert!(false, "chess has no drops"),
     }
 }
 
 /// Where the moving piece really stands after the move: for castling the king's g- or c-file square, not the rook's.
-#[must_use]
-pub fn destination(us: Color, mv: Move) -> Square {
+pub(crate) fn destination(us: Color, mv: Move) -> Square {
     match mv {
         Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(us),
         _ => mv.to(),
@@ -54,7 +53,6 @@ pub fn destination(us: Color, mv: Move) -> Square {
 
 /// Whether the move takes something or makes a queen: the moves quiescence looks at.
 #[inline]
-#[must_use]
 pub fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)
 }
@@ -67,11 +65,11 @@ mod tests {
     use crate::position::random;
 
     /// Applies the changes to a bare board.
-    fn applied(chess: &Chess, mv: Move) -> Board {
+    fn board_after(chess: &Chess, mv: Move) -> Board {
         let mut board = chess.board().clone();
         changes(chess.turn(), mv, |change, piece, square| match change {
-            Change::Lift => assert_eq!(board.remove_piece_at(square), Some(piece)),
-            Change::Drop => board.set_piece_at(square, piece),
+            Change::Remove => assert_eq!(board.remove_piece_at(square), Some(piece)),
+            Change::Add => board.set_piece_at(square, piece),
         });
         board
     }
@@ -82,7 +80,7 @@ mod tests {
             for mv in position.legal_moves() {
                 let mut after = position.chess().clone();
                 after.play_unchecked(mv);
-                assert_eq!(&applied(position.chess(), mv), after.board(), "{mv:?}");
+                assert_eq!(&board_after(position.chess(), mv), after.board(), "{mv:?}");
                 let king_or_piece = after.board().piece_at(destination(position.turn(), mv));
                 assert_eq!(king_or_piece.map(|piece| piece.color), Some(position.turn()));
             }

@@ -14,7 +14,7 @@ pub struct Checks {
     /// The squares from which each role, pawn to queen, attacks the king.
     squares: [Bitboard; 5],
     /// Our men that stand alone between one of our sliders and the king.
-    screens: Bitboard,
+    blockers: Bitboard,
 }
 
 impl Position {
@@ -22,7 +22,6 @@ impl Position {
     ///
     /// # Panics
     /// Never: shakmaty admits no position without one king a side.
-    #[must_use]
     pub fn checks(&self) -> Checks {
         let board = self.board();
         let us = self.turn();
@@ -32,16 +31,15 @@ impl Position {
         let rook = attacks::rook_attacks(king, occupied);
         let squares =
             [attacks::pawn_attacks(!us, king), attacks::knight_attacks(king), bishop, rook, bishop | rook];
-        Checks { king, squares, screens: self.screens(king, us) }
+        Checks { king, squares, blockers: self.blockers(king, us) }
     }
 
     /// Whether a legal move leaves the other side in check.
-    #[must_use]
-    pub fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
+    pub(crate) fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {
                 role != Role::King && checks.squares[role as usize - 1].contains(to)
-                    || checks.screens.contains(from) && !attacks::aligned(from, to, checks.king)
+                    || checks.blockers.contains(from) && !attacks::aligned(from, to, checks.king)
             }
             _ => self.play(mv).is_check(),
         }

@@ -76,9 +76,9 @@ impl From<PositionErrorKinds> for FenError {
             (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a game can have"),
             (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
         ];
-        let told: Vec<_> =
+        let found: Vec<_> =
             reasons.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, text)| *text).collect();
-        Self::Illegal(if told.is_empty() { "it contradicts itself".to_owned() } else { told.join(", ") })
+        Self::Illegal(if found.is_empty() { "it contradicts itself".to_owned() } else { found.join(", ") })
     }
 }
 
@@ -102,8 +102,8 @@ impl Position {
     ) -> Result<(Self, Vec<Repair>), FenError> {
         let fields: Vec<_> = text.split([' ', '\t']).filter(|field| !field.is_empty()).collect();
         let setup = Fen::from_ascii(fields.join(" ").as_bytes())?.into_setup();
-        let passable = |rank| rank == Rank::Third || rank == Rank::Sixth;
-        if setup.ep_square.is_some_and(|square| !passable(square.rank())) {
+        let is_en_passant_rank = |rank| rank == Rank::Third || rank == Rank::Sixth;
+        if setup.ep_square.is_some_and(|square| !is_en_passant_rank(square.rank())) {
             return Err(ParseFenError::InvalidEpSquare.into());
         }
         let mut repairs = Vec::new();

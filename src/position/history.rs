@@ -37,21 +37,19 @@ impl GameHistory {
     /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
     /// recorded by the search, at ply 0.
     #[must_use]
-    pub fn new(before_root: &[u64]) -> Self {
-        let mut keys = before_root.to_vec();
-        keys.resize(before_root.len() + MAX_PLY + 1, 0);
-        Self { keys, root: before_root.len() }
+    pub fn new(earlier_keys: &[u64]) -> Self {
+        let mut keys = earlier_keys.to_vec();
+        keys.resize(earlier_keys.len() + MAX_PLY + 1, 0);
+        Self { keys, root: earlier_keys.len() }
     }
 
     /// Notes the key of the position met at `ply` (at most [`MAX_PLY`]) of the line being searched, in place of its sibling's.
-    #[inline]
     pub fn record(&mut self, ply: usize, key: u64) {
         self.keys[self.root + ply] = key;
     }
 
     /// The key recorded at `ply`.
-    #[inline]
-    pub(super) fn at(&self, ply: usize) -> u64 {
+    pub(super) fn key_at(&self, ply: usize) -> u64 {
         self.keys[self.root + ply]
     }
 
@@ -59,19 +57,18 @@ impl GameHistory {
     /// inside the search (the root counts), or twice before in all. `reversible` is how many plies back a
     /// repetition can lie: moves since the last capture, pawn move or pass.
     #[inline]
-    #[must_use]
-    pub fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
+    pub(crate) fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
         let now = self.root + ply;
         let mut seen_in_game = false;
-        let mut back = 4;
-        while back <= reversible.min(now) {
-            if self.keys[now - back] == self.keys[now] {
-                if back <= ply || seen_in_game {
+        let mut distance = 4;
+        while distance <= reversible.min(now) {
+            if self.keys[now - distance] == self.keys[now] {
+                if distance <= ply || seen_in_game {
                     return true;
                 }
                 seen_in_game = true;
             }
-            back += 2;
+            distance += 2;
         }
         false
     }
@@ -81,65 +78,60 @@ impl GameHistory {
 #[derive(Clone, Debug)]
 pub struct Line {
     position: Position,
-    before: Vec<u64>,
+    earlier_keys: Vec<u64>,
 }
 
 impl Line {
     /// A game that begins at `position`.
     #[must_use]
     pub fn new(position: Position) -> Self {
-        Self { position, before: Vec::new() }
+        Self { position, earlier_keys: Vec::new() }
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
-        self.before.push(self.position.key());
+        self.earlier_keys.push(self.position.key());
         self.position = self.position.play(mv);
         if self.position.reversible() == 0 {
-            self.before.clear();
+            self.earlier_keys.clear();
         }
     }
 
     /// Where the game stands.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// What the search needs to know of the way here.
-    #[must_use]
     pub fn history(&self) -> GameHistory {
-        GameHistory::new(&self.before)
+        GameHistory::new(&self.earlier_keys)
     }
 
     /// The part of `moves`, legal from here on, up to where the rules end the game: a third repetition, fifty moves, nothing
     /// to mate with. A rung that knows no draws may look beyond.
-    #[must_use]
     pub fn playable<'a>(&self, moves: &'a [Move]) -> &'a [Move] {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {
             line.play(*mv);
-            line.is_drawn()
+            line.is_draw()
         });
         over.map_or(moves, |last| &moves[..=last])
     }
 
     /// Whether the game is over: mate, stalemate or a draw.
-    #[must_use]
     pub fn is_over(&self) -> bool {
-        self.is_drawn() || !self.position.has_legal_move()
+        self.is_draw() || !self.position.has_legal_move()
     }
 
-    fn is_drawn(&self) -> bool {
+    fn is_draw(&self) -> bool {
         self.occurrences() >= 3
             || self.position.halfmoves() >= 100
             || self.position.is_insufficient_material()
     }
 
     /// How often the position on the board has stood there, itself included.
-    #[must_use]
     pub fn occurrences(&self) -> usize {
-        1 + self.before.iter().filter(|key| **key == self.position.key()).count()
+        1 + self.earlier_keys.iter().filter(|key| **key == self.position.key()).count()
     }
 }
 

@@ -52,7 +52,7 @@ impl Keys {
         let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let mut keys = Self { whole, pawns: 0, pieces: [0; 2], minors: 0, en_passant: en_passant_key(chess) };
         for (square, piece) in chess.board().clone() {
-            keys.toggle_part(piece, piece_key(square, piece));
+            keys.toggle_partial(piece, piece_key(square, piece));
         }
         keys
     }
@@ -64,29 +64,29 @@ impl Keys {
         changes(before.turn(), mv, |_: Change, piece, square| {
             let key = piece_key(square, piece);
             self.whole ^= key;
-            self.toggle_part(piece, key);
+            self.toggle_partial(piece, key);
         });
         if before.castles().castling_rights() != after.castles().castling_rights() {
             self.whole ^= castling_key(before) ^ castling_key(after);
         }
-        self.turn_over(en_passant_key(after))
+        self.swap_turn(en_passant_key(after))
     }
 
     /// The keys after a pass.
     #[must_use]
     pub fn after_pass(self) -> Self {
-        self.turn_over(0)
+        self.swap_turn(0)
     }
 
     #[inline]
-    fn turn_over(mut self, en_passant: u64) -> Self {
+    fn swap_turn(mut self, en_passant: u64) -> Self {
         self.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant ^ en_passant;
         self.en_passant = en_passant;
         self
     }
 
     #[inline]
-    fn toggle_part(&mut self, piece: Piece, key: u64) {
+    fn toggle_partial(&mut self, piece: Piece, key: u64) {
         match piece.role {
             Role::Pawn => self.pawns ^= key,
             _ => self.pieces[piece.color as usize] ^= key,

@@ -74,43 +74,36 @@ impl Position {
     }
 
     /// The rules' view of the position.
-    #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
     /// The men on the board.
-    #[must_use]
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
 
     /// The side to move.
-    #[must_use]
     pub fn turn(&self) -> Color {
         self.chess.turn()
     }
 
     /// The key of the whole position, see [`Keys::whole`].
-    #[must_use]
     pub const fn key(&self) -> u64 {
         self.keys.whole
     }
 
     /// All keys.
-    #[must_use]
     pub const fn keys(&self) -> &Keys {
         &self.keys
     }
 
     /// The men that give check.
-    #[must_use]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
     /// Whether the side to move is in check.
-    #[must_use]
     pub const fn is_check(&self) -> bool {
         !self.checkers.is_empty()
     }
@@ -119,37 +112,31 @@ impl Position {
     ///
     /// # Panics
     /// Never: shakmaty admits no position without one king a side.
-    #[must_use]
     pub fn king(&self) -> Square {
         self.board().king_of(self.turn()).expect("a chess position has one king a side")
     }
 
     /// How many plies back a repetition can lie: since the last capture, pawn move or pass.
-    #[must_use]
-    pub const fn reversible(&self) -> usize {
+    pub(crate) const fn reversible(&self) -> usize {
         self.reversible as usize
     }
 
     /// Plies since the last capture or pawn move; at 100 the game is drawn unless it is mate.
-    #[must_use]
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
     /// The number of the move in the game, from 1; it grows after Black's.
-    #[must_use]
-    pub fn move_number(&self) -> u32 {
+    pub(crate) fn move_number(&self) -> u32 {
         self.chess.fullmoves().get()
     }
 
     /// Whether neither side can mate by any play.
-    #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
     }
 
     /// Every legal move, in shakmaty's order.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         self.chess.legal_moves()
     }
@@ -182,25 +169,24 @@ impl Position {
     }
 
     /// Our men that stand alone between our king and an enemy slider.
-    #[must_use]
     pub fn pinned(&self) -> Bitboard {
-        self.screens(self.king(), !self.turn())
+        self.blockers(self.king(), !self.turn())
     }
 
     /// Men of the side to move that stand alone between `king` and a slider of side `snipers`.
-    fn screens(&self, king: Square, snipers: Color) -> Bitboard {
+    fn blockers(&self, king: Square, snipers: Color) -> Bitboard {
         let board = self.board();
         let snipers = board.by_color(snipers)
             & ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
                 | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()));
-        let mut screens = Bitboard::EMPTY;
+        let mut blockers = Bitboard::EMPTY;
         for sniper in snipers {
             let between = attacks::between(king, sniper) & board.occupied();
             if !between.more_than_one() {
-                screens |= between;
+                blockers |= between;
             }
         }
-        screens & board.by_color(self.turn())
+        blockers & board.by_color(self.turn())
     }
 }
 

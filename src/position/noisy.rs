@@ -19,7 +19,8 @@ impl Position {
         }
         let pinned = self.pinned();
         let king = self.king();
-        let free = |from: Square, to: Square| !pinned.contains(from) || attacks::aligned(from, to, king);
+        let pin_allows =
+            |from: Square, to: Square| !pinned.contains(from) || attacks::aligned(from, to, king);
         let board = self.board();
         let us = self.turn();
         let targets = board.by_color(!us);
@@ -27,11 +28,11 @@ impl Position {
         if self.chess.maybe_ep_square().is_some() {
             list.extend(self.chess.en_passant_moves());
         }
-        self.pawn_moves(targets, free, list);
+        self.pawn_moves(targets, pin_allows, list);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in board.by_color(us) & board.by_role(role) {
                 for to in attacks::attacks(from, role.of(us), board.occupied()) & targets {
-                    if free(from, to) {
+                    if pin_allows(from, to) {
                         list.push(Move::Normal {
                             role,
                             from,
@@ -51,7 +52,12 @@ impl Position {
         }
     }
 
-    fn pawn_moves(&self, targets: Bitboard, free: impl Fn(Square, Square) -> bool, list: &mut MoveList) {
+    fn pawn_moves(
+        &self,
+        targets: Bitboard,
+        pin_allows: impl Fn(Square, Square) -> bool,
+        list: &mut MoveList,
+    ) {
         let board = self.board();
         let us = self.turn();
         let (last_rank, forward) = match us {
@@ -60,7 +66,7 @@ impl Position {
         };
         for from in board.pawns() & board.by_color(us) {
             for to in attacks::pawn_attacks(us, from) & targets {
-                if !free(from, to) {
+                if !pin_allows(from, to) {
                     continue;
                 }
                 let capture = board.role_at(to);
@@ -79,7 +85,7 @@ impl Position {
             if let Some(to) = from.offset(forward)
                 && to.rank() == last_rank
                 && !board.occupied().contains(to)
-                && free(from, to)
+                && pin_allows(from, to)
             {
                 let promotion = Some(Role::Queen);
                 list.push(Move::Normal { role: Role::Pawn, from, capture: None, to, promotion });

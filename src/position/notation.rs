@@ -20,13 +20,11 @@ pub enum MoveError {
 
 impl Position {
     /// Whether castling is told as in normal chess or as in Chess960.
-    #[must_use]
-    pub fn castling_mode(&self) -> CastlingMode {
+    pub(crate) fn castling_mode(&self) -> CastlingMode {
         self.chess.castles().mode()
     }
 
     /// A move as UCI writes it, in the position's castling mode: `e2e4`, `e7e8q`, `e1g1` or (Chess960) `e1h1`.
-    #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         mv.to_uci(self.castling_mode()).to_string()
     }

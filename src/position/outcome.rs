@@ -7,7 +7,6 @@ use crate::game::Outcome;
 
 impl Position {
     /// How the game ended if it has ended on the board: checkmate or stalemate.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if self.has_legal_move() {
             None
@@ -21,24 +20,23 @@ impl Position {
     /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
     ///
     /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
-    #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.has_free_pawn_step() || !self.legal_moves().is_empty()
+        self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }
 
-    fn has_free_pawn_step(&self) -> bool {
+    fn has_unpinned_pawn_push(&self) -> bool {
         if self.is_check() {
             return false;
         }
         let board = self.board();
         let us = self.turn();
         let empty = !board.occupied();
-        let steps = match us {
+        let push_origins = match us {
             Color::White => empty.shift(-8),
             Color::Black => empty.shift(8),
         };
-        let ready = board.pawns() & board.by_color(us) & steps;
-        ready.any() && (ready & !self.pinned()).any()
+        let movable = board.pawns() & board.by_color(us) & push_origins;
+        movable.any() && (movable & !self.pinned()).any()
     }
 }
 

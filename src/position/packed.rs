@@ -52,8 +52,6 @@ impl PackedMove {
 
     /// The squares left and entered as one number below 4096, for tables of moves. Castling counts as the king's way to
     /// its own rook, which no other move can take.
-    #[inline]
-    #[must_use]
     pub const fn squares(self) -> usize {
         (self.0 & 0xfff) as usize
     }
@@ -62,7 +60,6 @@ impl PackedMove {
     ///
     /// Five to eight nanoseconds against twenty-five of shakmaty's `is_legal`; en passant and castling, which are rare,
     /// are left to the generator.
-    #[must_use]
     pub fn unpack(self, position: &Position) -> Option<Move> {
         if self == Self::NONE {
             return None;
@@ -79,17 +76,17 @@ impl PackedMove {
                 let side = shakmaty::CastlingSide::from_queen_side(to < from);
                 position.chess().castling_moves(side).contains(&mv).then_some(mv)
             }
-            NORMAL => legal(position, from, to, None),
+            NORMAL => legal_move(position, from, to, None),
             kind => {
                 let role = *PROMOTIONS.get(usize::from(kind.checked_sub(PROMOTION)?))?;
-                legal(position, from, to, Some(role))
+                legal_move(position, from, to, Some(role))
             }
         }
     }
 }
 
 /// The ordinary move from `from` to `to`, if it is legal.
-fn legal(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+fn legal_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let board = position.board();
     let us = position.turn();
     if !board.by_color(us).contains(from) || board.by_color(us).contains(to) {
@@ -109,7 +106,7 @@ fn legal(position: &Position, from: Square, to: Square, promotion: Option<Role>)
     let safe = if role == Role::King {
         board.attacks_to(to, !us, board.occupied().without(from)).is_empty()
     } else {
-        answers_check(position, king, to)
+        resolves_check(position, king, to)
             && (!position.pinned().contains(from) || attacks::aligned(from, to, king))
     };
     safe.then_some(Move::Normal { role, from, capture, to, promotion })
@@ -136,7 +133,7 @@ fn pawn_reaches(position: &Position, from: Square, to: Square, capture: bool, pr
 }
 
 /// Whether a move of another man than the king to `to` leaves no check: none is given, or the one is blocked or taken.
-fn answers_check(position: &Position, king: Square, to: Square) -> bool {
+fn resolves_check(position: &Position, king: Square, to: Square) -> bool {
     let checkers = position.checkers();
     match checkers.first() {
         None => true,

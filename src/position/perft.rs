@@ -10,7 +10,6 @@ use shakmaty::{Chess, Position as _};
 use super::Move;
 
 /// The number of lines of `depth` plies; depth 0 counts 1. At depth 1 the moves are counted, not played.
-#[must_use]
 pub fn perft(chess: &Chess, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -31,7 +30,6 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
 ///
 /// # Panics
 /// If a counting thread panics.
-#[must_use]
 pub fn divide(
     chess: &Chess,
     depth: u32,
@@ -47,8 +45,7 @@ pub fn divide(
 ///
 /// # Panics
 /// If a counting thread panics.
-#[must_use]
-pub fn divide_by(
+pub(crate) fn divide_by(
     chess: &Chess,
     depth: u32,
     threads: usize,

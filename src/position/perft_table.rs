@@ -24,7 +24,6 @@ impl PerftTable {
     }
 
     /// The number of lines of `depth` plies, as [`perft`](super::perft::perft) counts them.
-    #[must_use]
     pub fn perft(&self, chess: &Chess, depth: u32) -> u64 {
         if depth <= 1 {
             return super::perft::perft(chess, depth);
@@ -32,10 +31,10 @@ impl PerftTable {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
             ^ DEPTH_KEY.wrapping_mul(u64::from(depth));
         let entry = self.entry(key);
-        let known = entry[0].load(Ordering::Relaxed);
+        let stored = entry[0].load(Ordering::Relaxed);
         // An empty entry would answer the key 0, one in 2^64, as any false hit has that chance.
-        if entry[1].load(Ordering::Relaxed) ^ known == key {
-            return known;
+        if entry[1].load(Ordering::Relaxed) ^ stored == key {
+            return stored;
         }
         let mut leaves = 0;
         for mv in &chess.legal_moves() {

@@ -7,7 +7,7 @@ use super::{Move, Position};
 
 /// Beginnings that reach what a random game from the start rarely does: promotions, en passant pins, bare endings,
 /// castling with rooks anywhere.
-const BEGINNINGS: [(&str, CastlingMode); 10] = [
+const STARTS: [(&str, CastlingMode); 10] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", CastlingMode::Standard),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", CastlingMode::Standard),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", CastlingMode::Standard),
@@ -20,18 +20,18 @@ const BEGINNINGS: [(&str, CastlingMode); 10] = [
     ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", CastlingMode::Chess960),
 ];
 
-/// Shows `look` every position of `games` random games, each at most 120 plies long.
+/// Calls `visit` with every position of `games` random games, each at most 120 plies long.
 ///
 /// # Panics
 /// Never: the beginnings are legal.
-pub fn walks(seed: u64, games: usize, mut look: impl FnMut(&Position)) {
+pub fn walks(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {
     for (mut position, moves) in self::games(seed, games) {
         for mv in moves {
-            look(&position);
+            visit(&position);
             position = position.play(mv);
         }
         if !position.has_legal_move() {
-            look(&position);
+            visit(&position);
         }
     }
 }
@@ -42,9 +42,9 @@ pub fn walks(seed: u64, games: usize, mut look: impl FnMut(&Position)) {
 /// Never: the beginnings are legal.
 pub fn games(seed: u64, count: usize) -> impl Iterator<Item = (Position, Vec<Move>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    BEGINNINGS.into_iter().cycle().take(count).map(move |(fen, mode)| {
+    STARTS.into_iter().cycle().take(count).map(move |(fen, mode)| {
         let start = Position::from_fen(fen, mode).expect("a legal beginning");
-        let (mut position, mut played) = (start.clone(), Vec::new());
+        let (mut position, mut moves_played) = (start.clone(), Vec::new());
         for _ in 0..120 {
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -52,8 +52,8 @@ pub fn games(seed: u64, count: usize) -> impl Iterator<Item = (Position, Vec<Mov
             }
             let mv = moves[rng.random_range(0..moves.len())];
             position = position.play(mv);
-            played.push(mv);
+            moves_played.push(mv);
         }
-        (start, played)
+        (start, moves_played)
     })
 }

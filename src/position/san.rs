@@ -11,14 +11,12 @@ use super::{Move, MoveError, Position};
 
 impl Position {
     /// A legal move as people write it, with its check or mate: `Qxf7#`.
-    #[must_use]
     pub fn san(&self, mv: Move) -> String {
         SanPlus::from_move(self.chess.clone(), mv).to_string()
     }
 
     /// A legal line as people write it, with the numbers of the moves: `12... Nf6 13. e5`.
-    #[must_use]
-    pub fn san_line(&self, moves: &[Move]) -> String {
+    pub(crate) fn san_line(&self, moves: &[Move]) -> String {
         let (mut text, mut position) = (String::new(), self.clone());
         for (index, mv) in moves.iter().enumerate() {
             let blank = if index > 0 { " " } else { "" };
@@ -39,7 +37,7 @@ impl Position {
     ///
     /// # Errors
     /// [`MoveError`] with the text, if it is no move or not one legal move here.
-    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+    pub(crate) fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['!', '?', '+', '#']);
         let letters = if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() };
         let san = San::from_ascii(letters.as_bytes()).ok();

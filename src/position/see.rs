@@ -22,7 +22,6 @@ use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 use super::{Move, Position};
 
 /// What a man counts in an exchange, in centipawns. A king is never lost, so its value only has to exceed all others.
-#[must_use]
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -36,7 +35,6 @@ pub const fn value(role: Role) -> i32 {
 const PROMOTION_GAIN: i32 = value(Role::Queen) - value(Role::Pawn);
 
 /// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
-#[must_use]
 pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -52,8 +50,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if balance < 0 {
         return false;
     }
-    let mut at_risk = value(mv.promotion().unwrap_or(mv.role()));
-    if balance >= at_risk + promotion(Role::Pawn, to, !us) {
+    let mut next_victim = value(mv.promotion().unwrap_or(mv.role()));
+    if balance >= next_victim + promotion_gain(Role::Pawn, to, !us) {
         return true; // Even if the man is lost for nothing.
     }
     let mut occupied = occupied.without(from).with(to);
@@ -66,17 +64,17 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
             return verdict;
         };
         occupied = occupied.without(square);
-        attackers = (attackers | behind(board, role, to, occupied)) & occupied;
+        attackers = (attackers | xray_attackers(board, role, to, occupied)) & occupied;
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             return verdict;
         }
-        let promotion = promotion(role, to, side);
-        balance -= at_risk + promotion;
+        let promotion = promotion_gain(role, to, side);
+        balance -= next_victim + promotion;
         if balance >= 0 {
             return verdict;
         }
         balance = -balance - 1;
-        at_risk = value(role) + promotion;
+        next_victim = value(role) + promotion;
         side = !side;
     }
 }
@@ -96,7 +94,7 @@ fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
 
 /// The sliders that look at the square once a man of this role has left their way.
 #[inline]
-fn behind(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
+fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
     let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
     let straight = || attacks::rook_attacks(to, occupied) & board.rooks_and_queens();
     match role {
@@ -108,13 +106,12 @@ fn behind(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard
 }
 
 /// What the move itself takes, with what a promotion adds.
-#[must_use]
-pub fn gain(mv: Move) -> i32 {
+pub(crate) fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
 /// What a man of `side` wins by taking on `to` beside what it takes.
-fn promotion(role: Role, to: Square, side: Color) -> i32 {
+fn promotion_gain(role: Role, to: Square, side: Color) -> i32 {
     if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 }
 }
 
@@ -170,10 +167,10 @@ mod tests {
     fn exchange(position: &Position, mv: Move) -> i32 {
         let mut board = position.board().clone();
         changes::changes(position.turn(), mv, |change, piece, square| match change {
-            changes::Change::Lift => {
+            changes::Change::Remove => {
                 board.discard_piece_at(square);
             }
-            changes::Change::Drop => board.set_piece_at(square, piece),
+            changes::Change::Add => board.set_piece_at(square, piece),
         });
         if mv.is_castle() { 0 } else { gain(mv) - brute_force(&board, !position.turn(), mv.to()) }
     }

@@ -33,12 +33,11 @@ static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
 
 impl GameHistory {
     /// Whether one move of the side to move in `position`, recorded at `ply`, leads to a position met after the root.
-    #[must_use]
     pub fn can_repeat(&self, position: &Position, ply: usize) -> bool {
         let farthest = position.reversible().min(ply.saturating_sub(1));
         let now = position.key();
-        (3..=farthest).step_by(2).any(|back| {
-            let Some(&(from, to)) = MOVES.get(&(now ^ self.at(ply - back))) else { return false };
+        (3..=farthest).step_by(2).any(|distance| {
+            let Some(&(from, to)) = MOVES.get(&(now ^ self.key_at(ply - distance))) else { return false };
             let board = position.board();
             let ours = board.by_color(position.turn());
             let way_is_clear = (attacks::between(from, to) & board.occupied()).is_empty();

@@ -26,11 +26,11 @@ pub struct ScoreFormat {
 impl ScoreFormat {
     /// What follows `score`.
     fn score(self, score: Score, position: &Position) -> String {
-        let told = self.evaluator.told(score);
+        let told = self.evaluator.normalised(score);
         if !self.wdl {
             return told.to_string();
         }
-        let Wdl { win, draw, loss } = self.evaluator.outlook(score, position);
+        let Wdl { win, draw, loss } = self.evaluator.wdl(score, position);
         format!("{told} wdl {win} {draw} {loss}")
     }
 
@@ -109,13 +109,13 @@ pub fn evaluation(setup: &Setup, position: &Position) -> String {
     if evaluator == Evaluator::Network {
         let (file, network) = (&setup.eval.eval_file, setup.eval.eval_file.network());
         let bucket = network.bucket(position.board().occupied().count());
-        let drawing = network.drawn(position);
+        let drawing = network.board_diagram(position);
         let _ = writeln!(
             text,
             "What each man adds for White:\n{drawing}\nNet: {file}, {network}\nBucket: {bucket}"
         );
     }
-    let _ = write!(text, "Evaluation: {} for {side} to move ({evaluator})", evaluator.told(score));
+    let _ = write!(text, "Evaluation: {} for {side} to move ({evaluator})", evaluator.normalised(score));
     text
 }
 

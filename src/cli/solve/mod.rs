@@ -129,7 +129,7 @@ impl Problem {
             best: if dearest.is_empty() { uci(&goal.best) } else { uci(&dearest) },
             avoid: uci(&goal.avoid),
             mate: goal.mate,
-            score: attempt.map(|attempt| settings.setup.eval.evaluator.told(attempt.score)),
+            score: attempt.map(|attempt| settings.setup.eval.evaluator.normalised(attempt.score)),
             points: attempt.map_or(0, |attempt| attempt.points),
             max_points: attempt.map_or(0, |_| most),
             depth: stayed.map(|stayed| stayed.depth),

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// What a man weighs that attacks a square beside the king: knight, bishop, rook, queen.
-const PRESSURE: [i32; 4] = [2, 2, 3, 4];
+const KING_ATTACK_WEIGHT: [i32; 4] = [2, 2, 3, 4];
 
 /// Mobility by role: knight, bishop, rook, queen.
 const MOBILITY: [Group; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
@@ -30,11 +30,11 @@ pub struct AttackInfo<'a> {
     /// Squares attacked by anything.
     pub attacked: [Bitboard; 2],
     /// Squares attacked twice or more.
-    pub twice: [Bitboard; 2],
+    pub attacked_twice: [Bitboard; 2],
     /// The squares around the king of a side, and those before them.
-    pub ring: [Bitboard; 2],
+    pub king_ring: [Bitboard; 2],
     /// The weight of the men of a side that attack the other king's ring.
-    pub pressure: [i32; 2],
+    pub king_attack: [i32; 2],
 }
 
 /// The squares of the kings.
@@ -42,7 +42,6 @@ pub struct AttackInfo<'a> {
 /// # Panics
 /// Never: shakmaty admits no position without one king a side.
 #[inline]
-#[must_use]
 pub fn kings(board: &Board) -> [Square; 2] {
     [Color::Black, Color::White]
         .map(|color| board.king_of(color).expect("a chess position has one king a side"))
@@ -50,23 +49,20 @@ pub fn kings(board: &Board) -> [Square; 2] {
 
 /// All squares one step on in the walking direction of `us`.
 #[inline]
-#[must_use]
-pub const fn forward(us: Color, squares: Bitboard) -> Bitboard {
+pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
 /// The squares that pawns of `us` on these squares attack.
 #[inline]
-#[must_use]
-pub const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
+pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;
     Bitboard((ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1)
 }
 
 /// The squares and all those ahead of them, as `us` walks.
 #[inline]
-#[must_use]
-pub const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
+pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
     if us.is_white() {
         fill |= fill << 8;
@@ -85,96 +81,96 @@ impl<'a> AttackInfo<'a> {
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         let kings = kings(board);
-        let mut scene = Self {
+        let mut info = Self {
             board,
             kings,
             by_role: [[Bitboard::EMPTY; 6]; 2],
             attacked: [Bitboard::EMPTY; 2],
-            twice: [Bitboard::EMPTY; 2],
-            ring: [Bitboard::EMPTY; 2],
-            pressure: [0; 2],
+            attacked_twice: [Bitboard::EMPTY; 2],
+            king_ring: [Bitboard::EMPTY; 2],
+            king_attack: [0; 2],
         };
         for_both!(us, {
             let side = us as usize;
             let king = attacks::king_attacks(kings[side]);
             let pawns = pawn_attacks(us, board.by_piece(us.pawn()));
-            scene.by_role[side][0] = pawns;
-            scene.by_role[side][5] = king;
-            scene.attacked[side] = pawns | king;
-            scene.twice[side] = pawns & king;
-            scene.ring[side] = king | forward(us, king);
+            info.by_role[side][0] = pawns;
+            info.by_role[side][5] = king;
+            info.attacked[side] = pawns | king;
+            info.attacked_twice[side] = pawns & king;
+            info.king_ring[side] = king | forward(us, king);
         });
-        scene
+        info
     }
 
     /// The men of a side.
     #[inline]
-    #[must_use]
-    pub fn men(&self, us: Color) -> Bitboard {
+    pub(crate) fn all_pieces(&self, us: Color) -> Bitboard {
         self.board.by_color(us)
     }
 
     /// The men of a side and role.
     #[inline]
-    #[must_use]
-    pub fn of(&self, us: Color, role: Role) -> Bitboard {
+    pub fn pieces(&self, us: Color, role: Role) -> Bitboard {
         self.board.by_color(us) & self.board.by_role(role)
     }
 
     /// The squares that the men of a side and role attack.
-    #[inline]
-    #[must_use]
-    pub const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
+    pub(crate) const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]
     }
 
     /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
-    pub fn look_at_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
+    pub(crate) fn add_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
         for_both!(us, {
             let occupied = self.board.occupied();
-            let queens = self.of(us, Role::Queen);
+            let queens = self.pieces(us, Role::Queen);
             // Sliders see through the men of their own side that slide the same way.
             let through_queens = occupied ^ queens;
-            let through_rooks = through_queens ^ self.of(us, Role::Rook);
-            let useful = terms.has(Term::Mobility).then(|| self.useful(us));
-            self.look_at(us, Role::Knight, useful, sink, attacks::knight_attacks);
-            self.look_at(us, Role::Bishop, useful, sink, |at| attacks::bishop_attacks(at, through_queens));
-            self.look_at(us, Role::Rook, useful, sink, |at| attacks::rook_attacks(at, through_rooks));
-            self.look_at(us, Role::Queen, useful, sink, |at| attacks::queen_attacks(at, occupied));
+            let through_rooks = through_queens ^ self.pieces(us, Role::Rook);
+            let mobility_area = terms.has(Term::Mobility).then(|| self.mobility_area(us));
+            self.add_role(us, Role::Knight, mobility_area, sink, attacks::knight_attacks);
+            self.add_role(us, Role::Bishop, mobility_area, sink, |at| {
+                attacks::bishop_attacks(at, through_queens)
+            });
+            self.add_role(us, Role::Rook, mobility_area, sink, |at| attacks::rook_attacks(at, through_rooks));
+            self.add_role(us, Role::Queen, mobility_area, sink, |at| attacks::queen_attacks(at, occupied));
         });
     }
 
     #[inline]
-    fn look_at(
+    fn add_role(
         &mut self,
         us: Color,
         role: Role,
-        useful: Option<Bitboard>,
+        mobility_area: Option<Bitboard>,
         sink: &mut impl TermSink,
-        reach: impl Fn(Square) -> Bitboard,
+        attacks_from: impl Fn(Square) -> Bitboard,
     ) {
-        let (side, kind) = (us as usize, role as usize - Role::Knight as usize);
-        let their_ring = self.ring[!us as usize];
-        let (mut once, mut twice, mut by_role) = (self.attacked[side], self.twice[side], Bitboard::EMPTY);
-        for square in self.of(us, role) {
-            let attacks = reach(square);
-            twice |= once & attacks;
-            once |= attacks;
+        let (side, index) = (us as usize, role as usize - Role::Knight as usize);
+        let their_king_ring = self.king_ring[!us as usize];
+        let (mut attacked, mut attacked_twice, mut by_role) =
+            (self.attacked[side], self.attacked_twice[side], Bitboard::EMPTY);
+        for square in self.pieces(us, role) {
+            let attacks = attacks_from(square);
+            attacked_twice |= attacked & attacks;
+            attacked |= attacks;
             by_role |= attacks;
-            if let Some(useful) = useful {
-                sink.add(us, MOBILITY[kind].at((attacks & useful).count()), 1);
+            if let Some(mobility_area) = mobility_area {
+                sink.add(us, MOBILITY[index].at((attacks & mobility_area).count()), 1);
             }
-            if (attacks & their_ring).any() {
-                self.pressure[side] += PRESSURE[kind];
+            if (attacks & their_king_ring).any() {
+                self.king_attack[side] += KING_ATTACK_WEIGHT[index];
             }
         }
-        (self.attacked[side], self.twice[side], self.by_role[side][kind + 1]) = (once, twice, by_role);
+        (self.attacked[side], self.attacked_twice[side], self.by_role[side][index + 1]) =
+            (attacked, attacked_twice, by_role);
     }
 
     /// Where a piece can go and stay: not among enemy pawns' attacks, not onto its own king or a pawn that cannot make way.
     #[inline]
-    fn useful(&self, us: Color) -> Bitboard {
-        let stopped = self.of(us, Role::Pawn) & forward(!us, self.board.occupied());
-        !(self.attacked_by(!us, Role::Pawn) | stopped | Bitboard::from_square(self.kings[us as usize]))
+    fn mobility_area(&self, us: Color) -> Bitboard {
+        let blocked_pawns = self.pieces(us, Role::Pawn) & forward(!us, self.board.occupied());
+        !(self.attacked_by(!us, Role::Pawn) | blocked_pawns | Bitboard::from_square(self.kings[us as usize]))
     }
 }

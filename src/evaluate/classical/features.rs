@@ -23,7 +23,6 @@ pub struct Group {
 impl Group {
     /// Feature `index` of the group, from 0.
     #[inline]
-    #[must_use]
     pub const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
         self.first + index
@@ -47,7 +46,7 @@ macro_rules! features {
             };
         )*
         /// Every group, in the order of the row.
-        pub const GROUPS: &[Group] = &[$($name,)*];
+        pub(crate) const GROUPS: &[Group] = &[$($name,)*];
     };
 }
 

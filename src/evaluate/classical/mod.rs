@@ -69,39 +69,37 @@ pub use self::{
 use crate::{position::Position, score::Score};
 
 /// What [`PieceSquareScore`] carry.
-const CARRIED: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
+const INCREMENTAL_TERMS: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
 /// What pawns and kings alone decide, at least in part.
-const ON_PAWNS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
+const PAWN_TERMS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
 /// What needs to know who attacks what.
-const ON_ATTACKS: Terms = Terms::NONE
+const ATTACK_TERMS: Terms = Terms::NONE
     .with(Term::Mobility)
     .with(Term::Attacks)
     .with(Term::Check)
     .with(Term::Passed)
     .with(Term::King);
 /// The pawns beside which knights and rooks are worth what the table says.
-const USUAL_PAWNS: i32 = 5;
+const AVERAGE_PAWNS: i32 = 5;
 
 /// The value of a position from scratch, for the side to move.
-#[must_use]
 pub fn evaluate(position: &Position, terms: Terms) -> Score {
     let kings = kings(position.board());
     let mut total = Total::default();
     let passed = pawns::count(position.board(), kings, terms, &mut total);
-    judge(position, PieceSquareScore::of(position.board()), terms, |_| (total.0, passed))
+    evaluate_inner(position, PieceSquareScore::of(position.board()), terms, |_| (total.0, passed))
 }
 
 /// The value of a position whose [`PieceSquareScore`] are known, for the side to move; equal to [`evaluate`].
 #[inline]
-#[must_use]
-pub fn evaluate_with(
+pub(crate) fn evaluate_with(
     position: &Position,
-    sums: PieceSquareScore,
+    piece_square_score: PieceSquareScore,
     terms: Terms,
     pawns: &mut PawnTable,
 ) -> Score {
-    judge(position, sums, terms, |kings| {
-        pawns.recall(position, kings, terms, || {
+    evaluate_inner(position, piece_square_score, terms, |kings| {
+        pawns.get_or_compute(position, kings, terms, || {
             let mut total = Total::default();
             let passed = pawns::count(position.board(), kings, terms, &mut total);
             (total.0, passed)
@@ -111,30 +109,30 @@ pub fn evaluate_with(
 
 /// The value for the side to move, given material and squares and whoever knows about pawns.
 #[inline]
-fn judge(
+fn evaluate_inner(
     position: &Position,
-    sums: PieceSquareScore,
+    piece_square_score: PieceSquareScore,
     terms: Terms,
     pawns: impl FnOnce([Square; 2]) -> (Tapered, Bitboard),
 ) -> Score {
     let board = position.board();
     let kings = kings(board);
-    let known = if terms.has(Term::Endgame) { endings::lone_king(board, kings) } else { None };
-    let white = known.unwrap_or_else(|| {
+    let lone_king = if terms.has(Term::Endgame) { endings::lone_king(board, kings) } else { None };
+    let white = lone_king.unwrap_or_else(|| {
         let mut total = Total::default();
-        if CARRIED.iter().all(|term| terms.has(term)) {
-            total.0 += sums.balance(kings[Color::White as usize], kings[Color::Black as usize]);
+        if INCREMENTAL_TERMS.iter().all(|term| terms.has(term)) {
+            total.0 += piece_square_score.balance(kings[Color::White as usize], kings[Color::Black as usize]);
         } else {
             piece_square::count(board, kings, terms, &mut total);
         }
         let mut passed = Bitboard::EMPTY;
-        if terms.meets(ON_PAWNS) {
-            let (value, found) = pawns(kings);
+        if terms.intersects(PAWN_TERMS) {
+            let (value, passed_pawns) = pawns(kings);
             total.0 += value;
-            passed = found;
+            passed = passed_pawns;
         }
         count_pieces(position, passed, terms, &mut total);
-        conclude(board, kings, total.0, sums.phase(), terms)
+        final_value(board, kings, total.0, piece_square_score.phase(), terms)
     });
     Score::cp(if position.turn().is_white() { white } else { -white })
 }
@@ -149,8 +147,7 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
 }
 
 /// How much of the weighted sum of a position is real, in parts of [`endings::FULL_SCALE`].
-#[must_use]
-pub fn scale_of(position: &Position) -> i32 {
+pub(crate) fn scale_of(position: &Position) -> i32 {
     let board = position.board();
     let mut total = Total::default();
     count(position, Terms::ALL, &mut total);
@@ -161,29 +158,29 @@ pub fn scale_of(position: &Position) -> i32 {
 /// Counts what pieces have to do with.
 #[inline]
 fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl TermSink) {
-    if terms.meets(ON_ATTACKS.with(Term::Pawns)) {
-        let mut scene = AttackInfo::new(position.board());
-        if terms.meets(ON_ATTACKS) {
-            scene.look_at_pieces(terms, sink);
+    if terms.intersects(ATTACK_TERMS.with(Term::Pawns)) {
+        let mut info = AttackInfo::new(position.board());
+        if terms.intersects(ATTACK_TERMS) {
+            info.add_pieces(terms, sink);
         }
         if terms.has(Term::Attacks) {
-            threats::count_attacks(&scene, sink);
+            threats::count_attacks(&info, sink);
         }
         if terms.has(Term::Check) {
-            threats::count_checks(&scene, position.is_check().then_some(position.turn()), sink);
+            threats::count_checks(&info, position.is_check().then_some(position.turn()), sink);
         }
         if terms.has(Term::Pawns) {
-            pawns::count_pieces(&scene, sink);
+            pawns::count_pieces(&info, sink);
         }
         if terms.has(Term::Passed) && passed.any() {
-            passed::count(&scene, passed, position.turn(), sink);
+            passed::count(&info, passed, position.turn(), sink);
         }
         if terms.has(Term::King) {
-            threats::count_pressure(&scene, sink);
+            threats::count_king_attack(&info, sink);
         }
     }
     if terms.has(Term::Endgame) {
-        count_company(position.board(), sink);
+        count_imbalance(position.board(), sink);
     }
     if terms.has(Term::Tempo) {
         sink.add(position.turn(), TEMPO.at(0), 1);
@@ -192,21 +189,21 @@ fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut 
 
 /// Counts the bishop pair, and knights and rooks beside many pawns or few (Kaufman 1999).
 #[inline]
-fn count_company(board: &Board, sink: &mut impl TermSink) {
+fn count_imbalance(board: &Board, sink: &mut impl TermSink) {
     for_both!(us, {
-        let men = board.by_color(us);
-        if (men & board.bishops()).more_than_one() {
+        let pieces = board.by_color(us);
+        if (pieces & board.bishops()).more_than_one() {
             sink.add(us, BISHOP_PAIR.at(0), 1);
         }
-        let pawns = (men & board.pawns()).count() as i32 - USUAL_PAWNS;
-        sink.add(us, KNIGHT_PAWNS.at(0), pawns * (men & board.knights()).count() as i32);
-        sink.add(us, ROOK_PAWNS.at(0), pawns * (men & board.rooks()).count() as i32);
+        let pawns = (pieces & board.pawns()).count() as i32 - AVERAGE_PAWNS;
+        sink.add(us, KNIGHT_PAWNS.at(0), pawns * (pieces & board.knights()).count() as i32);
+        sink.add(us, ROOK_PAWNS.at(0), pawns * (pieces & board.rooks()).count() as i32);
     });
 }
 
 /// The value for White of a sum of features.
 #[inline]
-fn conclude(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, terms: Terms) -> i32 {
+fn final_value(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, terms: Terms) -> i32 {
     let value = taper(total, phase);
     if !terms.has(Term::Endgame) {
         return value;
@@ -217,8 +214,7 @@ fn conclude(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, terms
 
 /// The value between middlegame and endgame.
 #[inline]
-#[must_use]
-pub const fn taper(total: Tapered, phase: i32) -> i32 {
+pub(crate) const fn taper(total: Tapered, phase: i32) -> i32 {
     (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE
 }
 

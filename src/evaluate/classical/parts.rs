@@ -33,7 +33,6 @@ pub struct Parts {
 
 /// Takes a position apart. What the terms come to is the [value](super::evaluate) unless the
 /// [endings](super::endings) know better.
-#[must_use]
 pub fn parts(position: &Position, terms: Terms) -> Parts {
     let mut by_term = ByTerm(vec![[Tapered::ZERO; 2]; Term::ALL.len()]);
     count(position, terms, &mut by_term);

@@ -11,7 +11,7 @@ const ENTRIES: usize = 1 << 13;
 /// What is remembered of one formation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    tag: u64,
+    key: u64,
     value: Tapered,
     passed: Bitboard,
 }
@@ -27,20 +27,20 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    /// What `find` says of pawns and kings of `position` under these terms: the value for White, and which pawns are passed.
+    /// What `compute` says of pawns and kings of `position` under these terms: the value for White, and which pawns are passed.
     #[inline]
-    pub fn recall(
+    pub(crate) fn get_or_compute(
         &mut self,
         position: &Position,
         kings: [Square; 2],
         terms: Terms,
-        find: impl FnOnce() -> (Tapered, Bitboard),
+        compute: impl FnOnce() -> (Tapered, Bitboard),
     ) -> (Tapered, Bitboard) {
-        let tag = tag(position.keys().pawns, kings, terms);
-        let entry = &mut self.0[tag as usize % ENTRIES];
-        if entry.tag != tag {
-            let (value, passed) = find();
-            *entry = Entry { tag, value, passed };
+        let key = key(position.keys().pawns, kings, terms);
+        let entry = &mut self.0[key as usize % ENTRIES];
+        if entry.key != key {
+            let (value, passed) = compute();
+            *entry = Entry { key, value, passed };
         }
         (entry.value, entry.passed)
     }
@@ -53,7 +53,7 @@ impl PawnTable {
 
 /// One number for pawns, kings and terms. The multiplier is odd, so that no two sets of kings and terms collide on the same pawns.
 #[inline]
-fn tag(pawns: u64, kings: [Square; 2], terms: Terms) -> u64 {
+fn key(pawns: u64, kings: [Square; 2], terms: Terms) -> u64 {
     let rest = 1 + kings[0].to_u32() + 64 * kings[1].to_u32() + 4096 * u32::from(terms.bits());
     pawns ^ u64::from(rest).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

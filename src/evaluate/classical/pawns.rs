@@ -19,7 +19,7 @@ const RANK_WEIGHT: [i32; 8] = [0, 0, 0, 1, 2, 4, 6, 0];
 /// The outermost rank of outposts and the last: the fourth to the sixth as their side counts.
 const OUTPOST_RANKS: [u64; 2] = [0x0000_00ff_ffff_0000, 0x0000_ffff_ff00_0000];
 /// Kings' distances beyond this are all the same.
-const FAR: u32 = 5;
+const MAX_KING_DISTANCE: u32 = 5;
 
 /// The rank from 0 as `us` counts.
 #[inline]
@@ -36,7 +36,7 @@ fn ahead(us: Color, square: Square) -> Bitboard {
 
 /// The files beside a file.
 #[inline]
-fn beside(file: File) -> Bitboard {
+fn adjacent_files(file: File) -> Bitboard {
     let neighbours = [file.offset(-1), file.offset(1)];
     neighbours.into_iter().flatten().fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
 }
@@ -50,7 +50,7 @@ pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Te
         for square in ours {
             let file = Bitboard::from_file(square.file());
             let ahead = ahead(us, square);
-            let stoppers = theirs & ahead & (file | beside(square.file()));
+            let stoppers = theirs & ahead & (file | adjacent_files(square.file()));
             if (stoppers | (ours & ahead & file)).is_empty() {
                 passed.add(square);
                 if terms.has(Term::Passed) {
@@ -73,7 +73,7 @@ fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl T
     sink.add(us, PASSED_RANK.at(rank), 1);
     let weight = RANK_WEIGHT[rank];
     if let (1.., Some(stop)) = (weight, forward(us, square.into()).first()) {
-        let steps = |king: Square| king.distance(stop).min(FAR) as i32;
+        let steps = |king: Square| king.distance(stop).min(MAX_KING_DISTANCE) as i32;
         sink.add(us, PASSED_OUR_KING.at(0), weight * steps(kings[us as usize]));
         sink.add(us, PASSED_THEIR_KING.at(0), weight * steps(kings[!us as usize]));
     }
@@ -82,7 +82,7 @@ fn count_passed(us: Color, square: Square, kings: [Square; 2], sink: &mut impl T
 fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl TermSink) {
     let rank = rank_of(us, square);
     let (file, ahead) = (Bitboard::from_file(square.file()), ahead(us, square));
-    let neighbours = ours & beside(square.file());
+    let neighbours = ours & adjacent_files(square.file());
     let beside = neighbours & Bitboard::from_rank(square.rank());
     let supporters = ours & attacks::pawn_attacks(!us, square);
     let stopped = usize::from((theirs & file & ahead).any());
@@ -124,22 +124,22 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
 }
 
 /// Counts what pieces gain or lose by the pawns around them.
-pub fn count_pieces(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
-    let board = scene.board;
+pub(crate) fn count_pieces(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
+    let board = info.board;
     for_both!(us, {
-        let (ours, theirs) = (scene.of(us, Role::Pawn), scene.of(!us, Role::Pawn));
-        for rook in scene.of(us, Role::Rook) {
+        let (ours, theirs) = (info.pieces(us, Role::Pawn), info.pieces(!us, Role::Pawn));
+        for rook in info.pieces(us, Role::Rook) {
             let file = Bitboard::from_file(rook.file());
             if (ours & file).is_empty() {
                 sink.add(us, ROOK_FILE.at(usize::from((theirs & file).is_empty())), 1);
             }
         }
-        let (knights, bishops) = (scene.of(us, Role::Knight), scene.of(us, Role::Bishop));
-        let lasting = scene.attacked_by(us, Role::Pawn)
+        let (knights, bishops) = (info.pieces(us, Role::Knight), info.pieces(us, Role::Bishop));
+        let outpost_squares = info.attacked_by(us, Role::Pawn)
             & Bitboard(OUTPOST_RANKS[us as usize])
-            & !fill_forward(!us, scene.attacked_by(!us, Role::Pawn));
+            & !fill_forward(!us, info.attacked_by(!us, Role::Pawn));
         for (index, minors) in [knights, bishops].into_iter().enumerate() {
-            let outposts = minors & lasting;
+            let outposts = minors & outpost_squares;
             if outposts.any() {
                 sink.add(us, OUTPOST.at(index), outposts.count() as i32);
             }

@@ -48,9 +48,9 @@ const fn build() -> [[[Tapered; 2]; 64]; 6] {
         let material = if role < MATERIAL.len { WEIGHTS[MATERIAL.at(role)] } else { Tapered::ZERO };
         let mut square = 0;
         while square < 64 {
-            let here = WEIGHTS[SQUARES[role].at(square)];
+            let unmirrored = WEIGHTS[SQUARES[role].at(square)];
             let mirrored = WEIGHTS[SQUARES[role].at(square ^ 7)];
-            tables[role][square] = [material.plus(here), material.plus(mirrored)];
+            tables[role][square] = [material.plus(unmirrored), material.plus(mirrored)];
             square += 1;
         }
         role += 1;
@@ -60,20 +60,20 @@ const fn build() -> [[[Tapered; 2]; 64]; 6] {
 
 /// The square as side `us` counts its ranks.
 #[inline]
-fn from_own_end(us: Color, square: Square) -> Square {
+fn relative_square(us: Color, square: Square) -> Square {
     if us.is_white() { square } else { square.flip_vertical() }
 }
 
 /// Which of the two views is that of a king here: 1 on the files a to d.
 #[inline]
-fn wing(king: Square) -> usize {
+fn mirror_index(king: Square) -> usize {
     usize::from(king.file() < File::E)
 }
 
 /// The sums over the men of each side, in both views, and how full the board is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceSquareScore {
-    views: [[Tapered; 2]; 2],
+    by_side: [[Tapered; 2]; 2],
     phase: i32,
 }
 
@@ -81,11 +81,11 @@ impl PieceSquareScore {
     /// The sums from scratch.
     #[must_use]
     pub fn of(board: &Board) -> Self {
-        let mut sums = Self::default();
+        let mut score = Self::default();
         for (square, piece) in board.clone() {
-            sums.change(piece, square, 1);
+            score.update(piece, square, 1);
         }
-        sums
+        score
     }
 
     /// The sums after `mv` of side `us`.
@@ -93,33 +93,31 @@ impl PieceSquareScore {
     #[must_use]
     pub fn after(mut self, us: Color, mv: Move) -> Self {
         changes(us, mv, |change, piece, square| {
-            self.change(piece, square, if change == Change::Drop { 1 } else { -1 });
+            self.update(piece, square, if change == Change::Add { 1 } else { -1 });
         });
         self
     }
 
     #[inline]
-    fn change(&mut self, piece: Piece, square: Square, sign: i32) {
-        let seen = usize::from(from_own_end(piece.color, square));
-        let [here, mirrored] = TABLES[piece.role as usize - Role::Pawn as usize][seen];
-        let side = &mut self.views[piece.color as usize];
-        side[0] += here * sign;
+    fn update(&mut self, piece: Piece, square: Square, sign: i32) {
+        let relative = usize::from(relative_square(piece.color, square));
+        let [unmirrored, mirrored] = TABLES[piece.role as usize - Role::Pawn as usize][relative];
+        let side = &mut self.by_side[piece.color as usize];
+        side[0] += unmirrored * sign;
         side[1] += mirrored * sign;
         self.phase += sign * phase(piece.role);
     }
 
     /// Material and squares, White's less Black's, for kings on these squares.
     #[inline]
-    #[must_use]
-    pub fn balance(self, white_king: Square, black_king: Square) -> Tapered {
-        self.views[Color::White as usize][wing(white_king)]
-            - self.views[Color::Black as usize][wing(black_king)]
+    pub(crate) fn balance(self, white_king: Square, black_king: Square) -> Tapered {
+        self.by_side[Color::White as usize][mirror_index(white_king)]
+            - self.by_side[Color::Black as usize][mirror_index(black_king)]
     }
 
     /// How full the board is: from 0 to [`FULL_PHASE`].
     #[inline]
-    #[must_use]
-    pub fn phase(self) -> i32 {
+    pub(crate) fn phase(self) -> i32 {
         self.phase.min(FULL_PHASE)
     }
 }
@@ -132,9 +130,10 @@ pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Te
             sink.add(us, MATERIAL.at(role), 1);
         }
         if terms.has(Term::Squares) {
-            let seen = from_own_end(us, square);
-            let seen = if wing(kings[us as usize]) == 1 { seen.flip_horizontal() } else { seen };
-            sink.add(us, SQUARES[role].at(usize::from(seen)), 1);
+            let relative = relative_square(us, square);
+            let relative =
+                if mirror_index(kings[us as usize]) == 1 { relative.flip_horizontal() } else { relative };
+            sink.add(us, SQUARES[role].at(usize::from(relative)), 1);
         }
     }
 }
@@ -150,11 +149,11 @@ mod tests {
     #[test]
     fn sums_carried_along_a_game_equal_sums_from_scratch() {
         random::walks(21, 80, |position| {
-            let sums = PieceSquareScore::of(position.board());
+            let score = PieceSquareScore::of(position.board());
             for mv in position.legal_moves() {
                 let after = position.play(mv);
                 assert_eq!(
-                    sums.after(position.turn(), mv),
+                    score.after(position.turn(), mv),
                     PieceSquareScore::of(after.board()),
                     "{position} {mv:?}"
                 );

@@ -20,15 +20,11 @@ impl Tapered {
     }
 
     /// The value with all pieces on the board.
-    #[inline]
-    #[must_use]
-    pub const fn middlegame(self) -> i32 {
+    pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
     /// The value with none left.
-    #[inline]
-    #[must_use]
     pub const fn endgame(self) -> i32 {
         // A negative middlegame has borrowed from the upper half: rounding gives it back.
         ((self.0 + (1 << 31)) >> 32) as i32
@@ -36,7 +32,7 @@ impl Tapered {
 
     /// The sum, for constants.
     #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }
@@ -58,14 +54,12 @@ impl Sub for Tapered {
 }
 
 impl AddAssign for Tapered {
-    #[inline]
     fn add_assign(&mut self, other: Self) {
         self.0 += other.0;
     }
 }
 
 impl SubAssign for Tapered {
-    #[inline]
     fn sub_assign(&mut self, other: Self) {
         self.0 -= other.0;
     }

@@ -19,14 +19,12 @@ macro_rules! terms {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The name on the command line and in UCI.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
             /// The idea in one line.
-            #[must_use]
-            pub const fn idea(self) -> &'static str {
+            pub(crate) const fn idea(self) -> &'static str {
                 match self { $(Self::$variant => $idea,)* }
             }
         }
@@ -82,20 +80,16 @@ impl Terms {
 
     /// Whether `term` is in the set.
     #[inline]
-    #[must_use]
     pub const fn has(self, term: Term) -> bool {
         self.0 & term.bit() != 0
     }
 
     /// Whether the two sets have a term in common.
-    #[inline]
-    #[must_use]
-    pub const fn meets(self, other: Self) -> bool {
+    pub(crate) const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The set as a number, another one for every set.
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }

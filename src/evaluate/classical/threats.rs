@@ -11,8 +11,8 @@ use super::{
     term_sink::TermSink,
 };
 
-const HALVES: [u64; 2] = [!0 << 32, !0 >> 32];
-const MOST_PRESSURE: i32 = PRESSURE.len as i32 - 1;
+const BOARD_HALVES: [u64; 2] = [!0 << 32, !0 >> 32];
+const MAX_KING_ATTACK: i32 = PRESSURE.len as i32 - 1;
 
 #[inline]
 fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: &mut impl TermSink) {
@@ -22,71 +22,71 @@ fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: 
 }
 
 /// Counts squares that only one side attacks, and men under threat.
-pub fn count_attacks(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
-    let board = scene.board;
+pub(crate) fn count_attacks(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
+    let board = info.board;
     for_both!(us, {
         let them = !us;
-        let (ours, theirs) = (scene.attacked[us as usize], scene.attacked[them as usize]);
-        let men = scene.men(them);
-        let minors = men & (board.knights() | board.bishops());
-        let (rooks, queens) = (men & board.rooks(), men & board.queens());
+        let (ours, theirs) = (info.attacked[us as usize], info.attacked[them as usize]);
+        let targets = info.all_pieces(them);
+        let minors = targets & (board.knights() | board.bishops());
+        let (rooks, queens) = (targets & board.rooks(), targets & board.queens());
 
         let only_ours = ours & !theirs;
-        let half = Bitboard(HALVES[us as usize]);
+        let half = Bitboard(BOARD_HALVES[us as usize]);
         sink.add(us, ONLY_OURS.at(0), (only_ours & half).count() as i32);
         sink.add(us, ONLY_OURS.at(1), (only_ours & !half).count() as i32);
 
-        let by_pawn = scene.attacked_by(us, Role::Pawn) & men;
+        let by_pawn = info.attacked_by(us, Role::Pawn) & targets;
         if by_pawn.any() {
             for (index, victims) in [minors, rooks, queens].into_iter().enumerate() {
                 count_if_any(us, PAWN_THREAT, index, by_pawn & victims, sink);
             }
         }
-        let by_minor = (scene.attacked_by(us, Role::Knight) | scene.attacked_by(us, Role::Bishop)) & men;
+        let by_minor = (info.attacked_by(us, Role::Knight) | info.attacked_by(us, Role::Bishop)) & targets;
         if by_minor.any() {
-            let pawns = men & board.pawns() & !theirs;
+            let pawns = targets & board.pawns() & !theirs;
             for (index, victims) in [pawns, minors, rooks, queens].into_iter().enumerate() {
                 count_if_any(us, MINOR_THREAT, index, by_minor & victims, sink);
             }
         }
-        let by_rook = scene.attacked_by(us, Role::Rook) & men;
+        let by_rook = info.attacked_by(us, Role::Rook) & targets;
         count_if_any(us, ROOK_THREAT, 0, by_rook & minors, sink);
         count_if_any(us, ROOK_THREAT, 1, by_rook & queens, sink);
 
-        let hanging = men & only_ours;
+        let hanging = targets & only_ours;
         if hanging.any() {
             count_if_any(us, HANGING, 0, hanging & board.pawns(), sink);
             count_if_any(us, HANGING, 1, hanging & !board.pawns(), sink);
-            count_if_any(us, KING_THREAT, 0, hanging & scene.attacked_by(us, Role::King), sink);
+            count_if_any(us, KING_THREAT, 0, hanging & info.attacked_by(us, Role::King), sink);
         }
-        count_if_any(us, PUSH_THREAT, 0, push_threats(scene, us) & men & !board.pawns(), sink);
+        count_if_any(us, PUSH_THREAT, 0, push_threats(info, us) & targets & !board.pawns(), sink);
     });
 }
 
 /// What our pawns would attack after a step that costs nothing.
-fn push_threats(scene: &AttackInfo<'_>, us: Color) -> Bitboard {
+fn push_threats(info: &AttackInfo<'_>, us: Color) -> Bitboard {
     let them = !us;
-    let free = !scene.board.occupied();
-    let step = forward(us, scene.of(us, Role::Pawn)) & free;
+    let free = !info.board.occupied();
+    let step = forward(us, info.pieces(us, Role::Pawn)) & free;
     let third = Bitboard::from_rank(us.relative_rank(Rank::Third));
     let step = step | (forward(us, step & third) & free);
     let safe =
-        !scene.attacked_by(them, Role::Pawn) & (scene.attacked[us as usize] | !scene.attacked[them as usize]);
+        !info.attacked_by(them, Role::Pawn) & (info.attacked[us as usize] | !info.attacked[them as usize]);
     pawn_attacks(us, step & safe)
 }
 
 /// Counts squares from which check could be given by a man that is not lost there, and a check that has been given.
-pub fn count_checks(scene: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
+pub(crate) fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
     if let Some(them) = in_check {
         sink.add(!them, GIVES_CHECK.at(0), 1);
     }
-    let occupied = scene.board.occupied();
+    let occupied = info.board.occupied();
     for_both!(us, {
         let them = !us;
-        let king = scene.kings[them as usize];
-        let (by_bishop, by_rook) = (scene.attacked_by(us, Role::Bishop), scene.attacked_by(us, Role::Rook));
-        let (by_knight, by_queen) = (scene.attacked_by(us, Role::Knight), scene.attacked_by(us, Role::Queen));
-        let safe = !scene.men(us) & !scene.attacked[them as usize];
+        let king = info.kings[them as usize];
+        let (by_bishop, by_rook) = (info.attacked_by(us, Role::Bishop), info.attacked_by(us, Role::Rook));
+        let (by_knight, by_queen) = (info.attacked_by(us, Role::Knight), info.attacked_by(us, Role::Queen));
+        let safe = !info.all_pieces(us) & !info.attacked[them as usize];
         let line = attacks::rook_attacks(king, occupied) & safe;
         let diagonal = attacks::bishop_attacks(king, occupied) & safe;
         let checks = [
@@ -103,13 +103,14 @@ pub fn count_checks(scene: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut 
 
 /// Counts how the men of each side press on the other king: those that look at its ring, and the squares
 /// there that only the king protects. Without a queen half of it.
-pub fn count_pressure(scene: &AttackInfo<'_>, sink: &mut impl TermSink) {
+pub(crate) fn count_king_attack(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     for_both!(us, {
         let them = !us as usize;
-        let protected = scene.twice[them] | (scene.attacked[them] & !scene.attacked_by(!us, Role::King));
-        let weak = scene.ring[them] & scene.attacked[us as usize] & !protected;
-        let pressure = scene.pressure[us as usize] + weak.count() as i32;
-        let pressure = if scene.of(us, Role::Queen).any() { pressure } else { pressure / 2 };
-        sink.add(us, PRESSURE.at(pressure.min(MOST_PRESSURE) as usize), 1);
+        let protected =
+            info.attacked_twice[them] | (info.attacked[them] & !info.attacked_by(!us, Role::King));
+        let weak = info.king_ring[them] & info.attacked[us as usize] & !protected;
+        let king_attack = info.king_attack[us as usize] + weak.count() as i32;
+        let king_attack = if info.pieces(us, Role::Queen).any() { king_attack } else { king_attack / 2 };
+        sink.add(us, PRESSURE.at(king_attack.min(MAX_KING_ATTACK) as usize), 1);
     });
 }

@@ -29,11 +29,10 @@ use arrayvec::ArrayVec;
 use shakmaty::{Color, Role};
 
 use super::{
-    Network,
+    Network, bare_king_score,
     cache::Cache,
     chunk::Chunk,
     features::{Man, View, mirrors},
-    known,
     simd::Path,
 };
 use crate::{
@@ -45,18 +44,18 @@ use crate::{
 };
 
 /// Plies of a line, with room for the replies to the deepest.
-const PLIES: usize = MAX_PLY + 3;
+const MAX_PLIES: usize = MAX_PLY + 3;
 
 /// What is known of one position of the line.
 #[derive(Clone, Debug, Default)]
-struct Step {
+struct Ply {
     /// What the move to it changed.
-    dropped: ArrayVec<Man, 2>,
-    lifted: ArrayVec<Man, 2>,
+    added: ArrayVec<Man, 2>,
+    removed: ArrayVec<Man, 2>,
     /// The side whose view it mirrored.
-    turned: Option<Color>,
+    mirrored_side: Option<Color>,
     /// Whose accumulators are computed, by [`Color`].
-    known: [bool; 2],
+    computed: [bool; 2],
 }
 
 /// The accumulators of a line, both views. One for each thread; nothing is allocated before a search [begins](Self::begin).
@@ -67,10 +66,10 @@ struct Stack {
     network: Arc<Network>,
     path: Path,
     /// By ply: which step stands there.
-    places: Box<[usize]>,
-    steps: Box<[Step]>,
+    index_by_ply: Box<[usize]>,
+    plies: Box<[Ply]>,
     /// By step and [`Color`].
-    sums: Box<[Chunk]>,
+    accumulators: Box<[Chunk]>,
     cache: Cache,
 }
 
@@ -82,8 +81,8 @@ impl Accumulators {
             self.0 = Some(Stack::new(network, Path::best()));
         }
         let stack = self.stack();
-        stack.places[0] = 0;
-        stack.steps[0] = Step::default();
+        stack.index_by_ply[0] = 0;
+        stack.plies[0] = Ply::default();
     }
 
     /// Forgets every board that was seen, as for a new game.
@@ -106,21 +105,21 @@ impl Accumulators {
     #[inline]
     pub fn pass(&mut self, ply: usize) {
         let stack = self.stack();
-        stack.places[ply + 1] = stack.places[ply];
+        stack.index_by_ply[ply + 1] = stack.index_by_ply[ply];
     }
 
     /// The value of the position at `ply`, for the side to move: equal to [`Network::evaluate`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        if let Some(score) = known(position) {
+        if let Some(score) = bare_king_score(position) {
             return score;
         }
         let stack = self.stack();
-        let (place, us) = (stack.places[ply], position.turn());
+        let (index, us) = (stack.index_by_ply[ply], position.turn());
         for side in Color::ALL {
-            stack.compute(place, position, side);
+            stack.ensure_computed(index, position, side);
         }
-        let views = [us, !us].map(|side| stack.sums(place, side));
+        let views = [us, !us].map(|side| stack.accumulator(index, side));
         stack.network.output(stack.path, views, position.board().occupied().count())
     }
 
@@ -135,92 +134,92 @@ impl Stack {
         Self {
             network: Arc::clone(network),
             path,
-            places: vec![0; PLIES].into(),
-            steps: vec![Step::default(); PLIES].into(),
-            sums: vec![Chunk::ZERO; 2 * PLIES * network.chunks()].into(),
+            index_by_ply: vec![0; MAX_PLIES].into(),
+            plies: vec![Ply::default(); MAX_PLIES].into(),
+            accumulators: vec![Chunk::ZERO; 2 * MAX_PLIES * network.chunks()].into(),
             cache: Cache::default(),
         }
     }
 
     #[inline]
     fn play(&mut self, ply: usize, us: Color, mv: Move) {
-        let place = self.places[ply] + 1;
-        self.places[ply + 1] = place;
-        let mut step = Step::default();
-        let mut wings = [false; 2];
+        let index = self.index_by_ply[ply] + 1;
+        self.index_by_ply[ply + 1] = index;
+        let mut ply_changes = Ply::default();
+        let mut mirrored = [false; 2];
         changes(us, mv, |change, piece, square| {
-            let (men, wing) = match change {
-                Change::Lift => (&mut step.lifted, &mut wings[0]),
-                Change::Drop => (&mut step.dropped, &mut wings[1]),
+            let (pieces, mirror) = match change {
+                Change::Remove => (&mut ply_changes.removed, &mut mirrored[0]),
+                Change::Add => (&mut ply_changes.added, &mut mirrored[1]),
             };
-            men.push(Man::new(piece, square));
+            pieces.push(Man::new(piece, square));
             if piece.role == Role::King {
-                *wing = mirrors(square);
+                *mirror = mirrors(square);
             }
         });
-        step.turned = (wings[0] != wings[1]).then_some(us);
-        self.steps[place] = step;
+        ply_changes.mirrored_side = (mirrored[0] != mirrored[1]).then_some(us);
+        self.plies[index] = ply_changes;
     }
 
     /// Computes the accumulator of `side` at a place, where `position` stands.
     #[inline]
-    fn compute(&mut self, place: usize, position: &Position, side: Color) {
-        if self.steps[place].known[side as usize] {
+    fn ensure_computed(&mut self, index: usize, position: &Position, side: Color) {
+        if self.plies[index].computed[side as usize] {
             return;
         }
         let view = View::of(side, position.board());
-        match self.nearest(place, side) {
-            Some(nearest) => (nearest..place).for_each(|from| self.advance(from, view)),
-            None => self.refresh(place, position, view),
+        match self.last_computed(index, side) {
+            Some(last_computed) => (last_computed..index).for_each(|from| self.update(from, view)),
+            None => self.refresh(index, position, view),
         }
     }
 
     /// The nearest place before this one where the accumulator of a side is known; `None` if its view was mirrored
     /// since, or nothing is known.
     #[inline]
-    fn nearest(&self, place: usize, side: Color) -> Option<usize> {
-        let mut place = place;
+    fn last_computed(&self, index: usize, side: Color) -> Option<usize> {
+        let mut index = index;
         loop {
-            let step = &self.steps[place];
-            if step.known[side as usize] {
-                return Some(place);
+            let ply_changes = &self.plies[index];
+            if ply_changes.computed[side as usize] {
+                return Some(index);
             }
-            if step.turned == Some(side) {
+            if ply_changes.mirrored_side == Some(side) {
                 return None;
             }
-            place = place.checked_sub(1)?;
+            index = index.checked_sub(1)?;
         }
     }
 
     /// Computes an accumulator from the one before it.
     #[inline]
-    fn advance(&mut self, from: usize, view: View) {
+    fn update(&mut self, from: usize, view: View) {
         let chunks = self.network.chunks();
-        let (before, after) = self.sums.split_at_mut(2 * chunks * (from + 1));
+        let (before, after) = self.accumulators.split_at_mut(2 * chunks * (from + 1));
         let side = view.side as usize * chunks;
-        let (from_sums, to) = (&before[2 * chunks * from + side..][..chunks], &mut after[side..][..chunks]);
-        let step = &mut self.steps[from + 1];
+        let (old, new) = (&before[2 * chunks * from + side..][..chunks], &mut after[side..][..chunks]);
+        let ply_changes = &mut self.plies[from + 1];
         let row = |man: &Man| self.network.row(man.seen(view));
-        match (step.dropped.as_slice(), step.lifted.as_slice()) {
-            ([a], [b]) => self.path.change(to, Some(from_sums), [row(a)], [row(b)]),
-            ([a], [b, c]) => self.path.change(to, Some(from_sums), [row(a)], [row(b), row(c)]),
-            ([a, b], [c, d]) => self.path.change(to, Some(from_sums), [row(a), row(b)], [row(c), row(d)]),
+        match (ply_changes.added.as_slice(), ply_changes.removed.as_slice()) {
+            ([a], [b]) => self.path.change(new, Some(old), [row(a)], [row(b)]),
+            ([a], [b, c]) => self.path.change(new, Some(old), [row(a)], [row(b), row(c)]),
+            ([a, b], [c, d]) => self.path.change(new, Some(old), [row(a), row(b)], [row(c), row(d)]),
             _ => debug_assert!(false, "a move drops one or two men and lifts as many or one more"),
         }
-        step.known[view.side as usize] = true;
+        ply_changes.computed[view.side as usize] = true;
     }
 
-    fn refresh(&mut self, place: usize, position: &Position, view: View) {
-        let sums = self.cache.refresh(&self.network, self.path, position.board(), view);
-        let at = (2 * place + view.side as usize) * sums.len();
-        self.sums[at..][..sums.len()].copy_from_slice(sums);
-        self.steps[place].known[view.side as usize] = true;
+    fn refresh(&mut self, index: usize, position: &Position, view: View) {
+        let accumulator = self.cache.refresh(&self.network, self.path, position.board(), view);
+        let at = (2 * index + view.side as usize) * accumulator.len();
+        self.accumulators[at..][..accumulator.len()].copy_from_slice(accumulator);
+        self.plies[index].computed[view.side as usize] = true;
     }
 
     #[inline]
-    fn sums(&self, place: usize, side: Color) -> &[Chunk] {
+    fn accumulator(&self, index: usize, side: Color) -> &[Chunk] {
         let chunks = self.network.chunks();
-        &self.sums[(2 * place + side as usize) * chunks..][..chunks]
+        &self.accumulators[(2 * index + side as usize) * chunks..][..chunks]
     }
 }
 

@@ -15,33 +15,33 @@ use super::{
 
 /// A board that was seen, and what it added up to.
 #[derive(Clone, Debug)]
-struct Seen {
-    men: [[Bitboard; 6]; 2],
-    sums: Box<[Chunk]>,
+struct Entry {
+    pieces: [[Bitboard; 6]; 2],
+    accumulator: Box<[Chunk]>,
 }
 
 /// What each view saw last on each wing.
 #[derive(Clone, Debug, Default)]
-pub struct Cache([Option<Seen>; 4]);
+pub struct Cache([Option<Entry>; 4]);
 
 impl Cache {
     /// The accumulator of a board as `view` sees it.
-    pub fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
-        let place = view.side as usize * 2 + usize::from(view.mirrored);
-        let fresh = || Seen { men: [[Bitboard::EMPTY; 6]; 2], sums: network.bias.clone() };
-        let Seen { men, sums } = self.0[place].get_or_insert_with(fresh);
-        let (mut added, mut taken) = (Features::new(), Features::new());
-        for (color, men) in Color::ALL.into_iter().zip(men) {
-            for (role, old) in Role::ALL.into_iter().zip(men) {
+    pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
+        let index = view.side as usize * 2 + usize::from(view.mirrored);
+        let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };
+        let Entry { pieces, accumulator } = self.0[index].get_or_insert_with(empty);
+        let (mut added, mut removed) = (Features::new(), Features::new());
+        for (color, pieces) in Color::ALL.into_iter().zip(pieces) {
+            for (role, old) in Role::ALL.into_iter().zip(pieces) {
                 let new = board.by_piece(role.of(color));
                 let feature = |square| Man::new(role.of(color), square).seen(view);
                 (new & !*old).into_iter().for_each(|square| added.push(feature(square)));
-                (*old & !new).into_iter().for_each(|square| taken.push(feature(square)));
+                (*old & !new).into_iter().for_each(|square| removed.push(feature(square)));
                 *old = new;
             }
         }
-        adjust(network, path, sums, &added, &taken);
-        sums
+        update(network, path, accumulator, &added, &removed);
+        accumulator
     }
 }
 
@@ -49,26 +49,26 @@ impl Cache {
 type Features = ArrayVec<usize, 64>;
 
 /// Adds and takes away rows, several at each pass over the sums.
-fn adjust(network: &Network, path: Path, sums: &mut [Chunk], added: &[usize], taken: &[usize]) {
+fn update(network: &Network, path: Path, accumulator: &mut [Chunk], added: &[usize], removed: &[usize]) {
     let row = |feature: usize| network.row(feature);
-    let both = added.len().min(taken.len());
-    let (swapped, added) = added.split_at(both);
-    let (gone, taken) = taken.split_at(both);
-    for (added, taken) in swapped.iter().zip(gone) {
-        path.change(sums, None, [row(*added)], [row(*taken)]);
+    let pairs = added.len().min(removed.len());
+    let (paired_added, added) = added.split_at(pairs);
+    let (paired_removed, removed) = removed.split_at(pairs);
+    for (added, removed) in paired_added.iter().zip(paired_removed) {
+        path.change(accumulator, None, [row(*added)], [row(*removed)]);
     }
-    let (fours, rest) = added.as_chunks::<4>();
-    for four in fours {
-        path.change(sums, None, four.map(row), []);
-    }
-    for feature in rest {
-        path.change(sums, None, [row(*feature)], []);
-    }
-    let (fours, rest) = taken.as_chunks::<4>();
-    for four in fours {
-        path.change(sums, None, [], four.map(row));
+    let (chunks, rest) = added.as_chunks::<4>();
+    for four in chunks {
+        path.change(accumulator, None, four.map(row), []);
     }
     for feature in rest {
-        path.change(sums, None, [], [row(*feature)]);
+        path.change(accumulator, None, [row(*feature)], []);
+    }
+    let (chunks, rest) = removed.as_chunks::<4>();
+    for four in chunks {
+        path.change(accumulator, None, [], four.map(row));
+    }
+    for feature in rest {
+        path.change(accumulator, None, [], [row(*feature)]);
     }
 }

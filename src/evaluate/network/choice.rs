@@ -31,7 +31,7 @@ pub struct BadEvalFile {
 
 impl EvalFile {
     /// How the embedded net is called.
-    pub const EMBEDDED: &str = "<embedded>";
+    pub(crate) const EMBEDDED: &str = "<embedded>";
 
     /// The net of this name: that in a file, or the embedded one, which has the empty name as well.
     ///
@@ -55,7 +55,6 @@ impl EvalFile {
     }
 
     /// The net.
-    #[must_use]
     pub fn network(&self) -> &Arc<Network> {
         match self {
             Self::Embedded => Network::embedded(),

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 /// Numbers in a chunk.
-pub const WIDTH: usize = 32;
+pub(crate) const WIDTH: usize = 32;
 
 /// What one register of AVX-512 holds, two of AVX2, four of NEON. Its alignment is that of the widest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -21,7 +21,6 @@ pub fn numbers(row: &[Chunk]) -> impl Iterator<Item = i16> {
 }
 
 /// Numbers as chunks; what does not fill a last one is left out.
-#[must_use]
 pub fn chunks(numbers: &[i16]) -> Box<[Chunk]> {
     numbers.as_chunks().0.iter().map(|chunk| Chunk(*chunk)).collect()
 }

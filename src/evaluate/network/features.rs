@@ -8,7 +8,7 @@
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
 /// How many features there are; of a position at most 32 are set in each view.
-pub const FEATURES: usize = 768;
+pub(crate) const FEATURES: usize = 768;
 
 const HALF: u16 = FEATURES as u16 / 2;
 /// What flips the ranks of a square's number, and what its files.
@@ -32,13 +32,12 @@ impl Man {
     /// White's pawn to king for 0 to 5, Black's for 6 to 11, on a square from 0 to 63.
     #[inline]
     #[must_use]
-    pub const fn numbered(piece: u16, square: u16) -> Self {
+    pub(crate) const fn numbered(piece: u16, square: u16) -> Self {
         Self(piece * 64 + square)
     }
 
     /// The feature it is in a view.
     #[inline]
-    #[must_use]
     pub const fn seen(self, view: View) -> usize {
         let own = if view.side.is_white() {
             self.0
@@ -75,8 +74,7 @@ impl View {
 
 /// Whether a king here has its view mirrored.
 #[inline]
-#[must_use]
-pub fn mirrors(king: Square) -> bool {
+pub(crate) fn mirrors(king: Square) -> bool {
     king.file() >= File::E
 }
 

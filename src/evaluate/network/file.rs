@@ -35,26 +35,26 @@ use super::{
 };
 
 /// What a file begins with.
-pub const MAGIC: [u8; 8] = *b"GLULAMNN";
+pub(crate) const MAGIC: [u8; 8] = *b"GLULAMNN";
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 /// 1.0 of an activation.
-pub const QA: i32 = 255;
+pub(crate) const QA: i32 = 255;
 /// 1.0 of an output weight.
-pub const QB: i32 = 64;
+pub(crate) const QB: i32 = 64;
 /// The most neurons of a view.
-pub const MOST_NEURONS: usize = 1024;
+pub(crate) const MOST_NEURONS: usize = 1024;
 /// Bytes of the header.
-pub const HEADER: usize = 64;
+pub(crate) const HEADER: usize = 64;
 
 /// The largest weight of the first layer: 1.98 in units of QA.
-pub const MOST_FIRST: i16 = 505;
+pub(crate) const MOST_FIRST: i16 = 505;
 /// The largest bias of the first layer.
-pub const MOST_BIAS: i16 = 16_000;
+pub(crate) const MOST_BIAS: i16 = 16_000;
 /// The largest weight of the output layer.
-pub const MOST_OUTPUT: i16 = 127;
+pub(crate) const MOST_OUTPUT: i16 = 127;
 /// The largest sum of the |weights| of an output row.
-pub const MOST_OUTPUT_SUM: u32 = 33_025;
+pub(crate) const MOST_OUTPUT_SUM: u32 = 33_025;
 
 /// Bytes of the largest file.
 const MOST_BYTES: usize = length(MOST_NEURONS, 8);
@@ -178,7 +178,6 @@ impl Network {
     }
 
     /// The bytes of its file.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let layers = self.layers();
         let mut bytes = MAGIC.to_vec();

@@ -56,12 +56,12 @@ use self::{
 };
 use super::{
     Terms,
-    classical::{self, endings::against_a_bare_king},
+    classical::{self, endings::side_against_bare_king},
 };
 use crate::{position::Position, score::Score};
 
 /// The largest value of a position: below what endgame tables promise, and far below any mate.
-const MOST_CENTIPAWNS: i64 = 29_000;
+const MAX_CENTIPAWNS: i64 = 29_000;
 
 /// A net, as its [file](mod@file) has it: rows of [`Chunk`]s.
 #[derive(Clone, PartialEq, Eq)]
@@ -89,75 +89,67 @@ impl Network {
     }
 
     /// N: neurons of a view.
-    #[must_use]
     pub fn neurons(&self) -> usize {
         self.chunks() * WIDTH
     }
 
     /// B: outputs, of which the number of men chooses one.
-    #[must_use]
-    pub fn buckets(&self) -> usize {
+    pub(crate) fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
     /// The score that 1.0 of the output stands for.
-    #[must_use]
     pub const fn scale(&self) -> i32 {
         self.scale
     }
 
     /// The hash of the data it was trained on.
-    #[must_use]
     pub const fn data_hash(&self) -> u64 {
         self.data_hash
     }
 
     /// The CRC-32 of its weights: its name in records.
-    #[must_use]
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
 
     /// Which output judges a board with so many men.
-    #[must_use]
-    pub fn bucket(&self, men: usize) -> usize {
+    pub(crate) fn bucket(&self, men: usize) -> usize {
         if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
     }
 
-    /// The value of a position from scratch, for the side to move: by the net, unless a king is [bare](against_a_bare_king).
-    #[must_use]
+    /// The value of a position from scratch, for the side to move: by the net, unless a king is [bare](side_against_bare_king).
     pub fn evaluate(&self, position: &Position) -> Score {
-        known(position).unwrap_or_else(|| self.judge(position.board(), position.turn()))
+        bare_king_score(position).unwrap_or_else(|| self.judge(position.board(), position.turn()))
     }
 
     /// The value of a board from scratch, for side `us` to move.
     ///
     /// # Panics
     /// If a king is missing.
-    #[must_use]
     pub fn judge(&self, board: &Board, us: Color) -> Score {
-        self.judge_by(Path::best(), board, us)
+        self.forward(Path::best(), board, us)
     }
 
     /// The same, computed in this way.
-    fn judge_by(&self, path: Path, board: &Board, us: Color) -> Score {
-        let views = [us, !us].map(|side| self.first_layer(path, board, View::of(side, board)));
+    fn forward(&self, path: Path, board: &Board, us: Color) -> Score {
+        let views = [us, !us].map(|side| self.accumulator(path, board, View::of(side, board)));
         let [own, theirs] = &views;
         self.output(path, [own, theirs], board.occupied().count())
     }
 
     /// The accumulator of one view, from scratch.
-    fn first_layer(
+    fn accumulator(
         &self,
         path: Path,
         board: &Board,
         view: View,
     ) -> ArrayVec<Chunk, { MOST_NEURONS / WIDTH }> {
-        let mut sums: ArrayVec<_, _> = self.bias.iter().copied().collect();
+        let mut accumulator: ArrayVec<_, _> = self.bias.iter().copied().collect();
         for (square, piece) in board.clone() {
-            path.change(&mut sums, None, [self.row(Man::new(piece, square).seen(view))], []);
+            path.change(&mut accumulator, None, [self.row(Man::new(piece, square).seen(view))], []);
         }
-        sums
+        accumulator
     }
 
     /// The score of two accumulators, the side to move's first.
@@ -167,7 +159,7 @@ impl Network {
         let sum = path.dot(views, self.output_row(bucket)) / QA;
         let output = i64::from(sum) + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(self.scale) / i64::from(QA * QB);
-        Score::cp(score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS) as i32)
+        Score::cp(score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS) as i32)
     }
 
     /// Chunks of a row.
@@ -195,8 +187,8 @@ impl Network {
 /// What needs no net: against a bare king the way to the mate is known, and self-play hardly ever gets there, since such games are
 /// adjudicated long before. `classical` knows those endings.
 #[inline]
-fn known(position: &Position) -> Option<Score> {
-    against_a_bare_king(position.board())?;
+fn bare_king_score(position: &Position) -> Option<Score> {
+    side_against_bare_king(position.board())?;
     Some(classical::evaluate(position, Terms::ALL))
 }
 

@@ -10,22 +10,22 @@ use super::{
 };
 
 /// Weights of the first layer, so small that some activations lie between the ends.
-const FIRST: i16 = 60;
+const MAX_FIRST_WEIGHT: i16 = 60;
 
 impl Network {
     /// A net with random weights; `neurons` is rounded down to a multiple of 32, and `buckets` is 1 or 8.
     #[must_use]
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
-        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let neurons = neurons / WIDTH * WIDTH;
-        let most = (MOST_OUTPUT_SUM as usize / (2 * neurons)).min(MOST_OUTPUT as usize) as i16;
-        let mut layer = |count: usize, most: i16| -> Box<[Chunk]> {
-            let numbers: Vec<_> = (0..count).map(|_| dice.random_range(-most..=most)).collect();
+        let max_weight = (MOST_OUTPUT_SUM as usize / (2 * neurons)).min(MOST_OUTPUT as usize) as i16;
+        let mut layer = |count: usize, max_weight: i16| -> Box<[Chunk]> {
+            let numbers: Vec<_> = (0..count).map(|_| rng.random_range(-max_weight..=max_weight)).collect();
             chunks(&numbers)
         };
-        let (first, bias) = (layer(FEATURES * neurons, FIRST), layer(neurons, QA as i16));
-        let output = layer(buckets * 2 * neurons, most);
-        let output_bias = (0..buckets).map(|_| dice.random_range(-QA * QB..=QA * QB)).collect();
+        let (first, bias) = (layer(FEATURES * neurons, MAX_FIRST_WEIGHT), layer(neurons, QA as i16));
+        let output = layer(buckets * 2 * neurons, max_weight);
+        let output_bias = (0..buckets).map(|_| rng.random_range(-QA * QB..=QA * QB)).collect();
         Self { first, bias, output, output_bias, scale: 400, data_hash: seed, checksum: 0 }.checked()
     }
 }

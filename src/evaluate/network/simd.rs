@@ -21,7 +21,7 @@ use std::{fmt, sync::OnceLock};
 use super::chunk::Chunk;
 
 /// The largest activation: 1.0 in integers.
-pub const MOST: i16 = 255;
+pub const MAX_ACTIVATION: i16 = 255;
 
 /// A way to compute that this machine has; all give equal results. One can only be had by asking the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub trait Work {
 
 impl Path {
     /// The way every machine has.
-    pub const SCALAR: Self = Self(Kind::Scalar);
+    pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
     /// Every way this machine has, slowest first.
     #[must_use]
@@ -79,13 +79,12 @@ impl Path {
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
     }
 
-    /// Σ v·(v·w), v the values clamped to 0 … [`MOST`], over both halves. All rows are of one length, and the |w| bounded
+    /// Σ v·(v·w), v the values clamped to 0 … [`MAX_ACTIVATION`], over both halves. All rows are of one length, and the |w| bounded
     /// as [`Network`](super::Network)s are.
     ///
     /// # Panics
     /// If the rows differ in length.
     #[inline]
-    #[must_use]
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
             Kind::Scalar => dot(values, weights),
@@ -124,17 +123,17 @@ impl Path {
         to: &mut [Chunk],
         from: Option<&[Chunk]>,
         added: [&[Chunk]; A],
-        taken: [&[Chunk]; S],
+        removed: [&[Chunk]; S],
     ) {
         match self.0 {
             // SAFETY: only `all` makes such a path, on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { x86::change_avx2(to, from, added, taken) },
+            Kind::Avx2 => unsafe { x86::change_avx2(to, from, added, removed) },
             // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, taken) },
+            Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
             // Baseline builds for aarch64 vectorise this as they should.
-            _ => change(to, from, added, taken),
+            _ => change(to, from, added, removed),
         }
     }
 }
@@ -159,7 +158,7 @@ fn dot(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let mut sum = 0_i32;
     for (value, weight) in own.chain(theirs) {
         for (value, weight) in value.0.iter().zip(weight.0) {
-            let value = (*value).clamp(0, MOST);
+            let value = (*value).clamp(0, MAX_ACTIVATION);
             sum = sum.wrapping_add(i32::from(value) * i32::from(value.wrapping_mul(weight)));
         }
     }
@@ -186,11 +185,11 @@ fn change<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
     added: [&[Chunk]; A],
-    taken: [&[Chunk]; S],
+    removed: [&[Chunk]; S],
 ) {
     let chunks = to.len();
     let from = from.map(|row| &row[..chunks]);
-    let (added, taken) = (added.map(|row| &row[..chunks]), taken.map(|row| &row[..chunks]));
+    let (added, removed) = (added.map(|row| &row[..chunks]), removed.map(|row| &row[..chunks]));
     for (place, to) in to.iter_mut().enumerate() {
         let mut sums = from.map_or(*to, |row| row[place]);
         for row in added {
@@ -198,7 +197,7 @@ fn change<const A: usize, const S: usize>(
                 *sum = sum.wrapping_add(number);
             }
         }
-        for row in taken {
+        for row in removed {
             for (sum, number) in sums.0.iter_mut().zip(row[place].0) {
                 *sum = sum.wrapping_sub(number);
             }

@@ -7,7 +7,7 @@ use shakmaty::Role;
 use crate::{evaluate::material, position::Position};
 
 /// All men of the start position together, in pawns; more, by promotions, count as many.
-pub const ALL_MEN: u32 = 78;
+pub(crate) const ALL_MEN: u32 = 78;
 
 /// The material at which a pawn that is told is measured, as Stockfish has it: a middlegame with some men exchanged.
 pub const PAWN_MEN: f64 = 58.0;
@@ -38,31 +38,26 @@ pub struct Chances {
 
 impl Curve {
     /// The score at which a win is as likely as not, with so much material.
-    #[must_use]
     pub const fn even(&self, men: f64) -> f64 {
         self.even + self.even_by_pawn * men
     }
 
     /// The width of the curve with so much material.
-    #[must_use]
-    pub const fn width(&self, men: f64) -> f64 {
+    pub(crate) const fn width(&self, men: f64) -> f64 {
         self.width + self.width_by_pawn * men
     }
 
     /// The score that is told as a pawn: with which half the games are won at [`PAWN_MEN`].
-    #[must_use]
     pub const fn pawn(&self) -> f64 {
         self.even(PAWN_MEN)
     }
 
     /// Whether it is one: a draw has some chance whatever the material, and the curve rises.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         [0.0, f64::from(ALL_MEN)].into_iter().all(|men| self.even(men) > 0.0 && self.width(men) > 0.0)
     }
 
     /// The chances of the side to move, whose score is `units` in the units of the evaluator.
-    #[must_use]
     pub fn chances(&self, units: f64, men: f64) -> Chances {
         let (even, width) = (self.even(men), self.width(men));
         let chance = |units: f64| 1.0 / (1.0 + ((even - units) / width).exp());
@@ -72,10 +67,9 @@ impl Curve {
 }
 
 /// The men of both sides, in pawns.
-#[must_use]
 pub fn men(position: &Position) -> u32 {
     let board = position.board();
-    let worth = |role| material::worth(role) * board.by_role(role).count() as i32;
-    let centipawns: i32 = Role::ALL.into_iter().map(worth).sum();
+    let value = |role| material::piece_value(role) * board.by_role(role).count() as i32;
+    let centipawns: i32 = Role::ALL.into_iter().map(value).sum();
     (centipawns as u32 / 100).min(ALL_MEN)
 }

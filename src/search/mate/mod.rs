@@ -1,4 +1,4 @@
 //! `go mate N`: proof-number search.
 
-pub mod proof_table;
+mod proof_table;
 pub mod solver;

@@ -25,7 +25,7 @@
 
 use std::time::Duration;
 
-use super::proof_table::{OPEN, ProofNumbers, ProofTable, key};
+use super::proof_table::{INFINITE, ProofNumbers, ProofTable, key};
 use crate::{
     position::{Move, Position, is_noisy},
     score::Score,
@@ -34,29 +34,29 @@ use crate::{
 
 /// What it is thought to cost to prove an unknown position after a move of the attacker: after a check as much as there are
 /// replies, else after a capture this much, after another move that.
-const CAPTURE: u32 = 4;
-const QUIET: u32 = 8;
+const CAPTURE_COST: u32 = 4;
+const QUIET_COST: u32 = 8;
 /// A child is left only when it has become this part worse than the next best, lest the search jump to and fro.
-const PATIENCE: u32 = 4;
+const SWITCH_MARGIN: u32 = 4;
 
 /// Nodes of a search that nothing else limits, and for each millisecond there is: about half the time.
-const NODES: u64 = 4_000_000;
-const NODES_BY_MS: u64 = 150;
+const MAX_NODES: u64 = 4_000_000;
+const NODES_PER_MS: u64 = 150;
 /// A twentieth of the nodes is left to the usual search, a thirty-second of the others to asking whether one is mated.
-const LEFT: u64 = 20;
-const FOR_DEFENCE: u64 = 32;
+const SEARCH_PART: u64 = 20;
+const DEFENCE_PART: u64 = 32;
 
 /// A mate that has been proved: the moves, to the last.
 pub type Mate = Vec<Move>;
 
 /// The nodes that may be spent on proofs where a search has so many, and so much time.
-#[must_use]
-pub fn share(nodes: Option<u64>, time: Option<Duration>) -> u64 {
-    let nodes = nodes.map_or(NODES, |nodes| nodes / LEFT * (LEFT - 1));
-    let by_time =
-        |time: Duration| u64::try_from(time.as_millis()).map_or(NODES, |ms| ms.saturating_mul(NODES_BY_MS));
-    let in_time = time.map_or(NODES, by_time);
-    nodes.min(in_time).min(NODES)
+pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
+    let nodes = nodes.map_or(MAX_NODES, |nodes| nodes / SEARCH_PART * (SEARCH_PART - 1));
+    let by_time = |time: Duration| {
+        u64::try_from(time.as_millis()).map_or(MAX_NODES, |ms| ms.saturating_mul(NODES_PER_MS))
+    };
+    let in_time = time.map_or(MAX_NODES, by_time);
+    nodes.min(in_time).min(MAX_NODES)
 }
 
 /// The line of a mate in `moves` moves or fewer by the side to move, or else by the other, and the score it stands for; `None` if
@@ -64,18 +64,21 @@ pub fn share(nodes: Option<u64>, time: Option<Duration>) -> u64 {
 ///
 /// # Errors
 /// [`Stop`] if the search is to end altogether.
-pub fn by_either_side(
-    control: &mut StopCondition<'_>,
+pub(crate) fn find_mate(
+    stop: &mut StopCondition<'_>,
     position: &Position,
     moves: u32,
     nodes: u64,
     megabytes: usize,
 ) -> Result<Option<(Mate, Score)>, Stop> {
-    let for_attack = nodes / FOR_DEFENCE * (FOR_DEFENCE - 1);
-    for (attacked, limit) in [(false, for_attack), (true, nodes)] {
-        if let Some(line) = Solver::new(control, limit, megabytes).mate(position, moves, attacked)? {
+    let attack_limit = nodes / DEFENCE_PART * (DEFENCE_PART - 1);
+    for (is_defender, limit) in [(false, attack_limit), (true, nodes)] {
+        if let Some(line) = Solver::new(stop, limit, megabytes).mate(position, moves, is_defender)? {
             let plies = line.len();
-            return Ok(Some((line, if attacked { Score::mated_in(plies) } else { Score::mate_in(plies) })));
+            return Ok(Some((
+                line,
+                if is_defender { Score::mated_in(plies) } else { Score::mate_in(plies) },
+            )));
         }
     }
     Ok(None)
@@ -83,7 +86,7 @@ pub fn by_either_side(
 
 /// A search for mates.
 struct Solver<'a, 'b> {
-    control: &'a mut StopCondition<'b>,
+    stop: &'a mut StopCondition<'b>,
     proofs: ProofTable,
     /// It stops when so many nodes have been visited in all.
     node_limit: u64,
@@ -100,76 +103,88 @@ struct Child {
 }
 
 impl<'a, 'b> Solver<'a, 'b> {
-    /// A search that counts its nodes with `control`, visits at most so many and remembers within so many megabytes.
-    fn new(control: &'a mut StopCondition<'b>, node_limit: u64, megabytes: usize) -> Self {
-        Self { control, proofs: ProofTable::new(megabytes), node_limit, root_plies: 0 }
+    /// A search that counts its nodes with `stop`, visits at most so many and remembers within so many megabytes.
+    fn new(stop: &'a mut StopCondition<'b>, node_limit: u64, megabytes: usize) -> Self {
+        Self { stop, proofs: ProofTable::new(megabytes), node_limit, root_plies: 0 }
     }
 
-    /// The line of a mate in `moves` moves or fewer by the side to move or, if `attacked`, by the other side; `None` if there is
+    /// The line of a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by the other side; `None` if there is
     /// none, or none was found in time.
     ///
     /// # Errors
     /// [`Stop`] if the search is to end altogether.
-    fn mate(&mut self, position: &Position, moves: u32, attacked: bool) -> Result<Option<Mate>, Stop> {
+    fn mate(&mut self, position: &Position, moves: u32, is_defender: bool) -> Result<Option<Mate>, Stop> {
         let moves = i32::try_from(moves).unwrap_or(i32::MAX).min(crate::search::MAX_DEPTH / 2);
-        let plies = if attacked { 2 * moves } else { 2 * moves - 1 };
+        let plies = if is_defender { 2 * moves } else { 2 * moves - 1 };
         self.root_plies = plies;
-        let found = self.search(position, plies, !attacked, ProofNumbers::UNREACHED)?;
+        let found = self.search(position, plies, !is_defender, ProofNumbers::UNREACHED)?;
         // Should the proof have been forgotten in part, there is no line to tell.
-        Ok(if found.is_proved() { self.line(position, plies, !attacked) } else { None })
+        Ok(if found.is_proved() { self.line(position, plies, !is_defender) } else { None })
     }
 
     /// What is known of a child, or guessed.
-    fn known(&self, child: &Child) -> ProofNumbers {
+    fn proof_of(&self, child: &Child) -> ProofNumbers {
         self.proofs.get(child.key).unwrap_or(child.guess)
     }
 
-    /// Looks at a position, and below it, until one of its numbers reaches the bound. `attacks` says that the attacker is to move;
+    /// Looks at a position, and below it, until one of its numbers reaches the bound. `is_attacker` says that the attacker is to move;
     /// `plies` are left to mate.
     fn search(
         &mut self,
         position: &Position,
         plies: i32,
-        attacks: bool,
+        is_attacker: bool,
         bound: ProofNumbers,
     ) -> Result<ProofNumbers, Stop> {
-        self.control.count(usize::try_from(self.root_plies - plies).unwrap_or(0))?;
+        self.stop.count(usize::try_from(self.root_plies - plies).unwrap_or(0))?;
         let key = key(position.key(), plies);
-        let children = match Self::expand(position, plies, attacks) {
+        let children = match Self::expand(position, plies, is_attacker) {
             Ok(children) => children,
-            Err(verdict) => {
-                self.proofs.store(key, verdict);
-                return Ok(verdict);
+            Err(settled) => {
+                self.proofs.store(key, settled);
+                return Ok(settled);
             }
         };
         loop {
-            let (now, best, second) = self.sum(&children, attacks);
-            self.proofs.store(key, now);
-            let is_over = self.control.nodes() >= self.node_limit;
-            if now.proof >= bound.proof || now.disproof >= bound.disproof || now.is_settled() || is_over {
-                return Ok(now);
+            let (current, best, second) = self.combine(&children, is_attacker);
+            self.proofs.store(key, current);
+            let is_over = self.stop.nodes() >= self.node_limit;
+            if current.proof >= bound.proof
+                || current.disproof >= bound.disproof
+                || current.is_settled()
+                || is_over
+            {
+                return Ok(current);
             }
             let child = &children[best];
-            let there = self.known(child);
+            let numbers = self.proof_of(child);
             // The child may use what keeps this node below its bound, and it the best of its kind.
-            let below = if attacks {
-                let rival = second.proof.saturating_add(second.proof / PATIENCE + 1);
-                let disproof = bound.disproof - now.disproof + there.disproof;
-                ProofNumbers { proof: bound.proof.min(rival), disproof: disproof.min(OPEN), plies: 0 }
+            let child_bound = if is_attacker {
+                let second_best = second.proof.saturating_add(second.proof / SWITCH_MARGIN + 1);
+                let disproof = bound.disproof - current.disproof + numbers.disproof;
+                ProofNumbers {
+                    proof: bound.proof.min(second_best),
+                    disproof: disproof.min(INFINITE),
+                    plies: 0,
+                }
             } else {
-                let rival = second.disproof.saturating_add(second.disproof / PATIENCE + 1);
-                let proof = bound.proof - now.proof + there.proof;
-                ProofNumbers { proof: proof.min(OPEN), disproof: bound.disproof.min(rival), plies: 0 }
+                let second_best = second.disproof.saturating_add(second.disproof / SWITCH_MARGIN + 1);
+                let proof = bound.proof - current.proof + numbers.proof;
+                ProofNumbers {
+                    proof: proof.min(INFINITE),
+                    disproof: bound.disproof.min(second_best),
+                    plies: 0,
+                }
             };
-            self.search(&child.position, plies - 1, !attacks, below)?;
+            self.search(&child.position, plies - 1, !is_attacker, child_bound)?;
         }
     }
 
     /// The positions after the moves that come into question, or the verdict if there is nothing to search.
-    fn expand(position: &Position, plies: i32, attacks: bool) -> Result<Vec<Child>, ProofNumbers> {
+    fn expand(position: &Position, plies: i32, is_attacker: bool) -> Result<Vec<Child>, ProofNumbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Err(if !attacks && position.is_check() {
+            return Err(if !is_attacker && position.is_check() {
                 ProofNumbers::MATE
             } else {
                 ProofNumbers::NONE
@@ -178,18 +193,18 @@ impl<'a, 'b> Solver<'a, 'b> {
         if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
             return Err(ProofNumbers::NONE);
         }
-        let checks = attacks.then(|| position.checks());
+        let checks = is_attacker.then(|| position.checks());
         let child = |mv: &Move| {
             let is_check = checks.as_ref().is_some_and(|checks| position.gives_check(*mv, checks));
             // The last move has to mate.
-            if attacks && plies == 1 && !is_check {
+            if is_attacker && plies == 1 && !is_check {
                 return None;
             }
             let after = position.play(*mv);
-            let cost = match attacks {
+            let cost = match is_attacker {
                 true if is_check => after.legal_moves().len() as u32,
-                true if is_noisy(*mv) => CAPTURE,
-                true => QUIET,
+                true if is_noisy(*mv) => CAPTURE_COST,
+                true => QUIET_COST,
                 false => 1,
             };
             let (key, guess) = (key(after.key(), plies - 1), ProofNumbers::guess(cost));
@@ -200,48 +215,52 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// The numbers of a node by those of its children; which of them to look at, and the numbers of the one after it.
-    fn sum(&self, children: &[Child], attacks: bool) -> (ProofNumbers, usize, ProofNumbers) {
+    fn combine(&self, children: &[Child], is_attacker: bool) -> (ProofNumbers, usize, ProofNumbers) {
         let (mut best, mut first, mut second) = (0, ProofNumbers::UNREACHED, ProofNumbers::UNREACHED);
         // The number of which one child is enough, and the greatest of the other and how many there are beside it.
-        let (mut greatest, mut others, mut plies) = (0, 0, None);
+        let (mut largest, mut open_children, mut plies) = (0, 0, None);
         for (index, child) in children.iter().enumerate() {
-            let there = self.known(child);
-            let (one, other) = there.from(attacks);
-            if one < first.from(attacks).0 {
-                (best, second, first) = (index, first, there);
-            } else if one < second.from(attacks).0 {
-                second = there;
+            let numbers = self.proof_of(child);
+            let (minimum, summand) = numbers.min_and_sum(is_attacker);
+            if minimum < first.min_and_sum(is_attacker).0 {
+                (best, second, first) = (index, first, numbers);
+            } else if minimum < second.min_and_sum(is_attacker).0 {
+                second = numbers;
             }
-            if other > 0 {
-                greatest = greatest.max(other);
-                others += 1;
+            if summand > 0 {
+                largest = largest.max(summand);
+                open_children += 1;
             }
-            if there.is_proved() && plies.is_none_or(|plies| attacks == (there.plies < plies)) {
-                plies = Some(there.plies);
+            if numbers.is_proved() && plies.is_none_or(|plies| is_attacker == (numbers.plies < plies)) {
+                plies = Some(numbers.plies);
             }
         }
-        let one = first.from(attacks).0;
-        let all = if greatest >= OPEN { OPEN } else { (greatest + u32::max(others, 1) - 1).min(OPEN - 1) };
-        let all = if others == 0 { 0 } else { all };
-        let (proof, disproof) = if attacks { (one, all) } else { (all, one) };
+        let minimum = first.min_and_sum(is_attacker).0;
+        let sum = if largest >= INFINITE {
+            INFINITE
+        } else {
+            (largest + u32::max(open_children, 1) - 1).min(INFINITE - 1)
+        };
+        let sum = if open_children == 0 { 0 } else { sum };
+        let (proof, disproof) = if is_attacker { (minimum, sum) } else { (sum, minimum) };
         (ProofNumbers { proof, disproof, plies: plies.map_or(0, |plies| plies + 1) }, best, second)
     }
 
     /// The line of a proved position, as long as its proof says: at each node the child whose proof was the one that counted. A
     /// quicker way found since, for one move of the defender, says nothing of his other moves, and must not shorten the mate.
-    fn line(&self, root: &Position, plies: i32, attacks: bool) -> Option<Mate> {
-        let (mut position, mut plies, mut attacks) = (root.clone(), plies, attacks);
+    fn line(&self, root: &Position, plies: i32, is_attacker: bool) -> Option<Mate> {
+        let (mut position, mut plies, mut is_attacker) = (root.clone(), plies, is_attacker);
         let mut line = Mate::new();
         let mut left = self.proofs.get(key(position.key(), plies))?.plies;
-        while let Ok(children) = Self::expand(&position, plies, attacks) {
+        while let Ok(children) = Self::expand(&position, plies, is_attacker) {
             left = left.checked_sub(1)?;
-            let counts = |child: &Child| {
-                let there = self.known(child);
-                there.is_proved() && there.plies == left
+            let is_on_line = |child: &Child| {
+                let numbers = self.proof_of(child);
+                numbers.is_proved() && numbers.plies == left
             };
-            let child = children.into_iter().find(counts)?;
+            let child = children.into_iter().find(is_on_line)?;
             line.push(child.mv);
-            (position, plies, attacks) = (child.position, plies - 1, !attacks);
+            (position, plies, is_attacker) = (child.position, plies - 1, !is_attacker);
         }
         Some(line).filter(|_| position.is_check() && !position.has_legal_move())
     }

@@ -197,8 +197,8 @@ impl<'a> Driver<'a> {
             && limits.asks_one_line()
             && limits.search_moves.is_none();
         let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
-        let share = solver::share(limits.nodes, self.time.hard_limit());
-        solver::by_either_side(control, &self.request.position, moves, share, self.table.megabytes())
+        let share = solver::node_budget(limits.nodes, self.time.hard_limit());
+        solver::find_mate(control, &self.request.position, moves, share, self.table.megabytes())
     }
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.

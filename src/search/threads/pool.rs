@@ -10,7 +10,7 @@
 //! *Where.* The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an
 //! answer is given: of the thread whose move got the most [votes](super::vote). A depth or a mate that was asked for is a
 //! race: who has it first ends the search. Helpers take every second depth only and so run ahead (so did Stockfish). What they
-//! share beside the table is the [`team`](crate::search::time::shared). The helpers live as long as their [`Pool`] and wait between
+//! share beside the table is the [shared state](crate::search::time::shared). The helpers live as long as their [`Pool`] and wait between
 //! searches. A thread that fails is heard of at the end; the others' answer stands.
 //!
 //! *Risk.* From two threads on nodes and line hang on chance, and nodes may pass their limit a little.
@@ -33,7 +33,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::vote::choose;
+use super::vote::choose_answer;
 use crate::search::{
     layer::Layer,
     node::thread_state::ThreadState,
@@ -55,7 +55,7 @@ use crate::search::{
 pub const MOST_THREADS: usize = 256;
 
 /// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
-pub const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// The system does not give so many threads.
 #[derive(Debug, thiserror::Error)]
@@ -65,44 +65,44 @@ pub struct NoThreads(usize, io::Error);
 /// What a helper does with its memory; the result is an answer if it was a search.
 type Job = Box<dyn FnOnce(&mut ThreadState) -> Option<Answer> + Send>;
 /// The end of a job; the message if it failed.
-type Done = Result<Option<Answer>, String>;
+type JobResult = Result<Option<Answer>, String>;
 
 /// A living thread beside the first.
 #[derive(Debug)]
 struct Helper {
     jobs: Sender<Job>,
-    done: Receiver<Done>,
+    results: Receiver<JobResult>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Helper {
-    fn hire() -> io::Result<Self> {
-        let (jobs, queue) = channel::<Job>();
-        let (tell, done) = channel();
+    fn spawn() -> io::Result<Self> {
+        let (jobs, job_receiver) = channel::<Job>();
+        let (result_sender, done) = channel();
         let work = move || {
-            let mut memory = ThreadState::default();
-            for job in queue {
-                let result = catch_unwind(AssertUnwindSafe(|| job(&mut memory))).map_err(|failure| {
-                    memory.clear();
-                    message(failure.as_ref())
+            let mut state = ThreadState::default();
+            for job in job_receiver {
+                let result = catch_unwind(AssertUnwindSafe(|| job(&mut state))).map_err(|panic| {
+                    state.clear();
+                    panic_message(panic.as_ref())
                 });
-                if tell.send(result).is_err() {
+                if result_sender.send(result).is_err() {
                     return;
                 }
             }
         };
         let thread = thread::Builder::new().name("help".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-        Ok(Self { jobs, done, thread: Some(thread) })
+        Ok(Self { jobs, results: done, thread: Some(thread) })
     }
 
     /// Begins a job; every job begun is to be waited for.
-    fn begin(&self, job: Job) {
+    fn start(&self, job: Job) {
         // The thread ends only with the pool: its loop catches what a job throws.
         let _ = self.jobs.send(job);
     }
 
-    fn wait(&self) -> Done {
-        self.done.recv().unwrap_or_else(|_| Err("a thread has ended".to_owned()))
+    fn wait_for_result(&self) -> JobResult {
+        self.results.recv().unwrap_or_else(|_| Err("a thread has ended".to_owned()))
     }
 }
 
@@ -119,7 +119,7 @@ impl Drop for Helper {
 /// One thread or more that search together, each with a memory of its own. The thread that calls is the first.
 #[derive(Debug, Default)]
 pub struct Pool {
-    memory: ThreadState,
+    state: ThreadState,
     helpers: Vec<Helper>,
 }
 
@@ -130,86 +130,86 @@ impl Pool {
     /// [`NoThreads`] if the system refuses.
     pub fn new(threads: usize) -> Result<Self, NoThreads> {
         let threads = threads.clamp(1, MOST_THREADS);
-        let helpers = (1..threads).map(|_| Helper::hire()).collect::<io::Result<_>>();
+        let helpers = (1..threads).map(|_| Helper::spawn()).collect::<io::Result<_>>();
         let helpers = helpers.map_err(|error| NoThreads(threads, error))?;
-        Ok(Self { memory: ThreadState::default(), helpers })
+        Ok(Self { state: ThreadState::default(), helpers })
     }
 
     /// How many threads there are, the first included.
-    #[must_use]
     pub const fn threads(&self) -> usize {
         1 + self.helpers.len()
     }
 
     /// Forgets all, as for a new game.
-    pub fn forget(&mut self) {
-        self.memory.clear();
-        let forget = |memory: &mut ThreadState| {
-            memory.clear();
+    pub fn clear(&mut self) {
+        self.state.clear();
+        let clear_state = |state: &mut ThreadState| {
+            state.clear();
             None
         };
-        self.helpers.iter().for_each(|helper| helper.begin(Box::new(forget)));
-        self.helpers.iter().for_each(|helper| drop(helper.wait()));
+        self.helpers.iter().for_each(|helper| helper.start(Box::new(clear_state)));
+        self.helpers.iter().for_each(|helper| drop(helper.wait_for_result()));
     }
 
     /// As [`search`](crate::search::search()), by all threads. Nothing runs any more when it returns. If a thread failed, its message
     /// comes beside an answer that is legal all the same.
     pub fn search(
         &mut self,
-        task: &SearchRequest,
+        request: &SearchRequest,
         table: &Arc<TranspositionTable>,
-        signal: &Arc<StopFlag>,
+        stop_flag: &Arc<StopFlag>,
         progress: &mut dyn Progress,
     ) -> (Answer, Option<String>) {
-        let helpers = if profits(task) { self.helpers.len() } else { 0 };
-        let team = Arc::new(SharedState::new(1 + helpers));
+        let helpers = if uses_helpers(request) { self.helpers.len() } else { 0 };
+        let shared = Arc::new(SharedState::new(1 + helpers));
         for (helper, index) in self.helpers[..helpers].iter().zip(1..) {
-            helper.begin(help(task, table, signal, &team, index));
+            helper.start(helper_job(request, table, stop_flag, &shared, index));
         }
-        let (led, failed) = self.lead(task, table, signal, &team, progress);
-        team.stop_all();
-        let (mut answers, mut fault) = (vec![led], failed.clone());
+        let (main_answer, main_error) =
+            self.search_on_main_thread(request, table, stop_flag, &shared, progress);
+        shared.stop_all();
+        let (mut answers, mut error) = (vec![main_answer], main_error.clone());
         for helper in &self.helpers[..helpers] {
-            match helper.wait() {
+            match helper.wait_for_result() {
                 Ok(answer) => answers.extend(answer),
-                Err(message) => fault = fault.or(Some(message)),
+                Err(message) => error = error.or(Some(message)),
             }
         }
-        let elected = choose(&task.limits, &answers);
+        let winner = choose_answer(&request.limits, &answers);
         let cut_off = answers.iter().all(|answer| answer.cut_off);
-        let mut answer = Answer { cut_off, ..answers.swap_remove(elected) };
+        let mut answer = Answer { cut_off, ..answers.swap_remove(winner) };
         if helpers > 0 {
-            answer.report.nodes = team.nodes();
-            answer.report.elapsed = task.started.elapsed();
+            answer.report.nodes = shared.nodes();
+            answer.report.elapsed = request.started.elapsed();
         }
-        if elected > 0 {
-            self.memory.last_score = Some(answer.report.score);
+        if winner > 0 {
+            self.state.last_score = Some(answer.report.score);
             // Who has failed once to take a report is not given another.
-            if failed.is_none() {
+            if main_error.is_none() {
                 progress.report(&answer.report);
             }
         }
-        (answer, fault)
+        (answer, error)
     }
 
     /// The search of the first thread: its answer, or what there is of one, and why it failed if it did.
-    fn lead(
+    fn search_on_main_thread(
         &mut self,
-        task: &SearchRequest,
+        request: &SearchRequest,
         table: &TranspositionTable,
-        signal: &StopFlag,
-        team: &SharedState,
+        stop_flag: &StopFlag,
+        shared: &SharedState,
         progress: &mut dyn Progress,
     ) -> (Answer, Option<String>) {
         let mut kept = KeepLast { progress, last: None };
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            let driver = Driver::new(task, table).on_thread(team.thread(0));
-            driver.run(&mut self.memory, signal, Unobserved, &mut kept)
+            let driver = Driver::new(request, table).on_thread(shared.thread(0));
+            driver.run(&mut self.state, stop_flag, Unobserved, &mut kept)
         }));
         searched.map_or_else(
-            |failure| {
-                self.memory.clear();
-                (rescue(task, kept.last), Some(message(failure.as_ref())))
+            |panic| {
+                self.state.clear();
+                (fallback_answer(request, kept.last), Some(panic_message(panic.as_ref())))
             },
             |answer| (answer, None),
         )
@@ -234,50 +234,50 @@ impl Progress for KeepLast<'_> {
 }
 
 /// The search of helper `index` of the team, from 1.
-fn help(
-    task: &SearchRequest,
+fn helper_job(
+    request: &SearchRequest,
     table: &Arc<TranspositionTable>,
-    signal: &Arc<StopFlag>,
-    team: &Arc<SharedState>,
+    stop_flag: &Arc<StopFlag>,
+    shared: &Arc<SharedState>,
     index: usize,
 ) -> Job {
-    let (table, signal, team) = (Arc::clone(table), Arc::clone(signal), Arc::clone(team));
-    let task = SearchRequest { limits: limits_of_helpers(&task.limits), ..task.clone() };
-    Box::new(move |memory| {
-        let driver = Driver::new(&task, &table).on_thread(team.thread(index));
-        let answer = driver.run(memory, &signal, Unobserved, &mut Silent);
-        if task.limits.is_race() && !answer.cut_off {
-            team.stop_all();
+    let (table, stop_flag, shared) = (Arc::clone(table), Arc::clone(stop_flag), Arc::clone(shared));
+    let request = SearchRequest { limits: helper_limits(&request.limits), ..request.clone() };
+    Box::new(move |state| {
+        let driver = Driver::new(&request, &table).on_thread(shared.thread(index));
+        let answer = driver.run(state, &stop_flag, Unobserved, &mut Silent);
+        if request.limits.is_race() && !answer.cut_off {
+            shared.stop_all();
         }
         Some(answer)
     })
 }
 
 /// Whether more threads than one do any good: they hear of each other through the table alone.
-fn profits(task: &SearchRequest) -> bool {
-    task.setup.algorithm.layers().has(Layer::Table)
+fn uses_helpers(request: &SearchRequest) -> bool {
+    request.setup.algorithm.layers().has(Layer::Table)
 }
 
 /// What the helpers heed: no clock, which the first thread watches for all, but the mate or else the depth asked for.
-fn limits_of_helpers(limits: &Limits) -> Limits {
+fn helper_limits(limits: &Limits) -> Limits {
     let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
     let depth = depth.filter(|_| mate.is_none()); // the first thread may still prove the mate
     Limits { depth, nodes, mate, search_moves, multi_pv, infinite: true, ..Limits::default() }
 }
 
 /// The best move so far of a search that failed; where there is none, any legal one.
-fn rescue(task: &SearchRequest, last: Option<Report>) -> Answer {
-    let legal = task.position.legal_moves();
+fn fallback_answer(request: &SearchRequest, last: Option<Report>) -> Answer {
+    let legal = request.position.legal_moves();
     let report = last.unwrap_or_else(|| {
         let line: Vec<_> = legal.first().copied().into_iter().collect();
-        Report::unsearched(task.setup.evaluate(&task.position), line)
+        Report::unsearched(request.setup.evaluate(&request.position), line)
     });
     Answer { best: report.line.first().copied(), report, cut_off: true }
 }
 
-pub(crate) fn message(failure: &(dyn Any + Send)) -> String {
-    let text = failure.downcast_ref::<&str>().copied();
-    text.or_else(|| failure.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()
 }
 
 #[cfg(test)]

@@ -9,16 +9,15 @@ use std::cmp::Reverse;
 use crate::search::types::{limits::Limits, report::Answer};
 
 /// What the move of the lowest score still gets for each ply of depth, in centipawns.
-const LEAST: i32 = 10;
+const MIN_VOTE_WEIGHT: i32 = 10;
 
 /// The index of the answer to give. A depth or a mate that was asked for is told by who has it, the first of them if several
-/// have; lines that are to be compared are those of the first thread; otherwise all [vote](elect).
-#[must_use]
-pub fn choose(limits: &Limits, answers: &[Answer]) -> usize {
+/// have; lines that are to be compared are those of the first thread; otherwise all [vote](vote_winner).
+pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
     } else if limits.asks_one_line() {
-        elect(answers)
+        vote_winner(answers)
     } else {
         0
     }
@@ -26,18 +25,17 @@ pub fn choose(limits: &Limits, answers: &[Answer]) -> usize {
 
 /// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among
 /// equals the first. An answer without a search behind it has no vote; if none has, it is the first.
-#[must_use]
-pub fn elect(answers: &[Answer]) -> usize {
+pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());
     let lowest = searched().map(|(_, answer)| answer.report.score.raw()).min().unwrap_or(0);
     let weight = |answer: &Answer| {
-        i64::from(answer.report.score.raw() - lowest + LEAST) * i64::from(answer.report.depth)
+        i64::from(answer.report.score.raw() - lowest + MIN_VOTE_WEIGHT) * i64::from(answer.report.depth)
     };
     let votes = |of: &Answer| -> i64 {
         searched().filter(|(_, answer)| answer.best == of.best).map(|(_, answer)| weight(answer)).sum()
     };
-    let elected = searched().max_by_key(|(index, answer)| (votes(answer), weight(answer), Reverse(*index)));
-    elected.map_or(0, |(index, _)| index)
+    let winner = searched().max_by_key(|(index, answer)| (votes(answer), weight(answer), Reverse(*index)));
+    winner.map_or(0, |(index, _)| index)
 }
 
 #[cfg(test)]
@@ -53,32 +51,32 @@ mod tests {
         Answer { best: Some(mv), report, cut_off: true }
     }
 
-    fn elected<const N: usize>(answers: [(&str, Score, i32); N]) -> usize {
-        elect(&answers.map(answer))
+    fn winner<const N: usize>(answers: [(&str, Score, i32); N]) -> usize {
+        vote_winner(&answers.map(answer))
     }
 
     #[test]
     fn one_thread_has_nobody_to_ask_and_equal_ones_follow_the_first() {
         let (e4, d4) = (("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 9));
-        assert_eq!(elected([e4]), 0);
-        assert_eq!(elected([e4, e4, e4]), 0);
-        assert_eq!(elected([e4, d4]), 0);
+        assert_eq!(winner([e4]), 0);
+        assert_eq!(winner([e4, e4, e4]), 0);
+        assert_eq!(winner([e4, d4]), 0);
     }
 
     #[test]
     fn two_threads_of_one_mind_overrule_a_third() {
         let (e4, d4) = (("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 9));
-        assert_eq!(elected([e4, d4, d4]), 1);
+        assert_eq!(winner([e4, d4, d4]), 1);
     }
 
     #[test]
     fn a_deeper_look_and_a_better_score_count_more() {
-        assert_eq!(elected([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 10)]), 1);
-        assert_eq!(elected([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(31), 9)]), 1);
-        assert_eq!(elected([("e2e4", Score::cp(90), 9), ("d2d4", Score::cp(30), 10)]), 0);
+        assert_eq!(winner([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 10)]), 1);
+        assert_eq!(winner([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(31), 9)]), 1);
+        assert_eq!(winner([("e2e4", Score::cp(90), 9), ("d2d4", Score::cp(30), 10)]), 0);
         let d4 = ("d2d4", Score::cp(30), 9);
         assert_eq!(
-            elected([("e2e4", Score::cp(30), 9), d4, ("d2d4", Score::cp(30), 11)]),
+            winner([("e2e4", Score::cp(30), 9), d4, ("d2d4", Score::cp(30), 11)]),
             2,
             "its best advocate"
         );
@@ -87,29 +85,29 @@ mod tests {
     #[test]
     fn a_mate_beats_any_number_of_advantages_and_a_shorter_one_a_longer() {
         let better = ("e2e4", Score::cp(400), 30);
-        assert_eq!(elected([better, better, better, better, ("d2d4", Score::mate_in(5), 12)]), 4);
-        assert_eq!(elected([("e2e4", Score::mate_in(9), 12), ("d2d4", Score::mate_in(5), 12)]), 1);
+        assert_eq!(winner([better, better, better, better, ("d2d4", Score::mate_in(5), 12)]), 4);
+        assert_eq!(winner([("e2e4", Score::mate_in(9), 12), ("d2d4", Score::mate_in(5), 12)]), 1);
     }
 
     #[test]
     fn a_depth_that_was_asked_for_is_told_by_who_has_finished_it() {
         let unfinished = answer(("e2e4", Score::cp(90), 8));
         let finished = Answer { cut_off: false, ..answer(("d2d4", Score::cp(30), 9)) };
-        let chosen = |answers: [&Answer; 3]| choose(&Limits::depth(9), &answers.map(Clone::clone));
+        let chosen = |answers: [&Answer; 3]| choose_answer(&Limits::depth(9), &answers.map(Clone::clone));
         assert_eq!(chosen([&unfinished, &unfinished, &finished]), 2);
         assert_eq!(chosen([&unfinished, &finished, &finished]), 1);
         assert_eq!(chosen([&unfinished; 3]), 0, "stopped before anybody had");
         let open = [unfinished, finished];
-        assert_eq!(choose(&Limits::default(), &open), 0, "the better score has more votes");
-        assert_eq!(choose(&Limits { multi_pv: 2, ..Limits::default() }, &open), 0);
+        assert_eq!(choose_answer(&Limits::default(), &open), 0, "the better score has more votes");
+        assert_eq!(choose_answer(&Limits { multi_pv: 2, ..Limits::default() }, &open), 0);
     }
 
     #[test]
     fn a_thread_that_came_to_nothing_has_no_vote() {
         let unsearched = ("e2e4", Score::cp(900), 0);
-        assert_eq!(elected([unsearched, ("d2d4", Score::cp(-50), 1)]), 1);
-        assert_eq!(elected([("d2d4", Score::cp(-50), 1), unsearched]), 0);
-        assert_eq!(elected([unsearched, unsearched]), 0);
-        assert_eq!(elect(&[]), 0);
+        assert_eq!(winner([unsearched, ("d2d4", Score::cp(-50), 1)]), 1);
+        assert_eq!(winner([("d2d4", Score::cp(-50), 1), unsearched]), 0);
+        assert_eq!(winner([unsearched, unsearched]), 0);
+        assert_eq!(vote_winner(&[]), 0);
     }
 }

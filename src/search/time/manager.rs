@@ -121,13 +121,13 @@ impl TimeManager {
     }
 
     /// Notes that the best move changed. To be called before [`completed_depth`](TimeManager::completed_depth).
-    pub const fn best_move_changed(&mut self) {
+    pub(crate) const fn best_move_changed(&mut self) {
         self.move_stability = -1;
     }
 
     /// Updates the soft limit after a depth. `node_share`, from 0 to 1, is the part of all nodes of the search so far that lies
     /// below the best move.
-    pub fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
+    pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
         self.mean_score = Some(mean);
@@ -146,31 +146,26 @@ impl TimeManager {
     }
 
     /// Time since the search was asked for.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// The moment at which the search has to stop, if there is one.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
     /// The most time that may be used.
-    #[must_use]
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 
     /// Whether another depth is worth beginning.
-    #[must_use]
-    pub fn starts_another_depth(&self) -> bool {
+    pub(crate) fn starts_another_depth(&self) -> bool {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
     /// The time after which no further depth is begun, as scaled now; only under a ticking clock.
-    #[must_use]
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))

@@ -26,20 +26,18 @@ impl SharedState {
     ///
     /// # Panics
     /// If there are not so many threads.
-    #[must_use]
     pub fn thread(&self, index: usize) -> ThreadId<'_> {
         assert!(index < self.node_counts.len(), "no thread {index} of {}", self.node_counts.len());
         ThreadId { shared: self, index }
     }
 
     /// Nodes of all threads, as far as they have told.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.node_counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
     }
 
     /// Every thread is to stop at its next look.
-    pub fn stop_all(&self) {
+    pub(crate) fn stop_all(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 }
@@ -53,8 +51,7 @@ pub struct ThreadId<'a> {
 
 impl ThreadId<'_> {
     /// Whether this thread leads: it alone watches the clock and reports.
-    #[must_use]
-    pub const fn is_main(self) -> bool {
+    pub(crate) const fn is_main(self) -> bool {
         self.index == 0
     }
 

@@ -48,12 +48,12 @@ impl<'a> StopCondition<'a> {
 
     /// The same without a deadline until the opponent has played the move pondered on; then it may go on for `time`.
     #[must_use]
-    pub const fn pondering(self, time: Option<Duration>) -> Self {
+    pub(crate) const fn pondering(self, time: Option<Duration>) -> Self {
         Self { deadline: None, ponder: Some(Ponder { time, is_ready: false }), ..self }
     }
 
     /// The search has done what its clock would allow. Whether it goes on all the same, because the opponent has not moved yet.
-    pub fn keeps_pondering(&mut self) -> bool {
+    pub(crate) fn keeps_pondering(&mut self) -> bool {
         self.apply_ponder_hit();
         if let Some(ponder) = &mut self.ponder {
             ponder.is_ready = true;
@@ -74,47 +74,42 @@ impl<'a> StopCondition<'a> {
     /// The same as one of several threads: the limit is for the nodes of all of them, and may be passed by what the others
     /// have not told yet, each less than it may visit between two looks.
     #[must_use]
-    pub const fn with_thread(self, thread: Option<ThreadId<'a>>) -> Self {
+    pub(crate) const fn with_thread(self, thread: Option<ThreadId<'a>>) -> Self {
         Self { thread, ..self }
     }
 
     /// Whether the iteration so many depths before the last is left to the other threads.
-    #[must_use]
-    pub fn skips_depth(&self, remaining: i32) -> bool {
+    pub(crate) fn skips_depth(&self, remaining: i32) -> bool {
         self.thread.is_some_and(|thread| thread.skips_depth(remaining))
     }
 
     /// Nodes this thread has visited so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Nodes all threads have visited so far, and told.
-    #[must_use]
-    pub fn total_nodes(&self) -> u64 {
+    pub(crate) fn total_nodes(&self) -> u64 {
         self.thread.map_or(self.nodes, |thread| thread.publish_nodes(self.nodes))
     }
 
     /// The greatest ply reached, quiescence included.
-    #[must_use]
     pub const fn seldepth(&self) -> usize {
         self.seldepth
     }
 
     /// Another depth begins: the greatest ply is told for each by itself.
-    pub const fn begin_iteration(&mut self) {
+    pub(crate) const fn begin_iteration(&mut self) {
         self.seldepth = 0;
     }
 
     /// Whether a limit or the signal has ended the search, rather than its having finished.
-    #[must_use]
-    pub const fn was_stopped(&self) -> bool {
+    pub(crate) const fn was_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Whether the search was told to stop, or would be at its next node.
-    pub fn should_stop(&mut self) -> bool {
+    pub(crate) fn should_stop(&mut self) -> bool {
         self.check().is_err()
     }
 

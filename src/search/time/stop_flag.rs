@@ -24,13 +24,12 @@ impl StopFlag {
     }
 
     /// Whether search `number` has been stopped.
-    #[must_use]
-    pub fn is_stopped(&self, number: u64) -> bool {
+    pub(crate) fn is_stopped(&self, number: u64) -> bool {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }
 
     /// The move that search `number` ponders on was played at this moment: its clock runs from then.
-    pub fn ponder_hit(&self, number: u64, at: Instant) {
+    pub(crate) fn ponder_hit(&self, number: u64, at: Instant) {
         *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
     }
 

@@ -62,7 +62,6 @@ impl Cluster {
     }
 
     /// The slots of the cluster.
-    #[inline]
     pub(super) const fn slots(&self) -> &[Slot; SLOTS] {
         &self.0
     }
@@ -78,6 +77,5 @@ impl Cluster {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    #[inline]
     pub(super) fn prefetch(&self) {}
 }

@@ -1,7 +1,8 @@
 //! Replacement: which slot of its cluster an entry takes, and whether it is stored at all.
 //!
 //! A position that is already stored keeps its slot. Otherwise the entry takes an empty slot, or the slot of the entry with
-//! the lowest value. An entry is not stored if the same search stored a much deeper one of the same position.
+//! the lowest value: its depth, less a penalty for its age. An entry is not stored if the same search stored a much deeper
+//! one of the same position.
 
 use super::{
     cluster::Cluster,

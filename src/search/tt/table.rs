@@ -1,6 +1,6 @@
 //! The transposition table: what was found out about a position, for the next time it is met.
 //!
-//! A table is an array of clusters; the [replacement rule](super::replacement) says which entry of a full cluster
+//! A table is an array of clusters of four entries; the [replacement rule](super::replacement) says which entry of a full cluster
 //! is overwritten.
 //!
 //! What may be done with an entry is told in [`layers::table`](crate::search::layers::table); how a table is kept in a file
@@ -64,19 +64,17 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
-    pub fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
+    pub(crate) fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
     /// The size asked for, in MB.
-    #[must_use]
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
     /// What is known of the position with `key`.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).slots().iter().find_map(|slot| {
             let (stored_key, data) = slot.read();
@@ -92,12 +90,12 @@ impl TranspositionTable {
 
     /// Fetches the cache line of `key` ahead of its use.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         self.cluster(key).prefetch();
     }
 
     /// A new search begins: what is in the table is from now on older.
-    pub fn new_search(&self) {
+    pub(crate) fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
@@ -151,7 +149,6 @@ impl TranspositionTable {
     }
 
     /// How many of a thousand sampled entries belong to the present search.
-    #[must_use]
     pub fn permille_full(&self) -> u16 {
         let age = self.age();
         let sample = &self.clusters()[..self.clusters.min(250)];

@@ -7,11 +7,11 @@ use std::arch::aarch64::{
 
 use bytemuck::cast_ref;
 
-use super::{Chunk, MOST, pairs};
+use super::{Chunk, MAX_ACTIVATION, pairs};
 
 #[target_feature(enable = "neon")]
-pub fn dot_neon(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (vdupq_n_s16(0), vdupq_n_s16(MOST));
+pub(crate) fn dot_neon(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
+    let (least, most) = (vdupq_n_s16(0), vdupq_n_s16(MAX_ACTIVATION));
     let mut sums = [vdupq_n_s32(0); 4];
     let [own, theirs] = pairs(values, weights);
     for (value, weight) in own.chain(theirs) {

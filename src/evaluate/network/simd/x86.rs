@@ -10,41 +10,41 @@ use std::arch::x86_64::{
 
 use bytemuck::cast_ref;
 
-use super::{Chunk, MOST, Work, pairs};
+use super::{Chunk, MAX_ACTIVATION, Work, pairs};
 
 #[target_feature(enable = "avx2")]
-pub fn run_avx2<W: Work>(work: W) -> W::Result {
+pub(crate) fn run_avx2<W: Work>(work: W) -> W::Result {
     work.run()
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn run_avx512<W: Work>(work: W) -> W::Result {
+pub(crate) fn run_avx512<W: Work>(work: W) -> W::Result {
     work.run()
 }
 
 #[target_feature(enable = "avx2")]
-pub fn change_avx2<const A: usize, const S: usize>(
+pub(crate) fn change_avx2<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
     added: [&[Chunk]; A],
-    taken: [&[Chunk]; S],
+    removed: [&[Chunk]; S],
 ) {
-    super::change(to, from, added, taken);
+    super::change(to, from, added, removed);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn change_avx512<const A: usize, const S: usize>(
+pub(crate) fn change_avx512<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
     added: [&[Chunk]; A],
-    taken: [&[Chunk]; S],
+    removed: [&[Chunk]; S],
 ) {
-    super::change(to, from, added, taken);
+    super::change(to, from, added, removed);
 }
 
 #[target_feature(enable = "avx2")]
-pub fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(MOST));
+pub(crate) fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
+    let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION));
     let mut sums = [_mm256_setzero_si256(); 4];
     let [own, theirs] = pairs(values, weights);
     for ((own, own_weights), (theirs, their_weights)) in own.zip(theirs) {
@@ -65,8 +65,8 @@ pub fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn dot_avx512(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(MOST));
+pub(crate) fn dot_avx512(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
+    let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(MAX_ACTIVATION));
     let mut sums = [_mm512_setzero_si512(); 2];
     let [own, theirs] = pairs(values, weights);
     for (own, theirs) in own.zip(theirs) {

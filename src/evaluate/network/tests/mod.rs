@@ -68,7 +68,7 @@ fn every_path_gives_what_the_formulas_give() {
         let (network, reference) = (&nets[number % nets.len()], &references[number % nets.len()]);
         let expected = Score::cp(reference.evaluate(position) as i32);
         for path in Path::all() {
-            let found = network.judge_by(path, position.board(), position.turn());
+            let found = network.forward(path, position.board(), position.turn());
             assert_eq!(found, expected, "{path}, {network}, {position}");
         }
     }
@@ -89,7 +89,7 @@ fn no_sum_overflows_at_the_bounds() {
         for position in &positions(2, 200) {
             let expected = reference.evaluate(position);
             for path in Path::all() {
-                let found = network.judge_by(path, position.board(), position.turn());
+                let found = network.forward(path, position.board(), position.turn());
                 assert_eq!(i64::from(found.raw()), expected, "{path}, {network}, {position}");
                 assert!(!found.is_mate() && found < Score::TABLE_WIN && found > -Score::TABLE_WIN);
             }
@@ -132,7 +132,9 @@ fn every_path_adds_and_subtracts_rows_as_the_scalar_path_does() {
     let expected = results(Path::SCALAR);
     let sums = numbers(&expected[2]).zip(numbers(&d)).zip(numbers(&a).zip(numbers(&b)));
     assert!(sums.into_iter().all(|((sum, d), (a, b))| sum == d.wrapping_add(a).wrapping_sub(b)));
-    Path::all().into_iter().for_each(|path| assert_eq!(results(path), expected, "{path}"));
+    for path in Path::all() {
+        assert_eq!(results(path), expected, "{path}");
+    }
 }
 
 #[test]
@@ -152,7 +154,9 @@ fn every_path_runs_work_with_the_same_result_to_the_last_bit() {
     }
     let terms: Vec<_> = (0..1000_u16).map(|number| f32::from(number).sqrt()).collect();
     let expected = Path::SCALAR.run(Sum(&terms));
-    Path::all().into_iter().for_each(|path| assert_eq!(path.run(Sum(&terms)), expected, "{path}"));
+    for path in Path::all() {
+        assert_eq!(path.run(Sum(&terms)), expected, "{path}");
+    }
 }
 
 #[test]
@@ -196,8 +200,8 @@ fn a_drawing_shows_what_each_man_adds_for_white() {
     let without_queen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let without_queen = Position::from_fen(without_queen, shakmaty::CastlingMode::Standard).expect("legal");
     let queen = network.evaluate(&position) - network.evaluate(&without_queen).raw();
-    let queen = Evaluator::Network.told(queen).raw();
-    let drawing = network.drawn(&position);
+    let queen = Evaluator::Network.normalised(queen).raw();
+    let drawing = network.board_diagram(&position);
     let lines: Vec<_> = drawing.lines().collect();
     assert_eq!(lines.len(), 13, "eight ranks, four of them with values, and the files\n{drawing}");
     let men: Vec<_> = lines[0].split_whitespace().collect();

@@ -5,10 +5,10 @@ use crate::{
     search::time::stop_flag::StopFlag,
 };
 
-fn solve(position: &Position, moves: u32, attacked: bool, nodes: u64) -> Option<Mate> {
+fn solve(position: &Position, moves: u32, is_defender: bool, nodes: u64) -> Option<Mate> {
     let signal = StopFlag::default();
-    let mut control = StopCondition::new(&signal, 1, None, None);
-    Solver::new(&mut control, nodes, 16).mate(position, moves, attacked).expect("nobody stops it")
+    let mut stop = StopCondition::new(&signal, 1, None, None);
+    Solver::new(&mut stop, nodes, 16).mate(position, moves, is_defender).expect("nobody stops it")
 }
 
 fn position(fen: &str) -> Position {
@@ -44,26 +44,26 @@ fn every_mate_of_the_suite_is_proved_and_none_that_is_shorter() {
 
 #[test]
 fn a_side_that_will_be_mated_is_told_its_longest_line() {
-    let attacked = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
-    let line = solve(&attacked, 1, true, 10_000).expect("mate in one for White");
+    let defender = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
+    let line = solve(&defender, 1, true, 10_000).expect("mate in one for White");
     assert_eq!(line.len(), 2);
-    assert_mates(&attacked, &line);
-    assert_eq!(solve(&attacked, 2, false, 10_000), None, "the bare king mates nobody");
+    assert_mates(&defender, &line);
+    assert_eq!(solve(&defender, 2, false, 10_000), None, "the bare king mates nobody");
 }
 
 #[test]
 fn what_it_proves_is_what_trying_everything_proves() {
     /// Whether the attacker mates within the plies, by trying everything.
-    fn mates(position: &Position, plies: i32, attacks: bool) -> bool {
+    fn mates(position: &Position, plies: i32, is_attacker: bool) -> bool {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return !attacks && position.is_check();
+            return !is_attacker && position.is_check();
         }
         if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
             return false;
         }
-        let after = |mv: &Move| mates(&position.play(*mv), plies - 1, !attacks);
-        if attacks { moves.iter().any(after) } else { moves.iter().all(after) }
+        let after = |mv: &Move| mates(&position.play(*mv), plies - 1, !is_attacker);
+        if is_attacker { moves.iter().any(after) } else { moves.iter().all(after) }
     }
     let (mut seen, mut proved) = (0, 0);
     random::walks(21, 60, |position| {
@@ -83,8 +83,8 @@ fn what_it_proves_is_what_trying_everything_proves() {
 
 #[test]
 fn a_part_of_the_nodes_and_of_the_time_is_spent_however_much_there_is() {
-    assert_eq!(share(Some(100), None), 95);
-    assert_eq!(share(Some(100), Some(Duration::MAX)), 95);
-    assert_eq!(share(Some(u64::MAX), Some(Duration::from_millis(10))), 1_500);
-    assert_eq!(share(None, Some(Duration::from_millis(u64::MAX))), share(None, None));
+    assert_eq!(node_budget(Some(100), None), 95);
+    assert_eq!(node_budget(Some(100), Some(Duration::MAX)), 95);
+    assert_eq!(node_budget(Some(u64::MAX), Some(Duration::from_millis(10))), 1_500);
+    assert_eq!(node_budget(None, Some(Duration::from_millis(u64::MAX))), node_budget(None, None));
 }
