@@ -1,7 +1,5 @@
 //! What the ladder counts is what stands in the tree that `explain` keeps: the same search, counted in two ways.
 
-mod searching;
-
 use glulam::{
     bench::tally::{Counts, Tally},
     evaluate::Evaluator,
@@ -16,7 +14,8 @@ use glulam::{
         window::Bound,
     },
 };
-use searching::position;
+
+use crate::searching::position;
 
 const DEPTH: i32 = 4;
 const POSITIONS: [&str; 4] = [

@@ -2,14 +2,13 @@
 //!
 //! Each rule is asked twice, with the layer `draws` and without it, so that it is the layer that makes the difference.
 
-mod searching;
-
 use glulam::{
     position::{Line, Position},
     score::Score,
     search::{self, Algorithm, Answer, Layer, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
 };
-use searching::{WIDE, answer, assert_playable, position, search};
+
+use crate::searching::{WIDE, answer, assert_playable, position, search};
 
 const WITHOUT_DRAWS: Algorithm = Algorithm::Layers(WIDE.without(Layer::Draws));
 

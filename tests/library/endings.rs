@@ -3,8 +3,6 @@
 //! The engine plays both sides at a few thousand nodes a move, far fewer than would see the mate from afar: the way has to be
 //! shown by the evaluation.
 
-mod searching;
-
 use std::path::PathBuf;
 
 use glulam::{
@@ -12,8 +10,9 @@ use glulam::{
     position::{Line, Position, Strictness},
     search::{self, Limits, Memory, Setup, Signal, Table, Task},
 };
-use searching::position;
 use shakmaty::CastlingMode;
+
+use crate::searching::position;
 
 /// Plays to the end at `nodes` a move; the plies it took to mate, or the position in which the win was gone, as FEN.
 fn play_to_mate(start: &Position, nodes: u64) -> Result<usize, String> {

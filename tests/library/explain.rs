@@ -1,7 +1,5 @@
 //! The tree that `engine explain` shows is the tree that was searched, and what it says of it is true.
 
-mod searching;
-
 use glulam::{
     evaluate::Evaluator,
     explain::{
@@ -27,7 +25,8 @@ use glulam::{
         window::{Bound, Window},
     },
 };
-use searching::position;
+
+use crate::searching::position;
 
 const POSITIONS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -6,8 +6,6 @@
 //! legal, each line legal to its end, and no search may visit a node more than it was given, or fewer without having
 //! finished.
 
-mod searching;
-
 use glulam::{
     evaluate::Evaluator,
     position::{Line, Position},
@@ -17,7 +15,8 @@ use glulam::{
     },
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
-use searching::{assert_playable, suite};
+
+use crate::searching::{assert_playable, suite};
 
 /// Plies of a game that does not end before.
 const PLIES: usize = 60;

@@ -4,16 +4,14 @@
 //! each exact rung, and each of the 512 sets of exact layers, answers the same positions. A score alone could be right by
 //! luck, so the line is held to it as well: played out, it has to end where the score says.
 
-mod searching;
-mod trees;
-
 use glulam::{
     evaluate::Evaluator,
     position::Position,
     search::{Algorithm, Answer, Layer, LayerSet, RUNGS},
 };
-use searching::{play_out, position, search};
-use trees::{SMALL, Tally, proving_grounds, tally};
+
+use crate::searching::{play_out, position, search};
+use crate::trees::{SMALL, Tally, proving_grounds, tally};
 
 /// The line is legal, as long as the depth unless the game ends on it, and what stands at its end is the score.
 fn assert_line_proves_score(start: &Position, depth: i32, answer: &Answer, who: &str) {

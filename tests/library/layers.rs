@@ -4,15 +4,14 @@
 //! sets from a seed. Selective layers may change a score, but never the rules: moves are legal, lines are legal to
 //! their end, and a mate that lies inside the depth is found whatever is on.
 
-mod searching;
-
 use glulam::{
     epd::Record,
     position::Position,
     search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
-use searching::{WIDE, assert_playable, depth_for, position, search, suite};
+
+use crate::searching::{WIDE, assert_playable, depth_for, position, search, suite};
 
 /// Few captures, so that `quiescence` stays small even where nothing orders them.
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

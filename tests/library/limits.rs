@@ -2,8 +2,6 @@
 //!
 //! Every rung keeps them, from minimax up: whoever chooses a rung chooses how it thinks and not when it answers.
 
-mod searching;
-
 use std::time::Duration;
 
 use glulam::{
@@ -11,7 +9,8 @@ use glulam::{
     score::Score,
     search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, Setup, Task},
 };
-use searching::{answer, position, search, suite};
+
+use crate::searching::{answer, position, search, suite};
 
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 

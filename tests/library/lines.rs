@@ -3,13 +3,12 @@
 //! A GUI shows it, a person believes it, and a mate that is announced is checked against it. These are the two ways in
 //! which a table and an aspiration window once broke it.
 
-mod searching;
-
 use glulam::{
     score::Score,
     search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, window::Bound},
 };
-use searching::{answer, assert_playable, play_out, position, search};
+
+use crate::searching::{answer, assert_playable, play_out, position, search};
 
 /// With the window narrowed by `mate-distance`, a remembered mate looked as if it lay outside, and ended a node of the
 /// principal variation, whose line then stopped short of the mate.

@@ -4,16 +4,15 @@
 //! a mate in `N` to its end; one that announces it later, longer, or with a line that does not mate, has a fault in its
 //! mate scores, in the ply shift of its table or in a layer that throws away too much.
 
-mod searching;
-
 use glulam::{
     epd::Record,
     position::{Move, Position},
     score::Score,
     search::{Algorithm, Answer, LayerSet, Limits, RUNGS, Rung, Setup, Task},
 };
-use searching::{WIDE, answer, depth_for, play_out, search, suite};
 use shakmaty::san::SanPlus;
+
+use crate::searching::{WIDE, answer, depth_for, play_out, search, suite};
 
 /// The mates with the number of moves they take.
 fn mates() -> impl Iterator<Item = (Record, usize)> {

@@ -7,15 +7,14 @@
 //! GLULAM_BLESS=1 cargo test --test signature
 //! ```
 
-mod searching;
-
 use std::fmt::Write as _;
 
 use glulam::{
     position::Position,
     search::{Algorithm, RUNGS},
 };
-use searching::{search, suite};
+
+use crate::searching::{search, suite};
 
 /// Positions of `classic.epd` with the depth every rung is counted at.
 const COUNTED: [(&str, i32); 7] = [

@@ -5,11 +5,10 @@
 //! does. A rung above may visit fewer nodes; if minimax itself visits one more or less, the rules or the definition of
 //! a node have changed.
 
-mod searching;
-mod trees;
-
 use glulam::{score::Score, search::Algorithm};
-use searching::{position, search, suite};
+
+use crate::searching::{position, search, suite};
+use crate::trees;
 
 const BLOCKING: &str = "r1b2rk1/pppp1ppp/2n5/2b1q3/3P4/2P5/PPP2PPP/R1BQKBNR w - - 0 1";
 const STANDOFF: &str = "r1b1kb1r/pppp1pp1/4p3/2n5/2Q1BN1q/3P4/PP2PP2/RNB1K2R b KQkq - 0 1";

@@ -4,14 +4,13 @@
 //! Chess960 among them, are not part of the repository: `GLULAM_DATA=/path cargo test --test perft -- --ignored` counts
 //! every `perft/*.epd` under that folder.
 
-mod searching;
-
 use glulam::{
     epd::{self, Record},
     position::{Position, Strictness, perft::perft},
 };
-use searching::suite;
 use shakmaty::CastlingMode;
+
+use crate::searching::suite;
 
 /// Counts by playing every move to the last ply, and holds what the position keeps step by step to what it would be
 /// if it were made anew.

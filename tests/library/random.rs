@@ -3,13 +3,12 @@
 //! It is the opponent every other rung has to beat, and a game against it has to be repeatable, or a lost one could
 //! never be looked at again.
 
-mod searching;
-
 use glulam::{
     position::{Move, Position},
     search::{self, Algorithm, Limits, Memory, Setup, Signal, Table, Task, layers::random::Random},
 };
-use searching::position;
+
+use crate::searching::position;
 
 fn throw(position: &Position, limits: Limits, memory: &mut Memory) -> Option<Move> {
     let task = Task::new(position.clone(), limits, Setup::new(Algorithm::Random));

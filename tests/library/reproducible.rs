@@ -4,14 +4,13 @@
 //! repeated cannot be found. So no clock and no address may leak into a decision, and a new game has to begin as if the
 //! program had just been started.
 
-mod searching;
-
 use glulam::{
     position::Move,
     score::Score,
     search::{self, Algorithm, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
 };
-use searching::{answer, position};
+
+use crate::searching::{answer, position};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

@@ -1,7 +1,5 @@
 //! Several lines at once (`MultiPV`): the best moves in their order, all of one depth.
 
-mod searching;
-
 use std::collections::HashSet;
 
 use glulam::{
@@ -9,7 +7,8 @@ use glulam::{
     score::Score,
     search::{self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task},
 };
-use searching::position;
+
+use crate::searching::position;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

@@ -4,8 +4,6 @@
 //! together: the move to play is the first of the line that is told, and a move that was not compared with the best
 //! one of the last finished depth is not played.
 
-mod searching;
-
 use std::time::{Duration, Instant};
 
 use glulam::{
@@ -14,7 +12,8 @@ use glulam::{
         self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task, window::Bound,
     },
 };
-use searching::{WIDE, answer, assert_playable, position};
+
+use crate::searching::{WIDE, answer, assert_playable, position};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";

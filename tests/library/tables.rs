@@ -3,8 +3,6 @@
 //!
 //! What may be spoilt at the root is spoilt never: each position of the suites has the list of its moves that keep the value.
 
-mod searching;
-
 use std::{collections::BTreeSet, fs, path::PathBuf, sync::Arc};
 
 use glulam::{
@@ -13,9 +11,10 @@ use glulam::{
     search::{self, Limits, Memory, Setup, Signal, Table, Task},
     tablebase::{Probing, Tables},
 };
-use searching::position;
 use serde_json::Value;
 use shakmaty::{CastlingMode, san::San};
+
+use crate::searching::position;
 
 fn data(path: &str) -> PathBuf {
     let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");

@@ -1,8 +1,6 @@
 //! Several threads on one search: whatever their number, the answer is legal and its mates are mates, all nodes are counted,
 //! every limit ends all of them; and one thread is a search like any other.
 
-mod searching;
-
 use std::{
     sync::{Arc, mpsc::channel},
     thread,
@@ -14,7 +12,8 @@ use glulam::{
     position::Position,
     search::{self, Algorithm, Answer, Limits, Memory, Report, Setup, Signal, Table, Task, threads::Pool},
 };
-use searching::{assert_playable, play_out, position, suite};
+
+use crate::searching::{assert_playable, play_out, position, suite};
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

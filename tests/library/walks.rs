@@ -5,14 +5,13 @@
 //! alone may be remembered from any exact search. The depth falls from move to move and at each position, so that a
 //! search finds below itself what earlier ones have stored, at its own depth and at greater ones.
 
-mod searching;
-
 use glulam::{
     position::Position,
     search::{self, Algorithm, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
-use searching::{play_out, search, suite};
+
+use crate::searching::{play_out, search, suite};
 
 /// Plies of a random game.
 const PLIES: usize = 90;

@@ -18,7 +18,7 @@ use glulam::{
 use rand::{RngExt as _, rngs::ChaCha8Rng};
 use shakmaty::Color;
 
-use crate::dice;
+use super::dice;
 
 /// Who plays against the search.
 #[derive(Clone, Copy)]

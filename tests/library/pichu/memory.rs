@@ -11,7 +11,7 @@ use glulam::pichu::{
 use shakmaty::Color;
 use tempfile::TempDir;
 
-use crate::{EXAMPLES, game, to_depth};
+use super::{EXAMPLES, game, to_depth};
 
 fn table() -> Table {
     Table::new().expect("16 MB")

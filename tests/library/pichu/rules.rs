@@ -6,7 +6,7 @@ use glulam::{
 };
 use shakmaty::Color;
 
-use crate::{brute_force, dice, flight, game, random_board, square, with};
+use super::{brute_force, dice, flight, game, random_board, square, with};
 
 fn successors(game: &Pichu) -> Vec<String> {
     let mut found: Vec<_> = game.moves().into_iter().map(|mv| board::write(game.play(mv).board())).collect();

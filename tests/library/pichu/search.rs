@@ -15,7 +15,7 @@ use glulam::{
 use rand::RngExt as _;
 use shakmaty::Color;
 
-use crate::{EXAMPLES, dice, flight, game, random_board, to_depth, with};
+use super::{EXAMPLES, dice, flight, game, random_board, to_depth, with};
 
 fn frozen(game: &Pichu, depth: i32) -> Score {
     alphabeta(game, Window::OPEN, depth, 0, &mut ()).expect("nobody stops it")

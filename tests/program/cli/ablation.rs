@@ -3,7 +3,7 @@
 use glulam::search::{Layer, LayerSet};
 use serde_json::Value;
 
-use crate::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const SMALL: [&str; 6] = ["bench", "--ablate", "--fen", "kiwipete", "--depth", "3"];
 

@@ -1,6 +1,7 @@
 //! The plain bench: its last lines, its one number.
 
-use crate::{as_fishtest_reads, assert_fields, code, engine, json, keys, stderr, stdout};
+use super::as_fishtest_reads;
+use crate::support::{assert_fields, code, engine, json, keys, stderr, stdout};
 
 const QUICK: [&str; 3] = ["bench", "--depth", "2"];
 

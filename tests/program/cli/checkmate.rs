@@ -1,6 +1,6 @@
 //! What each rung needs to mate a player who throws dice.
 
-use crate::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const QUICK: [&str; 8] = [
     "match",

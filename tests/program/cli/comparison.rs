@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{assert_fields, code, engine, stderr, stdout};
+use crate::support::{assert_fields, code, engine, stderr, stdout};
 
 /// A file that is gone when the test is.
 struct File(PathBuf);

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const QUICK: [&str; 8] = ["match", "full", "alpha-beta", "--games", "12", "--nodes", "300", "--json"];
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use glulam::epd::Record;
 use shakmaty::CastlingMode;
 
-use crate::{code, engine, stderr, stdout};
+use crate::support::{code, engine, stderr, stdout};
 
 const QUICK: [&str; 7] = ["datagen", "--games", "6", "--nodes", "60", "--per-game", "9"];
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const FIELDS: [&str; 18] = [
     "v",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{assert_fields, code, engine, json, keys, stdout};
+use crate::support::{assert_fields, code, engine, json, keys, stdout};
 
 #[test]
 fn the_ladder_as_json_has_its_fixed_fields_and_nulls_for_what_was_not_run() {

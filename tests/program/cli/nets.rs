@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use glulam::evaluate::Network;
 
-use crate::{code, engine, json, stderr};
+use crate::support::{code, engine, json, stderr};
 
 /// The file of a net that nobody trained.
 fn net(name: &str, seed: u64) -> PathBuf {

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 /// A folder of its own that goes when the test is over.
 struct Folder(PathBuf);

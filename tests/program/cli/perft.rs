@@ -1,6 +1,7 @@
 //! Perft and its suites.
 
-use crate::{as_fishtest_reads, assert_fields, code, engine, json, stdout};
+use super::as_fishtest_reads;
+use crate::support::{assert_fields, code, engine, json, stdout};
 
 #[test]
 fn perft_counts_in_every_way_the_same() {

@@ -10,7 +10,7 @@ use std::{
 use glulam::pichu::{memory, table::Table};
 use tempfile::TempDir;
 
-use crate::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const START: &str = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 /// The boards that the student program shows, with whose turn it is.

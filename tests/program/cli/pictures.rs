@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 
-use crate::{code, engine, json, stderr, stdout};
+use crate::support::{code, engine, json, stderr, stdout};
 
 const LADDER: [&str; 13] = [
     "bench",

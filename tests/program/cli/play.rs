@@ -12,7 +12,7 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::{code, engine, stderr, stdout};
+use crate::support::{code, engine, stderr, stdout};
 
 fn played_in(folder: &std::path::Path, arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use crate::{code, engine, stderr, stdout};
+use crate::support::{code, engine, stderr, stdout};
 
 /// A file of ours in the folder for such things.
 fn scratch(name: &str, text: &str) -> PathBuf {

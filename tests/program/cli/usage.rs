@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::{code, engine, stderr, stdout};
+use crate::support::{code, engine, stderr, stdout};
 
 #[test]
 fn what_cannot_be_meant_is_refused_with_exit_code_2_and_a_remedy() {

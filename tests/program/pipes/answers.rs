@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::{KIWIPETE, analyse, fields, records, reply, text};
+use super::{analyse, fields, reply};
+use crate::support::{fen, records, text};
 
 const FIELDS: &str = "v id seq ok fen turn bestmove san ponder score bound score_white wdl depth seldepth nodes tbhits \
                       hashfull time_ms nps pv pv_san lines terminal engine options";
@@ -33,8 +34,9 @@ fn every_field_is_there_in_order_and_without_timing_those_of_the_run_are_not() {
 
 #[test]
 fn the_line_itself_tells_what_it_is() {
+    let kiwipete = fen("kiwipete");
     let input = format!(
-        "# a comment\r\n{KIWIPETE}\r\n\n1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK; 01\"; c0 a b;\n\
+        "# a comment\r\n{kiwipete}\r\n\n1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK; 01\"; c0 a b;\n\
          startpos\n {{\"id\":7,\"fen\":\"startpos\"}}\n4k3/8/8/8/8/8/4P3/4K3 w - -"
     );
     let replies = analyse(&[], input);
@@ -113,7 +115,8 @@ fn every_position_of_a_game_is_a_record() {
 
 #[test]
 fn the_flat_fields_come_as_a_table_as_well() {
-    let input = format!("{KIWIPETE}\nnonsense, \"with a comma\"\n");
+    let kiwipete = fen("kiwipete");
+    let input = format!("{kiwipete}\nnonsense, \"with a comma\"\n");
     for (flag, separator) in [("--csv", b','), ("--tsv", b'\t')] {
         let table = text(&["analyse", "--nodes", "300", flag], &input);
         let mut rows = csv::ReaderBuilder::new().delimiter(separator).from_reader(table.as_bytes());
@@ -121,7 +124,7 @@ fn the_flat_fields_come_as_a_table_as_well() {
         let column = |name: &str| head.iter().position(|field| field == name).expect("a column");
         let rows: Vec<_> = rows.records().map(|row| row.expect("as wide as the head")).collect();
         assert_eq!(rows.len(), 2);
-        assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (KIWIPETE, "300"));
+        assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (kiwipete.as_str(), "300"));
         assert_eq!((&rows[1][column("ok")], &rows[1][column("code")]), ("false", "bad_fen"));
     }
 }

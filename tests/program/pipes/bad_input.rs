@@ -1,10 +1,11 @@
 //! What cannot be analysed has a record all the same, and the run goes on.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{analyse, reply, run};
+use super::{analyse, reply};
+use crate::support::{run, shared_data};
 
 #[test]
 fn a_refusal_names_code_field_and_remedy() {
@@ -111,9 +112,7 @@ fn verdict(reply: &Value) -> &'static str {
 
 /// The entries of the shared collection; `GLULAM_DATA` names its folder.
 fn collection() -> Vec<Value> {
-    let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
-    let text =
-        fs::read_to_string(Path::new(&folder).join("bad-input/bad-input-a.jsonl")).expect("the collection");
+    let text = fs::read_to_string(shared_data("bad-input/bad-input-a.jsonl")).expect("the collection");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{KIWIPETE, run, text};
+use crate::support::{fen, records, run, text};
 
 #[test]
 fn bestmove_prints_a_move_and_nothing_else() {
@@ -12,7 +12,7 @@ fn bestmove_prints_a_move_and_nothing_else() {
     assert_eq!(text(&["bestmove", "--moves", "f3 e7e5 g4", "--depth", "3"], ""), "d8h4\n");
     let json: Value =
         serde_json::from_str(&text(&["bestmove", "kiwipete", "--nodes", "500", "--json"], "")).expect("JSON");
-    assert_eq!((&json["v"], &json["fen"], &json["nodes"]), (&json!(1), &json!(KIWIPETE), &json!(500)));
+    assert_eq!((&json["v"], &json["fen"], &json["nodes"]), (&json!(1), &json!(fen("kiwipete")), &json!(500)));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn every_json_has_a_schema_that_fits_it() {
     };
     let lines = text(&["analyse", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w K - c0 x;\nnonsense\n");
     let replies = schema(&["analyse"]);
-    for (reply, part) in crate::records(&lines).iter().zip(replies["anyOf"].as_array().expect("two kinds")) {
+    for (reply, part) in records(&lines).iter().zip(replies["anyOf"].as_array().expect("two kinds")) {
         assert_fits(&replies, part, reply);
     }
     let tactics = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/tactics.epd");

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{command, records, run, text};
+use crate::support::{command, records, run, text};
 
 fn temporary(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("glulam-pipes-{}-{name}", std::process::id()))

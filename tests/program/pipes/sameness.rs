@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::text;
+use crate::support::{records, text};
 
 /// Positions of all kinds, limits of several sizes, bad lines between them.
 fn input() -> Vec<String> {
@@ -63,10 +63,7 @@ fn along_a_stream_the_table_is_kept() {
     let twice = vec![r#"{"fen":"startpos","depth":7}"#.to_owned(); 2];
     let nodes = |arguments: &[&str]| {
         let answers = answers(arguments, &twice).join("\n");
-        crate::records(&answers)
-            .iter()
-            .map(|reply| reply["nodes"].as_u64().expect("nodes"))
-            .collect::<Vec<_>>()
+        records(&answers).iter().map(|reply| reply["nodes"].as_u64().expect("nodes")).collect::<Vec<_>>()
     };
     let fresh = nodes(&[]);
     let kept = nodes(&["--hash-scope", "stream"]);

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{run, text};
+use crate::support::{run, text};
 
 const SUITE: &str = "\
 3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+; id \"take the queen\";

@@ -1,17 +1,17 @@
 //! The shared collection of malformed input, where it is at hand: `GLULAM_DATA` names the folder, and the test is run with
 //! `cargo test -- --ignored`. Each entry carries the verdict to meet.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use glulam::position::{Position, Strictness};
 use serde_json::Value;
 use shakmaty::CastlingMode;
 
 use super::dialogue::Dialogue;
+use crate::support::shared_data;
 
 fn entries(kind: &str) -> Vec<(String, String, String)> {
-    let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
-    let file = Path::new(&folder).join("bad-input/bad-input-a.jsonl");
+    let file = shared_data("bad-input/bad-input-a.jsonl");
     let text = fs::read_to_string(&file).expect("the collection of bad input");
     let entries: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let word = |entry: &Value, field: &str| entry[field].as_str().unwrap_or_default().to_owned();

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use glulam::evaluate::Network;
 
-use crate::dialogue::{Dialogue, last};
+use super::dialogue::{Dialogue, last};
 
 /// The file of a net that nobody trained.
 fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {

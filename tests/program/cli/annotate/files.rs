@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{GAMES, QUICK, annotated, fed};
-use crate::{code, engine, stderr, stdout};
+use super::{GAMES, QUICK, annotated};
+use crate::support::{code, engine, run, stderr, stdout};
 
 const OLD: &str = "what was there before";
 
@@ -87,7 +87,7 @@ fn every_annotated_game_has_its_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     let graphs = folder.path().join("new/graphs");
     let pgn = "[White \"<A & B>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. Ke4 *\n\n1. e4 *\n";
-    let output = fed(&[&QUICK[..], &["--svg", &graphs.to_string_lossy()]].concat(), pgn.as_bytes());
+    let output = run(&[&QUICK[..], &["--svg", &graphs.to_string_lossy()]].concat(), pgn.as_bytes());
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("Qh4#"));
     assert_eq!(entries(&graphs), 2, "none of the illegal one");

@@ -5,32 +5,19 @@ mod streams;
 
 use std::{
     io::Write as _,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 use glulam::pgn::{Game, Problem, Splitter};
 use shakmaty::CastlingMode;
 
-use crate::{assert_fields, code, engine, stderr, stdout};
+use crate::support::{assert_fields, code, engine, run, stderr, stdout};
 
 const GAMES: &str = include_str!("main.pgn");
 const QUICK: [&str; 3] = ["annotate", "--nodes", "500"];
 
-/// The engine with these words and this input.
-fn fed(arguments: &[&str], input: &[u8]) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary runs");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("it ends");
-    feeder.join().expect("fed");
-    output
-}
-
-fn annotated(extra: &[&str]) -> std::process::Output {
-    fed(&[&QUICK[..], extra].concat(), GAMES.as_bytes())
+fn annotated(extra: &[&str]) -> Output {
+    run(&[&QUICK[..], extra].concat(), GAMES.as_bytes())
 }
 
 fn parsed(text: &str) -> Vec<Result<Game, Problem>> {
@@ -92,7 +79,7 @@ fn games_that_cannot_be_read_are_told_and_only_the_strict_mind() {
     assert_eq!(code(&output), Some(0));
     let strict = annotated(&["--strict"]);
     assert_eq!((code(&strict), strict.stdout), (Some(3), output.stdout));
-    let fine = fed(&[&QUICK[..], &["--strict"]].concat(), b"1. e4 *\n");
+    let fine = run(&[&QUICK[..], &["--strict"]].concat(), b"1. e4 *\n");
     assert_eq!(code(&fine), Some(0));
     assert!(stderr(&fine).starts_with("1 games annotated; 2 positions, "), "{}", stderr(&fine));
 }
@@ -101,7 +88,7 @@ fn games_that_cannot_be_read_are_told_and_only_the_strict_mind() {
 fn several_games_at_a_time_give_the_same_file_and_so_does_annotating_twice() {
     let once = annotated(&[]).stdout;
     assert_eq!(annotated(&["--jobs", "3"]).stdout, once);
-    assert_eq!(fed(&QUICK, &once).stdout, once);
+    assert_eq!(run(&QUICK, &once).stdout, once);
 }
 
 #[test]
@@ -172,7 +159,7 @@ while (game := chess.pgn.read_game(pgn)) is not None:
         .collect();
     let games = games.join("\n\n[Event \"");
     let Some(before) = read(games.as_bytes()) else { return };
-    let after = read(&fed(&QUICK, games.as_bytes()).stdout).expect("it was there before");
+    let after = read(&run(&QUICK, games.as_bytes()).stdout).expect("it was there before");
     let moves = |told: &str| -> Vec<String> {
         told.lines()
             .map(|line| {
