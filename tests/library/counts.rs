@@ -15,15 +15,10 @@ use glulam::{
     },
 };
 
-use crate::searching::position;
+use crate::searching::{ENDING, MIDDLEGAME, position};
 
 const DEPTH: i32 = 4;
-const POSITIONS: [&str; 4] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
-];
+const POSITIONS: [&str; 4] = ["startpos", MIDDLEGAME, ENDING, "lasker-reichhelm"];
 
 fn setup(layers: &str) -> Setup {
     let algorithm = layers.parse().expect("a set of layers");
@@ -113,7 +108,7 @@ fn wrong_cut_nodes_are_those_that_were_to_be_cut_and_failed_low() {
         }
     }
     assert!(wrong > 100, "{wrong}");
-    let frozen = counted(&position(POSITIONS[1]), "alpha-beta", 3, &Table::new(1).expect("a megabyte"));
+    let frozen = counted(&position(MIDDLEGAME), "alpha-beta", 3, &Table::new(1).expect("a megabyte"));
     assert_eq!((frozen.expected_cut_nodes, frozen.wrong_cut_pct()), (0, None));
 }
 

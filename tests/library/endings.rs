@@ -3,8 +3,6 @@
 //! The engine plays both sides at a few thousand nodes a move, far fewer than would see the mate from afar: the way has to be
 //! shown by the evaluation.
 
-use std::path::PathBuf;
-
 use glulam::{
     epd::{self, Record},
     position::{Line, Position, Strictness},
@@ -12,7 +10,7 @@ use glulam::{
 };
 use shakmaty::CastlingMode;
 
-use crate::searching::position;
+use crate::searching::{position, shared_data};
 
 /// Plays to the end at `nodes` a move; the plies it took to mate, or the position in which the win was gone, as FEN.
 fn play_to_mate(start: &Position, nodes: u64) -> Result<usize, String> {
@@ -66,8 +64,7 @@ fn a_pawn_is_led_home_and_the_queen_mates() {
 
 /// Endings in which the side to move mates a bare king.
 fn bare_kings() -> Vec<Record> {
-    let data = PathBuf::from(std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA names the shared data"));
-    let path = data.join("endgame/elementary-wins-a.epd");
+    let path = shared_data("endgame/elementary-wins-a.epd");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let records = epd::read_suite(&text, CastlingMode::Standard, Strictness::Game).expect("good");
     let names = ["win.KQvK.", "win.KRvK.", "win.KBBvK.", "win.KBNvK."];

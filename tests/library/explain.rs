@@ -15,7 +15,6 @@ use glulam::{
     game::{ChessGame, Game as _},
     pichu::Pichu,
     position::Position,
-    positions,
     score::Score,
     search::{
         self, Algorithm, Limits, Memory, Setup, Signal, Table, Task,
@@ -26,16 +25,16 @@ use glulam::{
     },
 };
 
-use crate::searching::position;
+use crate::searching::{ENDING, MIDDLEGAME, position};
 
 const POSITIONS: [&str; 5] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "8/k1P5/2K5/8/8/8/8/8 w - - 0 1",
+    "startpos",
+    MIDDLEGAME,
+    ENDING,
+    "stalemate-trap",
     "r1b1k2r/pppp1pp1/4p3/8/1b2BN1q/3Q4/PP1BPP2/RN2K2R b KQkq - 2 3",
 ];
-const KINGS_AND_PAWNS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+const KINGS_AND_PAWNS: &str = "lasker-reichhelm";
 const EXACT: [&str; 5] = ["alpha-beta", "captures-first", "killers-history", "table-move", "aspiration"];
 const SELECTIVE: [&str; 5] = ["mate-distance", "quiescence", "null-move", "late-reductions", "full"];
 
@@ -160,7 +159,7 @@ fn what_a_cut_leaves_out_changes_no_value_by_minimax() {
 #[test]
 fn what_is_not_shown_is_counted_so_that_every_sum_holds() {
     for (layers, most) in [("alpha-beta", 50), ("full", 200), ("minimax", 1)] {
-        let account = explain(POSITIONS[1], layers, 3);
+        let account = explain(MIDDLEGAME, layers, 3);
         let selection = Selection::new(&account.tree, most, &[]);
         let shown = account.shown(&selection);
         assert!(shown.len() <= most.max(account.tree.roots().len()), "{layers}: {}", shown.len());
@@ -184,7 +183,7 @@ fn what_is_not_shown_is_counted_so_that_every_sum_holds() {
 
 #[test]
 fn a_page_holds_every_node_shown_and_asks_the_network_for_nothing() {
-    let account = explain(POSITIONS[1], "quiescence", 3);
+    let account = explain(MIDDLEGAME, "quiescence", 3);
     let shown = account.shown(&Selection::new(&account.tree, 300, &[]));
     let columns = vec![html::column(&account, &shown)];
     let page =
@@ -211,8 +210,7 @@ fn every_search_of_every_lesson_finds_what_the_lesson_says() {
             lesson.name
         );
         for step in lesson.steps {
-            let start = positions::named(step.position)
-                .map_or_else(|| position(step.position), |record| record.position);
+            let start = position(step.position);
             let question = step.question(3_000_000).expect("a set of layers");
             let account = run::chess(&start, &question).expect("a table");
             assert!(!account.stopped, "{}", step.command());
@@ -224,17 +222,16 @@ fn every_search_of_every_lesson_finds_what_the_lesson_says() {
 #[test]
 fn lessons_about_fewer_nodes_are_right_about_it() {
     let nodes = |fen: &str, layers, depth| explain(fen, layers, depth).nodes;
-    let named = |name: &str| positions::named(name).expect("a known name").position.to_string();
-    let [kiwipete, lasker, trebuchet] = ["kiwipete", "lasker-reichhelm", "zugzwang"].map(named);
-    assert!(2 * nodes(&kiwipete, "captures-first", 4) < nodes(&kiwipete, "alpha-beta", 4) + 1_000);
-    assert!(10 * nodes(&lasker, "table", 12) < nodes(&lasker, "killers-history", 12));
-    assert!(nodes(&kiwipete, "null-move", 5) < nodes(&kiwipete, "check-evasion", 5));
+    let [kiwipete, lasker, trebuchet] = ["kiwipete", "lasker-reichhelm", "zugzwang"];
+    assert!(2 * nodes(kiwipete, "captures-first", 4) < nodes(kiwipete, "alpha-beta", 4) + 1_000);
+    assert!(10 * nodes(lasker, "table", 12) < nodes(lasker, "killers-history", 12));
+    assert!(nodes(kiwipete, "null-move", 5) < nodes(kiwipete, "check-evasion", 5));
     assert_eq!(
-        nodes(&trebuchet, "null-move", 7),
-        nodes(&trebuchet, "check-evasion", 7),
-        "nobody has a piece"
+        nodes(trebuchet, "null-move", 7),
+        nodes(trebuchet, "check-evasion", 7),
+        "neither side has a piece"
     );
-    let blocking = explain(&named("blocking"), "alpha-beta", 2);
+    let blocking = explain("blocking", "alpha-beta", 2);
     let root = blocking.last_root().expect("a root");
     let replies: Vec<_> =
         blocking.tree.children(root).map(|child| blocking.tree.node(child).nodes - 1).collect();

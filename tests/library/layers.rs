@@ -11,10 +11,7 @@ use glulam::{
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::searching::{WIDE, assert_playable, depth_for, position, search, suite};
-
-/// Few captures, so that `quiescence` stays small even where nothing orders them.
-const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+use crate::searching::{ENDING, WIDE, assert_playable, depth_for, position, search, suite};
 
 fn random_sets(seed: u64, count: usize) -> Vec<LayerSet> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);

@@ -10,9 +10,7 @@ use glulam::{
     search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, Setup, Task},
 };
 
-use crate::searching::{answer, position, search, suite};
-
-const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+use crate::searching::{ENDING, answer, position, search, suite};
 
 fn thinking() -> impl Iterator<Item = Algorithm> {
     RUNGS.iter().map(|rung| rung.algorithm).filter(|algorithm| *algorithm != Algorithm::Random)

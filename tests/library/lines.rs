@@ -8,7 +8,7 @@ use glulam::{
     search::{Algorithm, Layer, LayerSet, Limits, Setup, Task, window::Bound},
 };
 
-use crate::searching::{answer, assert_playable, play_out, position, search};
+use crate::searching::{TACTICS, answer, assert_playable, play_out, position, search};
 
 /// With the window narrowed by `mate-distance`, a remembered mate looked as if it lay outside, and ended a node of the
 /// principal variation, whose line then stopped short of the mate.
@@ -27,7 +27,7 @@ fn a_remembered_mate_does_not_shorten_the_line() {
 /// played, but the line of the move before it was told.
 #[test]
 fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
-    let start = position("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+    let start = position(TACTICS);
     let exact = LayerSet::up_to(Layer::Aspiration);
     let depth_by_depth: Vec<_> =
         (1..=5).map(|depth| search(&start, Algorithm::Layers(exact), depth)).collect();

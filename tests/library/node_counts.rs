@@ -9,12 +9,9 @@
 
 use std::fmt::Write as _;
 
-use glulam::{
-    position::Position,
-    search::{Algorithm, RUNGS},
-};
+use glulam::search::{Algorithm, RUNGS};
 
-use crate::searching::{search, suite};
+use crate::searching::{position, search};
 
 /// Positions of `classic.epd` with the depth every rung is counted at.
 const COUNTED: [(&str, i32); 7] = [
@@ -35,16 +32,11 @@ fn path() -> String {
     format!("{}/tests/nodes.txt", env!("CARGO_MANIFEST_DIR"))
 }
 
-fn named(name: &str) -> Position {
-    let found = suite("classic").into_iter().find(|record| record.id() == name);
-    found.unwrap_or_else(|| panic!("positions/classic.epd has no {name}")).position
-}
-
 /// One line a count: rung, position, depth, nodes.
 fn count() -> String {
     let mut table = "# Rung, position of classic.epd, depth, nodes. Rewritten by: GLULAM_BLESS=1 cargo test --test signature\n"
         .to_owned();
-    let positions = COUNTED.map(|(name, depth)| (name, depth, named(name)));
+    let positions = COUNTED.map(|(name, depth)| (name, depth, position(name)));
     let mut is_deep = false;
     for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
         is_deep |= rung.name == DEEP_FROM;

@@ -10,14 +10,9 @@ use glulam::{score::Score, search::Algorithm};
 use crate::searching::{position, search, suite};
 use crate::trees;
 
-const BLOCKING: &str = "r1b2rk1/pppp1ppp/2n5/2b1q3/3P4/2P5/PPP2PPP/R1BQKBNR w - - 0 1";
-const STANDOFF: &str = "r1b1kb1r/pppp1pp1/4p3/2n5/2Q1BN1q/3P4/PP2PP2/RNB1K2R b KQkq - 0 1";
-const KNIGHT: &str = "rnbqkb1r/pppppppp/8/8/2P3n1/2N4N/PP1PPPPP/R1BQKB1R b KQkq - 0 1";
-const ENDGAME: &str = "1K6/8/qk6/8/8/8/8/8 b - - 0 1";
-
 /// Minimax's nodes, score in centipawns and move.
-fn minimax(fen: &str, depth: i32) -> (u64, Score, String) {
-    let position = position(fen);
+fn minimax(name: &str, depth: i32) -> (u64, Score, String) {
+    let position = position(name);
     let (answer, nodes) = search(&position, Algorithm::Minimax, depth);
     assert!(!answer.cut_off);
     assert_eq!(answer.report.depth, depth);
@@ -27,7 +22,7 @@ fn minimax(fen: &str, depth: i32) -> (u64, Score, String) {
 #[test]
 fn on_blocking_the_queen_is_taken_at_every_depth() {
     for (depth, nodes, centipawns) in [(2, 257, 900), (3, 7_403, 1_000), (4, 294_104, 800)] {
-        assert_eq!(minimax(BLOCKING, depth), (nodes, Score::cp(centipawns), "d4e5".to_owned()));
+        assert_eq!(minimax("blocking", depth), (nodes, Score::cp(centipawns), "d4e5".to_owned()));
     }
 }
 
@@ -36,7 +31,7 @@ fn on_standoff_the_balance_swings_with_who_has_the_last_word() {
     let mut total = 0;
     for (depth, nodes, centipawns) in [(1, 40, 400), (2, 1_741, -300), (3, 66_890, 200), (4, 2_851_743, -200)]
     {
-        let (visited, score, _) = minimax(STANDOFF, depth);
+        let (visited, score, _) = minimax("standoff", depth);
         assert_eq!((visited, score), (nodes, Score::cp(centipawns)), "depth {depth}");
         total += visited;
     }
@@ -45,14 +40,14 @@ fn on_standoff_the_balance_swings_with_who_has_the_last_word() {
 
 #[test]
 fn on_knight_a_pawn_is_won_in_three_plies() {
-    assert_eq!([1, 2, 3].map(|depth| minimax(KNIGHT, depth).0), [25, 658, 16_906]);
-    assert_eq!(minimax(KNIGHT, 3).1, Score::cp(100));
+    assert_eq!([1, 2, 3].map(|depth| minimax("knight", depth).0), [25, 658, 16_906]);
+    assert_eq!(minimax("knight", 3).1, Score::cp(100));
 }
 
 #[test]
 fn on_endgame_the_queen_mates_at_once_however_deep_one_looks() {
     for depth in 1..=4 {
-        let (_, score, mv) = minimax(ENDGAME, depth);
+        let (_, score, mv) = minimax("endgame", depth);
         assert_eq!((score, mv), (Score::mate_in(1), "a6b7".to_owned()));
     }
 }
@@ -60,9 +55,12 @@ fn on_endgame_the_queen_mates_at_once_however_deep_one_looks() {
 #[test]
 fn the_textbook_positions_are_in_the_repository_under_their_names() {
     let classic = suite("classic");
-    for (name, fen) in
-        [("blocking", BLOCKING), ("standoff", STANDOFF), ("knight", KNIGHT), ("endgame", ENDGAME)]
-    {
+    for (name, fen) in [
+        ("blocking", "r1b2rk1/pppp1ppp/2n5/2b1q3/3P4/2P5/PPP2PPP/R1BQKBNR w - - 0 1"),
+        ("standoff", "r1b1kb1r/pppp1pp1/4p3/2n5/2Q1BN1q/3P4/PP2PP2/RNB1K2R b KQkq - 0 1"),
+        ("knight", "rnbqkb1r/pppppppp/8/8/2P3n1/2N4N/PP1PPPPP/R1BQKB1R b KQkq - 0 1"),
+        ("endgame", "1K6/8/qk6/8/8/8/8/8 b - - 0 1"),
+    ] {
         let record = classic.iter().find(|record| record.id() == name).expect(name);
         assert_eq!(record.position.key(), position(fen).key(), "{name}");
     }
@@ -71,8 +69,8 @@ fn the_textbook_positions_are_in_the_repository_under_their_names() {
 /// Minimax visits the tree of legal moves and nothing else, so perft, which knows no search, predicts it.
 #[test]
 fn minimax_visits_every_position_that_perft_counts() {
-    for fen in [BLOCKING, STANDOFF, KNIGHT, ENDGAME] {
-        let position = position(fen);
-        assert_eq!(search(&position, Algorithm::Minimax, 3).1, trees::nodes(&position, 3), "{fen}");
+    for name in ["blocking", "standoff", "knight", "endgame"] {
+        let position = position(name);
+        assert_eq!(search(&position, Algorithm::Minimax, 3).1, trees::nodes(&position, 3), "{name}");
     }
 }

@@ -10,7 +10,7 @@ use glulam::{
 };
 use shakmaty::CastlingMode;
 
-use crate::searching::suite;
+use crate::searching::{shared_data, suite};
 
 /// Counts by playing every move to the last ply, and holds what the position keeps step by step to what it would be
 /// if it were made anew.
@@ -65,9 +65,9 @@ fn the_bare_count_agrees() {
 #[test]
 #[ignore = "needs the suites of GLULAM_DATA and minutes"]
 fn the_long_suites_are_counted_right() {
-    let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA: the folder that holds perft/*.epd");
+    let folder = shared_data("perft");
     let mut counted = 0;
-    for file in std::fs::read_dir(format!("{folder}/perft")).expect("a folder") {
+    for file in std::fs::read_dir(&folder).expect("a folder") {
         let path = file.expect("readable").path();
         let name = path.display().to_string();
         let mode = if name.contains("960") { CastlingMode::Chess960 } else { CastlingMode::Standard };
@@ -79,5 +79,5 @@ fn the_long_suites_are_counted_right() {
             }
         }
     }
-    assert!(counted > 500, "only {counted} counts in {folder}");
+    assert!(counted > 500, "only {counted} counts in {}", folder.display());
 }

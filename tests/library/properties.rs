@@ -16,17 +16,19 @@ use glulam::{
 use proptest::{collection::vec, prelude::*};
 use shakmaty::CastlingMode;
 
-const FENS: [&str; 4] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b HAha e3 12 40",
-];
+use crate::searching::{ENDING, MIDDLEGAME, position};
+
+/// FENs that [`damaged_fen`] starts from.
+fn fens() -> Vec<String> {
+    let mut fens = ["startpos", MIDDLEGAME, ENDING].map(|name| position(name).to_string()).to_vec();
+    fens.push("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b HAha e3 12 40".to_owned());
+    fens
+}
 
 /// A FEN with a few of its letters changed, doubled or left out.
 fn damaged_fen() -> impl Strategy<Value = String> {
     let damage = (any::<prop::sample::Index>(), 0..3, any::<char>());
-    (prop::sample::select(&FENS[..]), vec(damage, 0..5)).prop_map(|(fen, damages)| {
+    (prop::sample::select(fens()), vec(damage, 0..5)).prop_map(|(fen, damages)| {
         let mut letters: Vec<char> = fen.chars().collect();
         for (place, kind, letter) in damages {
             let place = place.index(letters.len());

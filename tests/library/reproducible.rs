@@ -10,10 +10,7 @@ use glulam::{
     search::{self, Algorithm, Limits, Memory, RUNGS, Setup, Signal, Table, Task},
 };
 
-use crate::searching::{answer, position};
-
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+use crate::searching::{ENDING, MIDDLEGAME, answer, position};
 
 fn task(fen: &str, limits: Limits, algorithm: Algorithm) -> Task {
     Task::new(position(fen), limits, Setup::new(algorithm))

@@ -1,11 +1,11 @@
-//! How the tests search: by FEN or by task, with nothing left over from an earlier search, and how they judge a line.
+//! Helpers of all modules: positions, searches that start from empty tables, and checks of an answer.
 
-// Every file of tests compiles this for itself and uses a part of it.
-#![allow(dead_code)]
+use std::path::PathBuf;
 
 use glulam::{
     epd::{self, Record},
     position::{Move, Position, Strictness},
+    positions,
     search::{self, Algorithm, Answer, Layer, LayerSet, Limits, Memory, Setup, Signal, Table, Task},
 };
 use shakmaty::CastlingMode;
@@ -22,9 +22,27 @@ pub fn depth_for(layers: LayerSet, plies: i32) -> i32 {
     if narrow { plies + NARROW_PLIES } else { plies }
 }
 
-/// A position of standard chess.
-pub fn position(fen: &str) -> Position {
-    Position::from_fen(fen, CastlingMode::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"))
+/// A middlegame with every kind of move.
+pub const MIDDLEGAME: &str = "kiwipete";
+/// The first position of the Bratko-Kopec test: Black mates in three.
+pub const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
+/// A rook ending with few captures, so quiescence search stays small even without move ordering.
+pub const ENDING: &str = "cpw.3";
+
+/// Parses a FEN of standard chess, or returns a position by its name in `positions/classic.epd` or `positions/perft.epd`.
+pub fn position(text: &str) -> Position {
+    if text.contains('/') {
+        return Position::from_fen(text, CastlingMode::Standard)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+    let in_perft = || suite("perft").into_iter().find(|record| record.id() == text);
+    positions::named(text).or_else(in_perft).unwrap_or_else(|| panic!("no position {text}")).position
+}
+
+/// Path of a file in the shared data folder, which the environment variable `GLULAM_DATA` names.
+pub fn shared_data(path: &str) -> PathBuf {
+    let folder = std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
+    PathBuf::from(folder).join(path)
 }
 
 /// The positions of `positions/<name>.epd`; those of Chess960 have 960 in the name of their file.

@@ -8,10 +8,8 @@ use glulam::{
     search::{self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task},
 };
 
-use crate::searching::position;
+use crate::searching::{ENDING, MIDDLEGAME, position};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const FEW: &str = "7k/8/8/8/8/8/r7/6K1 w - - 0 1";
 
 fn searched(position: &Position, setup: Setup, limits: Limits) -> (Answer, Vec<Report>) {
@@ -47,7 +45,7 @@ fn assert_sound(position: &Position, answer: &Answer) {
 
 #[test]
 fn on_every_exact_rung_the_lines_have_the_scores_that_minimax_gives_the_best_moves() {
-    for fen in [KIWIPETE, ENDING, FEW] {
+    for fen in [MIDDLEGAME, ENDING, FEW] {
         let position = position(fen);
         let of_move = |mv| {
             let limits = Limits { search_moves: Some(vec![mv]), ..Limits::depth(2) };
@@ -69,7 +67,7 @@ fn on_every_exact_rung_the_lines_have_the_scores_that_minimax_gives_the_best_mov
 
 #[test]
 fn the_full_search_tells_its_lines_best_first_and_all_at_every_depth() {
-    let position = position(KIWIPETE);
+    let position = position(MIDDLEGAME);
     let (answer, reports) = searched(&position, Setup::playing(), Limits { lines: 5, ..Limits::depth(8) });
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
     for report in &reports {
@@ -96,7 +94,7 @@ fn there_are_no_more_lines_than_moves() {
 
 #[test]
 fn wherever_it_is_cut_off_the_lines_are_those_of_the_last_depth_that_has_all() {
-    let position = position(KIWIPETE);
+    let position = position(MIDDLEGAME);
     for nodes in (0..40).chain((40..20_000).step_by(1_733)) {
         let limits = Limits { lines: 3, nodes: Some(nodes), ..Limits::default() };
         let (answer, reports) = searched(&position, Setup::playing(), limits);
@@ -113,7 +111,7 @@ fn wherever_it_is_cut_off_the_lines_are_those_of_the_last_depth_that_has_all() {
 
 #[test]
 fn one_line_is_the_usual_search_node_for_node() {
-    let position = position(KIWIPETE);
+    let position = position(MIDDLEGAME);
     let nodes =
         |lines| searched(&position, Setup::playing(), Limits { lines, ..Limits::depth(9) }).0.report.nodes;
     assert_eq!(nodes(0), nodes(1));

@@ -13,11 +13,7 @@ use glulam::{
     },
 };
 
-use crate::searching::{WIDE, answer, assert_playable, position};
-
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
-const ENDING: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+use crate::searching::{ENDING, MIDDLEGAME, TACTICS, WIDE, answer, assert_playable, position};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }

@@ -3,7 +3,7 @@
 //!
 //! What may be spoilt at the root is spoilt never: each position of the suites has the list of its moves that keep the value.
 
-use std::{collections::BTreeSet, fs, path::PathBuf, sync::Arc};
+use std::{collections::BTreeSet, fs, sync::Arc};
 
 use glulam::{
     position::{Line, Move, Position, Strictness},
@@ -14,21 +14,16 @@ use glulam::{
 use serde_json::Value;
 use shakmaty::{CastlingMode, san::San};
 
-use crate::searching::position;
-
-fn data(path: &str) -> PathBuf {
-    let folder = std::env::var("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
-    PathBuf::from(folder).join(path)
-}
+use crate::searching::{position, shared_data};
 
 fn probing() -> Probing {
-    let tables = Tables::open(&data("syzygy").to_string_lossy()).expect("the tables");
+    let tables = Tables::open(&shared_data("syzygy").to_string_lossy()).expect("the tables");
     Probing { tables: Arc::new(tables), depth: 1, men: 7, fifty_moves: true }
 }
 
 /// The positions of a suite with the moves that keep their value.
 fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
-    let text = fs::read_to_string(data("endgame").join(name)).expect("a suite");
+    let text = fs::read_to_string(shared_data("endgame").join(name)).expect("a suite");
     let line = |line: &str| {
         let fields: Vec<_> = line.split(' ').take(4).collect();
         let (fen, rest) = line.split_at(fields.join(" ").len());
@@ -82,7 +77,7 @@ fn at_the_root_exactly_moves_that_keep_the_value_are_searched() {
 #[test]
 #[ignore = "needs the shared data"]
 fn a_win_that_comes_too_late_is_told_as_a_draw_and_one_in_time_as_a_win() {
-    let text = fs::read_to_string(data("endgame/fifty-move-a.json")).expect("the file");
+    let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     for case in &cases {
         let word = |field: &str| case[field].as_str().expect("a word");
@@ -104,7 +99,7 @@ fn a_win_that_comes_too_late_is_told_as_a_draw_and_one_in_time_as_a_win() {
 #[test]
 #[ignore = "needs the shared data"]
 fn what_the_tables_win_is_won_over_the_board_before_the_fifty_moves_are_gone() {
-    let text = fs::read_to_string(data("endgame/fifty-move-a.json")).expect("the file");
+    let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     for case in cases.iter().filter(|case| case["with_fifty_move_rule"] == "win") {
         let mut line = Line::new(position(case["fen"].as_str().expect("a FEN")));

@@ -13,9 +13,7 @@ use glulam::{
     search::{self, Algorithm, Answer, Limits, Memory, Report, Setup, Signal, Table, Task, threads::Pool},
 };
 
-use crate::searching::{assert_playable, play_out, position, suite};
-
-const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use crate::searching::{MIDDLEGAME, assert_playable, play_out, position, suite};
 
 /// The most that a thread visits between two looks at what the others have visited.
 const LOOK: u64 = 1_024;

@@ -1,8 +1,5 @@
 //! Trees whose size is known before they are searched, and what stands in them: where the exact rungs are proved.
 
-// Every file of tests compiles this for itself and uses a part of it.
-#![allow(dead_code)]
-
 use glulam::{
     position::{Move, Position, perft::perft},
     search::{
@@ -15,7 +12,7 @@ use crate::searching::{position, suite};
 
 /// Trees so small that they can be searched hundreds of times, with what goes wrong most easily in them.
 pub const SMALL: [&str; 10] = [
-    "1K6/8/qk6/8/8/8/8/8 b - - 0 1",          // mate in one
+    "endgame",                                // mate in one
     "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",         // mate in two, stalemates beside it
     "8/8/8/8/8/2qk4/8/1K6 w - - 0 1",         // about to be mated
     "k7/8/1K6/P7/8/8/8/8 w - - 0 1",          // a rook's pawn: stalemate at the end of every line
