@@ -1,11 +1,12 @@
-//! Targets for a fuzzer: raw bytes against everything that reads.
+//! Fuzz targets: raw bytes for every parser.
 //!
-//! Plain `cargo test` replays the corpora beside this file (`tests/__fuzz__/NAME/corpus`, written by hand; what a fuzzer finds goes to
-//! `crashes` there) and tries a second of random bytes on each target. To search for as long as it is let, with the crate
-//! cargo-bolero, LLVM's libFuzzer and address sanitizer:
+//! `cargo test` replays the corpus of each target and then tries random bytes for a second. The corpus lies beside this
+//! file, in `__fuzz__/NAME/corpus`, and was written by hand; inputs that a fuzzer finds go to `__fuzz__/NAME/crashes`.
+//! The names of the tests here are the names of the targets. To run one for longer, with cargo-bolero, libFuzzer and the
+//! address sanitizer:
 //!
 //! ```sh
-//! cargo bolero test NAME --rustc-bootstrap --profile dev -T 15min
+//! cargo bolero test fuzz::NAME --rustc-bootstrap --profile dev -T 15min
 //! ```
 
 use std::{

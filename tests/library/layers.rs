@@ -1,8 +1,8 @@
-//! Any set of layers makes an engine that plays: layers are switches, and every position of the switches is tested.
+//! Any set of layers makes an engine that plays.
 //!
-//! With thirteen layers there are 8,192 sets, so they are sampled: each layer off by itself, and two hundred random
-//! sets from a seed. Selective layers may change a score, but never the rules: moves are legal, lines are legal to
-//! their end, and a mate that lies inside the depth is found whatever is on.
+//! There are far too many sets to test all, so they are sampled: each layer off by itself, and two hundred random sets
+//! from a seed. Selective layers may change a score, but never the rules: moves are legal, lines are legal to their
+//! end, and a mate inside the depth is found with any set.
 
 use glulam::{
     epd::Record,

@@ -4,7 +4,7 @@
 //! meant rewrites it with a single command, and the difference stands in the commit for all to see:
 //!
 //! ```text
-//! GLULAM_BLESS=1 cargo test --test signature
+//! GLULAM_BLESS=1 cargo test --test library node_counts
 //! ```
 
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ fn path() -> String {
 
 /// One line a count: rung, position, depth, nodes.
 fn count() -> String {
-    let mut table = "# Rung, position of classic.epd, depth, nodes. Rewritten by: GLULAM_BLESS=1 cargo test --test signature\n"
+    let mut table = "# Rung, position of classic.epd, depth, nodes. Rewritten by: GLULAM_BLESS=1 cargo test --test library node_counts\n"
         .to_owned();
     let positions = COUNTED.map(|(name, depth)| (name, depth, position(name)));
     let mut is_deep = false;
@@ -61,7 +61,7 @@ fn every_rung_visits_the_nodes_it_visited_before() {
     assert!(
         before == now,
         "{} counts are not those of tests/nodes.txt, the first: {:?}.\n\
-         If the search was meant to change: GLULAM_BLESS=1 cargo test --test signature",
+         If the search was meant to change: GLULAM_BLESS=1 cargo test --test library node_counts",
         changed.len(),
         changed.first()
     );

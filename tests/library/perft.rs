@@ -1,7 +1,7 @@
 //! Perft, twice: through the position the search plays on, and through the bare count the command uses.
 //!
 //! The counts of the classic positions are known to everybody, so a rule misread shows here first. The long suites,
-//! Chess960 among them, are not part of the repository: `GLULAM_DATA=/path cargo test --test perft -- --ignored` counts
+//! Chess960 among them, are not part of the repository: `GLULAM_DATA=/path cargo test --test library perft -- --ignored` counts
 //! every `perft/*.epd` under that folder.
 
 use glulam::{

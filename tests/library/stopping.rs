@@ -4,12 +4,17 @@
 //! together: the move to play is the first of the line that is told, and a move that was not compared with the best
 //! one of the last finished depth is not played.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::mpsc::{Sender, channel},
+    time::{Duration, Instant},
+};
 
 use glulam::{
-    position::Position,
+    position::{Move, Position},
     search::{
-        self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task, window::Bound,
+        self, Algorithm, Answer, Limits, Memory, RUNGS, Report, Setup, Signal, Table, Task,
+        watch::{Left, Stop, Visit, Watch},
+        window::Bound,
     },
 };
 
@@ -98,6 +103,27 @@ fn a_search_stopped_before_it_begins_still_has_a_move() {
     }
 }
 
+/// Nodes after which [`UnderWay`] sends its message.
+const MANY: u64 = 10_000;
+
+/// Sends a message when the search has entered [`MANY`] nodes.
+struct UnderWay {
+    nodes: u64,
+    sender: Sender<()>,
+}
+
+impl Watch<Move> for UnderWay {
+    fn enter(&mut self, _visit: Visit) -> Result<(), Stop> {
+        self.nodes += 1;
+        if self.nodes == MANY {
+            self.sender.send(()).expect("another thread waits");
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, _ply: usize, _left: Left) {}
+}
+
 #[test]
 fn a_stop_from_another_thread_ends_a_search_that_would_never_end() {
     let position = position(MIDDLEGAME);
@@ -105,14 +131,17 @@ fn a_stop_from_another_thread_ends_a_search_that_would_never_end() {
         let limits = Limits { infinite: true, depth: Some(60), ..nodes(FAR) };
         let task = Task::new(position.clone(), limits, Setup::new(algorithm));
         let (table, signal) = (Table::new(1).expect("a megabyte"), Signal::default());
+        let (sender, under_way) = channel();
         let answer = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(30));
+            let signal = &signal;
+            scope.spawn(move || {
+                under_way.recv().expect("the search begins");
                 signal.stop_through(1);
             });
-            search::search(&task, &table, &mut Memory::default(), &signal, |_| ())
+            let watch = UnderWay { nodes: 0, sender };
+            search::search_watched(&task, &table, &mut Memory::default(), signal, watch, |_| ())
         });
-        assert!(answer.cut_off && answer.report.nodes < FAR, "{algorithm}");
+        assert!(answer.cut_off && (MANY..FAR).contains(&answer.report.nodes), "{algorithm}");
         assert_playable(&position, &answer);
     }
 }

@@ -135,12 +135,18 @@ fn a_fixed_time_and_a_stop_end_all_threads() {
     for number in 1..=20 {
         let limits = Limits { infinite: true, ..Limits::default() };
         let task = Task { number, ..task(&position, limits) };
+        let (sender, reports) = channel();
         let (answer, _) = thread::scope(|scope| {
-            scope.spawn(|| {
-                thread::sleep(Duration::from_millis(number % 4));
+            // Stops after 0 to 3 reports.
+            let signal = &signal;
+            scope.spawn(move || {
+                let wanted = number % 4;
+                assert_eq!(reports.iter().take(wanted as usize).count() as u64, wanted);
                 signal.stop_through(number);
             });
-            pool.search(&task, &table, &signal, |_| ())
+            pool.search(&task, &table, signal, |_| {
+                let _ = sender.send(());
+            })
         });
         assert!(answer.cut_off);
         assert_playable(&position, &answer);

@@ -222,8 +222,7 @@ fn ctrl_c_ends_a_match_with_what_was_played() {
     let mut child = command.spawn().expect("the binary runs");
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
     assert!(lines.next().expect("a line").expect("UTF-8").contains("of 200 games"));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
+    crate::support::kill("-INT", child.id());
     let rest = lines.count();
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(code(&output), Some(130), "after {rest} more lines");

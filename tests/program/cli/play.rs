@@ -12,7 +12,7 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::support::{code, engine, stderr, stdout};
+use crate::support::{code, command, engine, stderr, stdout};
 
 fn played_in(folder: &std::path::Path, arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
@@ -245,12 +245,20 @@ fn a_game_that_cannot_be_kept_is_printed_and_the_failure_told() {
 #[test]
 fn whoever_thinks_too_long_loses_on_time_unless_nobody_could_mate_him() {
     let slow = |fen: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-        command.args(["play", "--colour", "both", "--clock", "0.005", "--fen", fen]);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
-        std::thread::sleep(Duration::from_millis(800));
-        child.stdin.take().expect("a pipe").write_all(b"Ka2\n").expect("it listens");
-        stdout(&child.wait_with_output().expect("it ends"))
+        let mut child = command(&["play", "--colour", "both", "--clock", "0.05s", "--fen", fen])
+            .spawn()
+            .expect("the engine starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        input.write_all(b"board\n").expect("it listens");
+        assert!(lines.any(|line| line.expect("text").ends_with("a  b  c  d  e  f  g  h")), "the board");
+        // The clock has run since before the board was printed: this is the player's thinking time.
+        std::thread::sleep(Duration::from_millis(50));
+        input.write_all(b"Ka2\n").expect("it listens");
+        drop(input);
+        let rest: Vec<_> = lines.map_while(Result::ok).collect();
+        assert!(child.wait().expect("it ends").success());
+        rest.join("\n")
     };
     assert!(slow("7k/8/8/8/8/8/7p/K7 w - - 0 1").contains("The time of White is up. 0-1"));
     let drawn = slow("7k/8/8/8/8/8/P7/K7 w - - 0 1");

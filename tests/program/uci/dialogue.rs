@@ -58,19 +58,28 @@ impl Dialogue {
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine listens");
     }
 
-    /// Everything up to and including the first line that begins with `start`.
+    /// Returns all lines up to and including the first that starts with `start`.
     pub fn until(&mut self, start: &str) -> Vec<String> {
+        self.until_line(start, |line| line.starts_with(start))
+    }
+
+    /// Returns all lines up to and including the first that contains `part`.
+    pub fn until_holds(&mut self, part: &str) -> Vec<String> {
+        self.until_line(part, |line| line.contains(part))
+    }
+
+    fn until_line(&mut self, wanted: &str, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) => {
-                    let end = line.starts_with(start);
+                    let end = is_last(&line);
                     heard.push(line);
                     if end {
                         return heard;
                     }
                 }
-                Err(error) => panic!("no '{start}' ({error}) after {heard:#?}"),
+                Err(error) => panic!("no '{wanted}' ({error}) after {heard:#?}"),
             }
         }
     }

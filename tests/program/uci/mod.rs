@@ -1,4 +1,4 @@
-//! The engine as a GUI meets it: dialogues with the real binary.
+//! The UCI protocol: dialogues with the engine as a GUI holds them.
 
 mod bad_input;
 mod checklist;
@@ -9,7 +9,14 @@ mod positions;
 mod searches;
 mod survival;
 
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    time::{Duration, Instant},
+};
+
 use dialogue::{Dialogue, last};
+
+use crate::support::{code, command, stderr, text};
 
 #[test]
 fn it_introduces_itself_in_order_without_a_blank_line() {
@@ -78,23 +85,31 @@ fn unknown_commands_are_told_only_under_debug() {
     assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
 }
 
-#[cfg(unix)]
+#[test]
+fn an_input_that_ends_during_an_endless_search_is_a_quiet_end() {
+    text(&[], "uci\ngo infinite\n");
+}
+
 #[test]
 fn a_reader_that_goes_away_is_a_quiet_end() {
-    use std::process::Command;
-    let script = format!(
-        "printf 'uci\\ngo infinite\\n' | '{}' 2>&1 >/dev/null | head -1",
-        env!("CARGO_BIN_EXE_engine")
-    );
-    let heard = Command::new("sh").args(["-c", &script]).output().expect("a shell");
-    assert!(heard.stdout.is_empty(), "nothing on stderr: {}", String::from_utf8_lossy(&heard.stdout));
-    let script = format!(
-        "(printf 'uci\\nisready\\n'; sleep 1; printf 'go infinite\\n'; sleep 1) | '{}' | head -1",
-        env!("CARGO_BIN_EXE_engine")
-    );
-    let begun = std::time::Instant::now();
-    let heard =
-        Command::new("bash").args(["-c", &format!("set -o pipefail; {script}")]).output().expect("a shell");
-    assert!(heard.stderr.is_empty(), "{}", String::from_utf8_lossy(&heard.stderr));
-    assert!(begun.elapsed() < std::time::Duration::from_secs(15));
+    // Before the first line, and after some.
+    for greeting in ["", "uci\nisready\n"] {
+        let mut child = command(&[]).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        input.write_all(greeting.as_bytes()).expect("the engine listens");
+        if !greeting.is_empty() {
+            let mut line = String::new();
+            output.read_line(&mut line).expect("a line");
+            assert!(line.starts_with("id name "), "{line}");
+        }
+        drop(output);
+        let begun = Instant::now();
+        // The input stays open: only the closed output can end the engine. It may have ended already.
+        let _ = input.write_all(b"uci\ngo infinite\n");
+        let output = child.wait_with_output().expect("the engine exits");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+        drop(input);
+    }
 }

@@ -3,11 +3,13 @@
 use std::{
     io::{Read as _, Write as _},
     process::{Command, Stdio},
+    sync::mpsc::channel,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use super::dialogue::{Dialogue, best, last};
+use super::dialogue::{Dialogue, PATIENCE, best, last};
+use crate::support::command;
 
 #[test]
 fn a_game_of_six_hundred_moves_is_one_line() {
@@ -97,8 +99,7 @@ fn an_interrupt_meant_for_the_match_runner_ends_nothing() {
     let mut engine = Dialogue::new();
     engine.say("go infinite");
     engine.until("info depth 4 ");
-    let killed = Command::new("kill").args(["-INT", &engine.id().to_string()]).status().expect("kill");
-    assert!(killed.success());
+    crate::support::kill("-INT", engine.id());
     engine.ask("isready", "readyok");
     engine.ask("stop", "bestmove");
 }
@@ -126,21 +127,21 @@ fn a_table_too_large_for_the_memory_is_refused_and_a_smaller_one_taken() {
 
 #[test]
 fn a_reader_that_sleeps_does_not_keep_the_engine_from_listening() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
+    let mut child = command(&[]).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("piped");
-    // Far more than a pipe holds is said while nobody reads.
-    for _ in 0..400 {
-        input.write_all(b"position startpos\ngo depth 4\nuci\n").expect("it listens");
-    }
-    input.write_all(b"go infinite\n").expect("it listens");
-    thread::sleep(Duration::from_millis(700));
-    let asked = Instant::now();
-    input.write_all(b"stop\nquit\n").expect("it listens");
-    assert!(asked.elapsed() < Duration::from_millis(500), "writing was kept waiting");
+    // The answers are far more than a pipe holds, and so are the lines after them: they can be written only if the engine
+    // goes on reading while its output is stuck.
+    let questions = "position startpos\ngo depth 4\nuci\n".repeat(400);
+    let rest =
+        format!("go infinite\n{}stop\nquit\n", "position startpos moves e2e4 e7e5 g1f3\n".repeat(10_000));
+    let (sender, written) = channel();
+    let writer = thread::spawn(move || {
+        input.write_all((questions + &rest).as_bytes()).expect("the engine listens");
+        let _ = sender.send(());
+        input
+    });
+    assert_eq!(written.recv_timeout(PATIENCE), Ok(()), "the engine has stopped reading");
+    drop(writer.join().expect("written"));
     let mut heard = String::new();
     child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
     assert!(child.wait().expect("an end").success());

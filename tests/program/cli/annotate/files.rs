@@ -73,8 +73,7 @@ fn killed_half_way_it_leaves_the_old_file() {
 fn asked_to_end_it_leaves_the_old_file_and_nothing_else() {
     let folder = tempfile::tempdir().expect("a folder");
     let child = half_way(folder.path());
-    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    crate::support::kill("-TERM", child.id());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(code(&output), Some(143));
     assert!(stderr(&output).contains("interrupted: out.pgn is as it was"), "{}", stderr(&output));
