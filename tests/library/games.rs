@@ -22,7 +22,9 @@ use crate::searching::{assert_playable, suite};
 const PLIES: usize = 60;
 
 /// Nodes of the longest search.
-const MOST_NODES: u64 = 1_200;
+const MOST_NODES: u64 = 600;
+/// Nodes of the longest search in the long test.
+const MOST_NODES_LONG: u64 = 2_400;
 
 fn all_but_one() -> impl Iterator<Item = LayerSet> {
     Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
@@ -49,7 +51,7 @@ fn assert_limits_kept(answer: &Answer, limits: &Limits, setup: &Setup) {
 }
 
 /// Plays one game of `setup` against itself; how many plies it lasted.
-fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -> usize {
+fn play(start: &Position, setup: &Setup, most_nodes: u64, table: &Table, dice: &mut ChaCha8Rng) -> usize {
     let mut line = Line::new(start.clone());
     let mut memory = Memory::default();
     table.clear();
@@ -58,7 +60,7 @@ fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -
         if position.outcome().is_some() {
             return ply;
         }
-        let nodes = dice.random_range(1..=MOST_NODES);
+        let nodes = dice.random_range(1..=most_nodes);
         // Now and then by depth as well, so that searches also end by themselves.
         let depth = dice.random_bool(0.3).then(|| dice.random_range(1..=3));
         let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
@@ -74,13 +76,13 @@ fn play(start: &Position, setup: &Setup, table: &Table, dice: &mut ChaCha8Rng) -
     PLIES
 }
 
-fn play_all(sets: impl Iterator<Item = LayerSet>, seed: u64) -> usize {
+fn play_all(sets: impl Iterator<Item = LayerSet>, most_nodes: u64, seed: u64) -> usize {
     let (starts, mut dice) = (starts(), ChaCha8Rng::seed_from_u64(seed));
     let table = Table::new(1).expect("a megabyte");
     let games = sets.enumerate().map(|(number, set)| {
         let evaluator = Evaluator::ALL[number % Evaluator::ALL.len()];
         let setup = Setup { evaluator, ..Setup::new(Algorithm::Layers(set)) };
-        play(&starts[number * 7 % starts.len()], &setup, &table, &mut dice)
+        play(&starts[number * 7 % starts.len()], &setup, most_nodes, &table, &mut dice)
     });
     games.sum()
 }
@@ -89,13 +91,21 @@ fn play_all(sets: impl Iterator<Item = LayerSet>, seed: u64) -> usize {
 fn without_any_one_layer_games_are_played_by_the_rules_and_by_the_node() {
     // Once with each evaluator.
     let sets = all_but_one().flat_map(|set| Evaluator::ALL.map(|_| set));
-    let plies = play_all(sets, 1);
+    let plies = play_all(sets, MOST_NODES, 1);
     assert!(plies > Layer::ALL.len() * PLIES, "too few plies to prove anything: {plies}");
 }
 
 #[test]
 fn with_any_of_two_hundred_random_sets_of_layers_games_are_played_by_the_rules_and_by_the_node() {
     let mut dice = ChaCha8Rng::seed_from_u64(2);
-    let plies = play_all((0..200).map(|_| random_set(&mut dice)), 3);
+    let plies = play_all((0..200).map(|_| random_set(&mut dice)), MOST_NODES, 3);
     assert!(plies > 200 * PLIES / 2, "too few plies to prove anything: {plies}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn with_any_of_a_thousand_random_sets_of_layers_longer_searches_keep_the_rules_and_the_node_count() {
+    let mut dice = ChaCha8Rng::seed_from_u64(4);
+    let plies = play_all((0..1_000).map(|_| random_set(&mut dice)), MOST_NODES_LONG, 5);
+    assert!(plies > 1_000 * PLIES / 2, "too few plies to prove anything: {plies}");
 }

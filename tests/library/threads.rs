@@ -78,7 +78,7 @@ fn any_number_of_threads_finds_the_mate_and_plays_it() {
 fn nodes_are_those_of_all_threads_and_their_limit_is_for_all() {
     for threads in [1, 2, 5] {
         let mut pool = Pool::new(threads as usize).expect("threads");
-        for limit in [1, 300, 5_000, 200_000] {
+        for limit in [1, 300, 5_000, 50_000] {
             let (answer, reports) = asked(&mut pool, &task(&position(MIDDLEGAME), nodes(limit)));
             let most = limit + (threads - 1) * (limit / threads).clamp(1, LOOK);
             let visited = answer.report.nodes;
