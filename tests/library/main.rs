@@ -1,0 +1,30 @@
+//! Tests that call the crate `glulam`: the exactness proof, rules, limits, threads, `explain`, and Pichu.
+//!
+//! Start with `oracle` and `ladder`. Tests that start the engine as a process are in the binary `program`: Cargo runs
+//! the two binaries one after the other, so that no time limit is measured while a proof runs.
+
+mod counts;
+mod draws;
+mod endings;
+mod explain;
+mod fuzz;
+mod games;
+mod ladder;
+mod layers;
+mod limits;
+mod lines;
+mod mates;
+mod node_counts;
+mod oracle;
+mod perft;
+mod pichu;
+mod properties;
+mod random;
+mod reproducible;
+mod searching;
+mod several_lines;
+mod stopping;
+mod tables;
+mod threads;
+mod trees;
+mod walks;

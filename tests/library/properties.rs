@@ -1,0 +1,143 @@
+//! Whatever is sent: nothing panics, and every question gets its answers.
+
+use std::{
+    io::{self, Cursor, Write},
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use glulam::{
+    engine::book::Book,
+    epd::Record,
+    position::{Position, Strictness},
+    tablebase::Tables,
+    uci,
+};
+use proptest::{collection::vec, prelude::*};
+use shakmaty::CastlingMode;
+
+use crate::searching::{ENDING, MIDDLEGAME, position};
+
+/// FENs that [`damaged_fen`] starts from.
+fn fens() -> Vec<String> {
+    let mut fens = ["startpos", MIDDLEGAME, ENDING].map(|name| position(name).to_string()).to_vec();
+    fens.push("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b HAha e3 12 40".to_owned());
+    fens
+}
+
+/// A FEN with a few of its letters changed, doubled or left out.
+fn damaged_fen() -> impl Strategy<Value = String> {
+    let damage = (any::<prop::sample::Index>(), 0..3, any::<char>());
+    (prop::sample::select(fens()), vec(damage, 0..5)).prop_map(|(fen, damages)| {
+        let mut letters: Vec<char> = fen.chars().collect();
+        for (place, kind, letter) in damages {
+            let place = place.index(letters.len());
+            match kind {
+                0 => letters[place] = letter,
+                1 => letters.insert(place, letters[place]),
+                _ => drop(letters.remove(place)),
+            }
+        }
+        letters.into_iter().collect()
+    })
+}
+
+/// A line that a GUI may send, or might.
+fn line() -> impl Strategy<Value = String> {
+    let limit = prop::sample::select(
+        &[
+            "depth 2",
+            "nodes 50",
+            "movetime 3",
+            "wtime 20 btime 20",
+            "mate 1 depth 2",
+            "depth x",
+            "infinite depth 1",
+            "ponder nodes 9",
+        ][..],
+    );
+    let option = prop::sample::select(
+        &[
+            "Hash",
+            "Threads",
+            "MultiPV",
+            "UCI_Chess960",
+            "UCI_Elo",
+            "Rung",
+            "Layer table",
+            "Evaluator",
+            "EvalFile",
+            "Nothing",
+            "Terms",
+        ][..],
+    );
+    let value = prop::sample::select(
+        &["1", "2", "true", "false", "minimax", "material", "network", "-7", "full", "", "<empty>"][..],
+    );
+    prop_oneof![
+        4 => limit.prop_map(|limit| format!("go {limit}")),
+        3 => (option, value).prop_map(|(name, value)| format!("setoption name {name} value {value}")),
+        2 => damaged_fen().prop_map(|fen| format!("position fen {fen}")),
+        2 => vec(prop::sample::select(&["e2e4", "e7e5", "g1f3", "0000", "e1g1", "xx"][..]), 0..5)
+            .prop_map(|moves| format!("position startpos moves {}", moves.join(" "))),
+        1 => prop::sample::select(
+            &["uci", "isready", "stop", "ponderhit", "ucinewgame", "d", "eval", "flip", "debug on", "help", "compiler", "perft 2"][..]
+        ).prop_map(str::to_owned),
+        1 => "\\PC{0,40}".prop_map(|text| text.replace("go", "").replace("genfens", "").replace("bench", "").replace("speedtest", "")),
+    ]
+}
+
+/// What is written, for whoever asks later.
+#[derive(Clone, Default)]
+struct Paper(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_go_of_any_conversation_is_answered_once(lines in vec(line(), 0..14)) {
+        let paper = Paper::default();
+        let text = lines.join("\n");
+        uci::converse(Cursor::new(text.clone().into_bytes()), paper.clone()).expect("a small table");
+        let heard = String::from_utf8(paper.0.lock().expect("nobody panics").clone()).expect("text");
+        let asked = lines.iter().filter(|line| line.starts_with("go ")).count();
+        let answered = heard.lines().filter(|line| line.starts_with("bestmove ")).count();
+        prop_assert_eq!(answered, asked, "{}\n--\n{}", text, heard);
+        prop_assert!(heard.lines().all(|line| !line.is_empty()), "a blank line: {}", heard);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_position_that_is_taken_is_the_one_its_own_fen_tells(fen in damaged_fen(), chess960 in any::<bool>()) {
+        let mode = CastlingMode::from_chess960(chess960);
+        if let Ok((position, _)) = Position::read_fen(&fen, mode, Strictness::Game) {
+            let (again, repairs) = Position::read_fen(&position.to_string(), mode, Strictness::Game).expect("its own FEN");
+            prop_assert_eq!(again.key(), position.key());
+            prop_assert!(repairs.is_empty());
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange_for_the_readers(text in "\\PC{0,80}", fen in damaged_fen()) {
+        let _ = Position::read_fen(&text, CastlingMode::Standard, Strictness::Game);
+        let _ = Record::parse(&text, CastlingMode::Standard, Strictness::Game);
+        let _ = Record::parse(&format!("{fen} {text}"), CastlingMode::Standard, Strictness::Game);
+        let _ = Position::start().parse_move(&text);
+        let _ = Tables::open(&text);
+        let _ = Book::read(Path::new(&text));
+    }
+}

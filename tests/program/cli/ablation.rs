@@ -1,0 +1,103 @@
+//! The ablation: a set of layers without each of its layers, and what that proves.
+
+use glulam::search::{Layer, LayerSet};
+use serde_json::Value;
+
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
+
+const SMALL: [&str; 6] = ["bench", "--ablate", "--fen", "kiwipete", "--depth", "3"];
+
+fn small(more: &[&str]) -> Vec<String> {
+    SMALL.iter().chain(more).map(|word| (*word).to_owned()).collect()
+}
+
+fn run(more: &[&str]) -> std::process::Output {
+    let words = small(more);
+    engine(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn names(set: LayerSet) -> Vec<&'static str> {
+    set.iter().map(Layer::name).collect()
+}
+
+#[test]
+fn every_layer_of_the_full_search_is_left_out_once_and_nothing_is_to_be_proved() {
+    let output = run(&[]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), Some(0));
+    let first_words = text.lines().filter_map(|line| line.split_whitespace().next());
+    let rows: Vec<_> = first_words.filter(|word| word.parse::<Layer>().is_ok()).collect();
+    assert_eq!(rows, names(LayerSet::ALL));
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: nothing to prove")), "{text}");
+}
+
+#[test]
+fn in_an_exact_set_every_score_is_compared_and_holds() {
+    let output = run(&["--layers", "mate-distance"]);
+    let layers = LayerSet::up_to(Layer::MateDistance).iter().count();
+    assert_eq!(code(&output), Some(0));
+    let expected = format!("verdict: the exact layers change no score: {layers} scores compared");
+    assert_eq!(stdout(&output).lines().last(), Some(expected.as_str()));
+
+    let quiet = run(&["--layers", "mate-distance", "--quiet"]);
+    assert_eq!(stdout(&quiet).lines().collect::<Vec<_>>(), [expected]);
+}
+
+#[test]
+fn a_layer_that_changes_a_score_of_an_exact_set_ends_with_exit_code_3_and_in_a_selective_one_is_only_counted()
+{
+    let wrong = ["--falsify", "killers"];
+    let refuted = run(&[&["--layers", "mate-distance"], &wrong[..]].concat());
+    assert_eq!(code(&refuted), Some(3));
+    let text = stdout(&refuted);
+    assert!(text.contains("kiwipete, depth 3: the set without killers says cp "), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: REFUTED: 1 of ")), "{text}");
+
+    let as_json = run(&[&["--layers", "mate-distance", "--json"], &wrong[..]].concat());
+    assert_eq!(code(&as_json), Some(3));
+    assert!(stderr(&as_json).contains("the set without killers"));
+    let ablation: Value = serde_json::from_str(&stdout(&as_json)).expect("still one object");
+    assert_eq!(ablation["without"][1]["other_scores"], 1);
+
+    assert_eq!(code(&run(&wrong)), Some(0));
+}
+
+#[test]
+fn the_ablation_as_json_has_its_fixed_fields_and_the_counts_of_the_table() {
+    let words = small(&["--layers", "table-move", "--json"]);
+    let ablation = json(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let fields =
+        ["v", "header", "evaluator", "set", "layers", "exact", "depth", "whole", "without", "positions"];
+    assert_fields(&ablation, &fields);
+    assert_eq!((&ablation["set"], &ablation["exact"]), (&"table-move".into(), &true.into()));
+    assert_eq!(ablation["layers"], Value::from(names(LayerSet::up_to(Layer::TableMove))));
+    assert_fields(&ablation["whole"], &["positions", "nodes", "last_nodes", "time_ms", "nps"]);
+    let totals = ["positions", "nodes", "last_nodes", "time_ms", "nps"];
+    let more = ["layer", "exact", "times_nodes", "times_time", "other_scores", "other_moves"];
+    assert_fields(&ablation["without"][0], &[&totals[..], &more].concat());
+    let position = &ablation["positions"][0];
+    assert_fields(position, &["id", "fen", "whole", "without"]);
+    assert_fields(&position["whole"], &["nodes", "last_nodes", "time_ms", "score", "best"]);
+    assert_fields(&position["without"][0], &["layer", "nodes", "last_nodes", "time_ms", "score", "best"]);
+
+    let text = stdout(&run(&["--layers", "table-move", "--positions"]));
+    let nodes = position["without"][0]["nodes"].to_string();
+    let tells = |line: &str| line.starts_with("captures-first ") && line.contains(&nodes);
+    assert_eq!(
+        text.lines().filter(|line| tells(line)).count(),
+        2,
+        "of the position and in the totals: {text}"
+    );
+}
+
+#[test]
+fn what_was_too_large_is_shown_as_not_run() {
+    let output = run(&["--layers", "killers-history", "--max-nodes", "100"]);
+    assert_eq!(code(&output), Some(0));
+    let text = stdout(&output);
+    assert!(
+        text.lines().any(|line| line.starts_with("killers ") && line.trim_end().ends_with('-')),
+        "{text}"
+    );
+    assert_eq!(text.lines().last(), Some("verdict: nothing to compare"));
+}

@@ -1,0 +1,194 @@
+//! Games annotated: what comes out is the same games, with more written about them.
+
+mod files;
+mod streams;
+
+use std::{
+    io::Write as _,
+    process::{Command, Output, Stdio},
+};
+
+use glulam::pgn::{Game, Problem, Splitter};
+use shakmaty::CastlingMode;
+
+use crate::support::{assert_fields, code, engine, run, stderr, stdout};
+
+const GAMES: &str = include_str!("main.pgn");
+const QUICK: [&str; 3] = ["annotate", "--nodes", "500"];
+
+fn annotated(extra: &[&str]) -> Output {
+    run(&[&QUICK[..], extra].concat(), GAMES.as_bytes())
+}
+
+fn parsed(text: &str) -> Vec<Result<Game, Problem>> {
+    let mut splitter = Splitter::new(text.as_bytes());
+    let parse = |raw| Game::parse(&raw, CastlingMode::Standard);
+    std::iter::from_fn(|| splitter.next_game().expect("memory").map(parse)).collect()
+}
+
+#[test]
+fn the_games_that_come_out_are_those_that_went_in() {
+    let output = annotated(&[]);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    let [before, after] = [GAMES, &text].map(parsed);
+    assert_eq!(before.len(), after.len());
+    for (before, after) in before.iter().zip(&after) {
+        match (before, after) {
+            (Ok(before), Ok(after)) => {
+                assert_eq!(before.start.to_string(), after.start.to_string());
+                let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+                assert_eq!(moves(before), moves(after));
+                assert_eq!(before.result, after.result);
+                assert!(after.tags.starts_with(&before.tags), "{after:?}");
+            }
+            (before, after) => assert_eq!(before.as_ref().err(), after.as_ref().err()),
+        }
+    }
+    assert!(text.contains("[X-Unknown \"kept \\\\ as it is\"]\n[Annotator \"Glulam "), "{text}");
+    let flat = text.replace('\n', " ");
+    for kept in [
+        "{The opera game} 1. e4 {[%eval ",
+        "] [%clk 0:10:00]} 1... e5 {[%eval ",
+        "] [%clk 0:09:58]} 2. Nf3 ",
+        "3... Bg4 $6 $14 {",
+        "(3... exd4 4. Nxd4 (4. Qxd4 Nc6 {the queen is hit}) 4... Nf6)",
+        "] Black is in what's like a zugzwang position here.}",
+        "10. Nxb5 $1 ",
+        "17. Rd8# 1-0 ",
+        "] a remark to the end of the line}",
+        // Those that could not be annotated, as they stood there.
+        "[Event \"Illegal\"] [Result \"1-0\"]  1. e4 e5   2. Ke3 {never}  1-0 ",
+        "[Event \"Broken header] [Result \"0-1\"]  1. d4 0-1 ",
+        "[Event \"Without moves\"] [Result \"*\"]  * ",
+        "2. g4 $4 {[%eval #-1]} (2. ",
+    ] {
+        assert!(flat.contains(kept), "{kept} in {text}");
+    }
+    assert!(!text.contains("9.99"));
+}
+
+#[test]
+fn games_that_cannot_be_read_are_told_and_only_the_strict_mind() {
+    let output = annotated(&["--quiet"]);
+    assert_eq!(
+        stderr(&output),
+        "game 3 (line 26), ply 3: 2. Ke3 is illegal: not annotated\n\
+         game 4 (line 31): broken header: write it as [Name \"value\"], not [Event \"Broken header]: not annotated\n"
+    );
+    assert_eq!(code(&output), Some(0));
+    let strict = annotated(&["--strict"]);
+    assert_eq!((code(&strict), strict.stdout), (Some(3), output.stdout));
+    let fine = run(&[&QUICK[..], &["--strict"]].concat(), b"1. e4 *\n");
+    assert_eq!(code(&fine), Some(0));
+    assert!(stderr(&fine).starts_with("1 games annotated; 2 positions, "), "{}", stderr(&fine));
+}
+
+#[test]
+fn several_games_at_a_time_give_the_same_file_and_so_does_annotating_twice() {
+    let once = annotated(&[]).stdout;
+    assert_eq!(annotated(&["--jobs", "3"]).stdout, once);
+    assert_eq!(run(&QUICK, &once).stdout, once);
+}
+
+#[test]
+fn records_hold_a_game_each_and_scores_for_both_points_of_view() {
+    let output = annotated(&["--json"]);
+    let lines: Vec<serde_json::Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 7);
+    let opera = &lines[0];
+    let fields = ["v", "game", "ok", "tags", "fen", "result", "white", "black", "moves", "nodes"];
+    assert_fields(opera, &fields);
+    assert_fields(&opera["white"], &["accuracy", "centipawn_loss", "inaccuracies", "mistakes", "blunders"]);
+    let fields = [
+        "ply",
+        "san",
+        "uci",
+        "score",
+        "score_white",
+        "best_score",
+        "best_line",
+        "loss",
+        "judgment",
+        "clock_ms",
+        "depth",
+        "nodes",
+    ];
+    assert_fields(&opera["moves"][0], &fields);
+    assert_eq!(opera["tags"][0], serde_json::json!(["Event", "Casual \"game\""]));
+    assert_eq!(opera["moves"][1]["clock_ms"], 598_000);
+    assert_eq!(opera["moves"][31]["score"], serde_json::json!({"mate": -1}));
+    assert_eq!(opera["moves"][31]["score_white"], serde_json::json!({"mate": 1}));
+    assert_eq!(opera["moves"][32]["score"], serde_json::json!({"mate": 0}));
+    assert_eq!(lines[1]["moves"][0]["uci"], "b1e1", "castling as Chess960 tells it");
+    let refused = &lines[2];
+    assert_fields(refused, &["v", "game", "ok", "error", "input"]);
+    assert_eq!(refused["error"]["code"], "illegal_move");
+    assert_eq!((&refused["error"]["ply"], &refused["error"]["line"]), (&3.into(), &26.into()));
+    assert_eq!(lines[5]["moves"], serde_json::json!([]));
+    assert!(lines[5]["white"]["accuracy"].is_null());
+}
+
+#[test]
+fn another_reader_of_pgn_finds_the_same_moves() {
+    const SCRIPT: &str = "
+import sys, io
+try:
+    import chess.pgn
+except ImportError:
+    print('absent'); sys.exit()
+text = sys.stdin.read()
+pgn = io.StringIO(text)
+while (game := chess.pgn.read_game(pgn)) is not None:
+    evals = sum(1 for node in game.mainline() if node.eval() is not None)
+    print(game.headers['Event'], ' '.join(m.uci() for m in game.mainline_moves()), evals, sorted(map(str, game.errors)))
+";
+    let read = |text: &[u8]| {
+        let mut python = Command::new("python3");
+        python.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = python.spawn().ok()?;
+        child.stdin.take().expect("piped").write_all(text).expect("read");
+        let told = String::from_utf8(child.wait_with_output().expect("ends").stdout).expect("UTF-8");
+        (told.trim() != "absent").then_some(told)
+    };
+    // Games that are well-formed: readers differ in what they make of the others.
+    let games: Vec<&str> = GAMES
+        .split("\n\n[Event \"")
+        .filter(|game| !game.starts_with("Illegal") && !game.starts_with("Broken"))
+        .collect();
+    let games = games.join("\n\n[Event \"");
+    let Some(before) = read(games.as_bytes()) else { return };
+    let after = read(&run(&QUICK, games.as_bytes()).stdout).expect("it was there before");
+    let moves = |told: &str| -> Vec<String> {
+        told.lines()
+            .map(|line| {
+                line.split(' ').filter(|word| word.parse::<u32>().is_err()).collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    };
+    assert_eq!(moves(&before), moves(&after));
+    assert!(after.contains(" e2e4 e7e5 g1f3") && after.contains(" 32 []"), "{after}");
+}
+
+#[test]
+fn what_is_asked_wrongly_is_refused_with_a_remedy() {
+    for (arguments, exit, remedy) in [
+        (&["annotate", "no-such-file.pgn"][..], 1, "cannot read no-such-file.pgn"),
+        (&["annotate", "."], 1, "cannot read ."),
+        (&["annotate", "-o", "/no/such/folder/x.pgn"], 1, "cannot write /no/such/folder/x.pgn"),
+        (&["annotate", "--jobs", "0"], 2, "--jobs"),
+        (&["annotate", "--nodes", "0"], 2, "--nodes"),
+        (&["annotate", "--line", "x"], 2, "--line"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(exit), "{arguments:?}");
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+    }
+    let help = stdout(&engine(&["annotate", "--help"]));
+    assert!(
+        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("Lichess's formula")
+            && help.contains("0.3"),
+        "{help}"
+    );
+}

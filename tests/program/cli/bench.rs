@@ -1,0 +1,80 @@
+//! The plain bench: its last lines, its one number.
+
+use super::as_fishtest_reads;
+use crate::support::{assert_fields, code, engine, json, keys, stderr, stdout};
+
+const QUICK: [&str; 3] = ["bench", "--depth", "2"];
+
+/// What `OpenBench` finds for `word`: from the last line upwards, with everything but letters and digits made blank, a number
+/// before the word or after it.
+fn as_openbench_reads(text: &str, word: &str) -> Option<u64> {
+    text.lines().rev().find_map(|line| {
+        let words: Vec<_> = line.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+        let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let at = words.iter().position(|found| *found == word)?;
+        let before = at.checked_sub(1).and_then(|before| words[before].parse().ok());
+        before.or_else(|| words.get(at + 1)?.parse().ok())
+    })
+}
+
+#[test]
+fn the_last_lines_of_the_bench_are_those_that_test_servers_read() {
+    let output = engine(&QUICK);
+    assert_eq!(code(&output), Some(0));
+    let (stdout, stderr) = (stdout(&output), stderr(&output));
+    let heads: Vec<_> =
+        stderr.lines().map(|line| line.split_once(": ").expect("head and number").0).collect();
+    assert_eq!(heads, ["Total time (ms) ", "Nodes searched  ", "Nodes/second    "]);
+    let nodes = as_fishtest_reads(&stderr, "Nodes searched").expect("a number");
+    assert!(as_fishtest_reads(&stderr, "Total time (ms)").is_some());
+
+    let nps = as_openbench_reads(&stdout, "nps").expect("a speed");
+    assert_eq!(stdout.lines().last(), Some(format!("{nodes} nodes {nps} nps").as_str()));
+    // With the streams run together, in either order.
+    for merged in [format!("{stdout}{stderr}"), format!("{stderr}{stdout}")] {
+        assert_eq!(as_openbench_reads(&merged, "nodes"), Some(nodes));
+    }
+    assert_eq!(stdout.lines().count(), 1 + 50 + 1, "a head, the positions, the last line");
+}
+
+#[test]
+fn the_signature_is_the_same_on_every_run_in_either_spelling_and_quiet_or_not() {
+    let nodes = |arguments: &[&str]| as_openbench_reads(&stdout(&engine(arguments)), "nodes");
+    let first = nodes(&QUICK);
+    assert!(first.is_some_and(|nodes| nodes > 1_000));
+    assert_eq!(nodes(&QUICK), first);
+    assert_eq!(nodes(&["bench", "16", "1", "2", "default", "depth"]), first);
+    assert_eq!(nodes(&["bench", "--depth", "2", "--quiet"]), first);
+    assert_ne!(nodes(&["bench", "--depth", "2", "--rung", "alpha-beta"]), first);
+    assert_eq!(nodes(&["bench", "1", "1", "100", "default", "nodes"]), Some(50 * 100));
+}
+
+#[test]
+fn several_threads_are_asked_for_in_either_spelling_and_stand_in_the_header() {
+    for spelling in
+        [&["bench", "4", "3", "200", "default", "nodes"][..], &["bench", "--threads", "3", "--nodes", "200"]]
+    {
+        let bench = json(&[spelling, &["--json"]].concat());
+        assert_eq!(bench["header"]["threads"], 3);
+        // Two threads may visit their share of a limit, a third of it, before the last one hears of it.
+        let nodes = bench["nodes"].as_u64().expect("a count");
+        assert!((50 * 200..=50 * 332).contains(&nodes), "{nodes}");
+    }
+}
+
+#[test]
+fn the_bench_as_json_has_the_same_nodes_and_typed_scores() {
+    let bench = json(&["bench", "--depth", "2", "--json"]);
+    let fields =
+        ["v", "header", "rung", "evaluator", "net", "limits", "positions", "nodes", "time_ms", "nps"];
+    assert_fields(&bench, &fields);
+    assert_eq!(bench["limits"], serde_json::json!({"depth": 2, "nodes": null, "movetime_ms": null}));
+    assert_eq!((&bench["v"], &bench["rung"]), (&1.into(), &"full".into()));
+    assert_eq!(bench["nodes"].as_u64(), as_openbench_reads(&stdout(&engine(&QUICK)), "nodes"));
+    let positions = bench["positions"].as_array().expect("an array");
+    assert_eq!(positions.len(), 50);
+    for position in positions {
+        assert_fields(position, &["id", "fen", "depth", "nodes", "time_ms", "nps", "score", "best"]);
+        assert!(matches!(keys(&position["score"])[..], ["cp" | "mate"]), "{position}");
+    }
+}

@@ -1,0 +1,232 @@
+//! Matches: who wins, what is told, what is refused.
+
+use std::process::{Command, Stdio};
+
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
+
+const QUICK: [&str; 8] = ["match", "full", "alpha-beta", "--games", "12", "--nodes", "300", "--json"];
+
+#[test]
+fn the_full_search_wins_against_alpha_beta_on_any_number_of_threads() {
+    let mut played = json(&QUICK);
+    assert_fields(
+        &played,
+        &[
+            "v",
+            "header",
+            "contestants",
+            "openings",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "pairs",
+            "score",
+            "elo",
+            "elo_error",
+            "nelo",
+            "nelo_error",
+            "sprt",
+            "endings",
+            "time_losses",
+            "interrupted",
+            "plies",
+            "nodes",
+            "time_ms",
+            "faults",
+        ],
+    );
+    assert!(played["score"].as_f64().is_some_and(|score| score > 0.75), "{played}");
+    let sum = |fields: [&str; 3]| fields.map(|field| played[field].as_u64().unwrap_or_default()).iter().sum();
+    assert_eq!((played["games"].as_u64(), Some(12)), (Some(sum(["wins", "draws", "losses"])), Some(12)));
+    assert_eq!(played["contestants"][1]["rung"], "alpha-beta");
+    assert_eq!((&played["contestants"][0]["nodes"], &played["sprt"]), (&300.into(), &().into()));
+    assert_eq!(played["faults"].as_array().map(Vec::len), Some(0));
+
+    let mut again = json(&[&QUICK[..], &["--threads", "3"]].concat());
+    for field in ["time_ms", "header"] {
+        played[field] = ().into();
+        again[field] = ().into();
+    }
+    assert_eq!(played, again);
+}
+
+#[test]
+fn a_test_ends_the_match_when_it_is_decided_and_the_games_can_be_read() {
+    let path = std::env::temp_dir().join(format!("glulam-match-{}.pgn", std::process::id()));
+    let name = path.to_string_lossy().into_owned();
+    let arguments = ["match", "full", "alpha-beta@material", "--nodes", "200", "--pgn", &name];
+    let output = engine(&[&arguments[..], &["--sprt", "0", "400"]].concat());
+    let pgn = std::fs::read_to_string(&path).expect("a file");
+    std::fs::remove_file(&path).expect("ours");
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(
+        text.lines().last().is_some_and(|line| line.contains("accepted: A is rather 400 than 0")),
+        "{text}"
+    );
+    let games = text.lines().find_map(|line| line.strip_prefix("games  ")?.split(':').next()).expect("games");
+    let games: usize = games.parse().expect("a number");
+    assert!((4..100).contains(&games), "decided soon");
+    assert_eq!(pgn.matches("[Result \"").count(), games);
+    assert_eq!(pgn.matches("[White \"full\"]").count(), games / 2);
+}
+
+#[test]
+fn a_contestant_may_have_limits_of_its_own_and_an_equal_one_shares_every_pair() {
+    let half = json(&["match", "full,nodes=100", "full,nodes=900", "--games", "8", "--json"]);
+    assert_eq!(half["contestants"][0]["nodes"], 100);
+    assert!(half["score"].as_f64().is_some_and(|score| score < 0.5), "{half}");
+    let even = json(&["match", "full", "full", "--games", "4", "--nodes", "100", "--play-out", "--json"]);
+    assert_eq!((&even["pairs"][2], &even["elo"]), (&2.into(), &0.0.into()));
+}
+
+#[test]
+fn what_is_no_match_is_refused_with_a_remedy() {
+    let path = std::env::temp_dir().join(format!("glulam-openings-{}.epd", std::process::id()));
+    let name = path.to_string_lossy().into_owned();
+    std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - -\n7k/5KQ1/8/8/8/8/8/8 b - -\n").expect("a file");
+    for (arguments, remedy) in [
+        (&["match", "full"][..], "<B>"),
+        (&["match", "full", "fuller"], "full-draws"),
+        (&["match", "full", "full,hush=1"], "rung-depth"),
+        (&["match", "full", "full", "--games", "3"], "write 4"),
+        (&["match", "full", "full", "--games", "9999998"], "--openings"),
+        (&["match", "full", "full", "--sprt", "10", "0"], "smaller Elo first"),
+        (&["match", "full", "full", "--sprt", "0"], "2 values"),
+        (&["match", "full", "full", "--openings", &name], "the game is over"),
+        (&["match", "full", "full", "--openings", "none", "--games", "4"], "write 2"),
+        (&["match", "full", "full,rung=table"], "named already"),
+        (&["match", "full", "full,seed=1"], "leave the seed away"),
+        (&["match", "full", "full", "--clock", "5:00"], "2+0.02"),
+        (&["match", "full", "full", "--resign", "600"], "600:6"),
+        (&["match", "full", "full", "--draw", "10:8"], "10:8:70"),
+        (&["match", "full", "full", "--play-out", "--resign", "600:6"], "cannot be used with"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+    }
+    std::fs::remove_file(&path).expect("ours");
+    assert_eq!(code(&engine(&["match", "full", "full", "--openings", "no-such-file"])), Some(1));
+}
+
+#[test]
+fn any_rung_beats_random_from_the_start_position_and_every_game_is_another() {
+    let path = std::env::temp_dir().join(format!("glulam-random-{}.pgn", std::process::id()));
+    let name = path.to_string_lossy().into_owned();
+    let arguments =
+        ["match", "rung=captures-first,depth=2", "random,seed=1", "--openings", "none", "--games", "8"];
+    let played = json(&[&arguments[..], &["--play-out", "--json", "--pgn", &name]].concat());
+    let pgn = std::fs::read_to_string(&path).expect("a file");
+    std::fs::remove_file(&path).expect("ours");
+    assert!(played["score"].as_f64().is_some_and(|score| score > 0.9), "{played}");
+    assert_eq!(
+        (&played["contestants"][1]["rung"], &played["contestants"][1]["seed"]),
+        (&"random".into(), &1.into())
+    );
+    assert_eq!(played["endings"]["checkmate"], played["wins"]);
+    let games: std::collections::BTreeSet<_> =
+        pgn.split("\n\n").filter(|part| part.starts_with("1. ")).collect();
+    assert_eq!(games.len(), 8, "{pgn}");
+}
+
+#[test]
+fn who_runs_out_of_time_loses_and_it_is_told_apart() {
+    let arguments =
+        ["match", "full,clock=5+0.1", "full,clock=0.000001", "--games", "2", "--openings", "startpos"];
+    let played = json(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(
+        (&played["wins"], &played["time_losses"]),
+        (&2.into(), &serde_json::json!([0, 2])),
+        "{played}"
+    );
+    assert_eq!(played["endings"]["time"], 2);
+    assert_eq!(played["contestants"][0]["clock"], "5+0.1");
+    assert_eq!(played["contestants"][0]["nodes"], serde_json::Value::Null, "the clock alone ends searches");
+    let text = stdout(&engine(&arguments));
+    assert!(text.contains("flags  A lost 0 games on time, B 2\n"), "{text}");
+}
+
+#[test]
+fn a_game_by_the_clock_is_played_to_its_end_and_written_with_its_times() {
+    let path = std::env::temp_dir().join(format!("glulam-clock-{}.pgn", std::process::id()));
+    let name = path.to_string_lossy().into_owned();
+    let arguments = ["match", "full", "random", "--clock", "2+0.01", "--games", "2", "--openings", "none"];
+    let played = json(&[&arguments[..], &["--json", "--pgn", &name]].concat());
+    let pgn = std::fs::read_to_string(&path).expect("a file");
+    std::fs::remove_file(&path).expect("ours");
+    assert_eq!(
+        (&played["wins"], &played["time_losses"]),
+        (&2.into(), &serde_json::json!([0, 0])),
+        "{played}"
+    );
+    assert_eq!(pgn.matches("[TimeControl \"2+0.01\"]").count(), 2);
+    assert!(pgn.contains("s} "), "{pgn}");
+}
+
+#[test]
+fn openings_come_from_the_first_moves_of_games_as_well() {
+    let path = std::env::temp_dir().join(format!("glulam-book-{}.pgn", std::process::id()));
+    let name = path.to_string_lossy().into_owned();
+    std::fs::write(&path, "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. f4 *\n").expect("a file");
+    let arguments = ["match", "full", "full", "--nodes", "50", "--openings", &name, "--opening-plies", "2"];
+    let output = engine(&[&arguments[..], &["--json"]].concat());
+    std::fs::write(&path, "1. e4 e5 2. Ke3 *\n").expect("a file");
+    let broken = engine(&arguments[..7]);
+    std::fs::write(&path, b"\x7fELF\x02\x1b[2J\0\n").expect("a file");
+    let binary = engine(&arguments[..7]);
+    std::fs::remove_file(&path).expect("ours");
+    let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
+    assert_eq!((&played["openings"], &played["games"]), (&2.into(), &4.into()));
+    assert!(stderr(&output).contains("1 games of"), "{}", stderr(&output));
+    for (refused, told) in [
+        (&broken, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
+        (&binary, "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"),
+    ] {
+        assert_eq!(code(refused), Some(2));
+        assert!(stderr(refused).contains(told), "{}", stderr(refused));
+    }
+}
+
+#[test]
+fn games_end_as_the_adjudication_says() {
+    let endings = |more: &[&str]| {
+        let arguments = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "200", "--json"];
+        json(&[&arguments[..], more].concat())["endings"].clone()
+    };
+    assert_eq!(endings(&["--max-plies", "3"]), serde_json::json!({"length": 2}));
+    assert_eq!(endings(&["--draw", "10000:1:4", "--resign", "none"]), serde_json::json!({"agreed_draw": 2}));
+    assert_eq!(endings(&["--resign", "1:1"]), serde_json::json!({"agreed_win": 2}));
+}
+
+#[test]
+fn the_standings_are_told_every_so_many_games() {
+    let arguments = ["match", "full", "alpha-beta", "--games", "8", "--nodes", "100", "--report-every", "4"];
+    let output = engine(&arguments);
+    let told = stderr(&output);
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].starts_with("4 of 8 games: +") && lines[1].starts_with("8 of 8 games: +"), "{told}");
+    assert!(stderr(&engine(&arguments[..7])).is_empty(), "nobody asked");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_with_what_was_played() {
+    use std::io::{BufRead as _, BufReader};
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(["match", "full", "alpha-beta", "--nodes", "500", "--json", "--report-every", "2"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary runs");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    assert!(lines.next().expect("a line").expect("UTF-8").contains("of 200 games"));
+    crate::support::kill("-INT", child.id());
+    let rest = lines.count();
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(code(&output), Some(130), "after {rest} more lines");
+    let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("one object");
+    assert_eq!(played["interrupted"], true);
+    assert!(played["games"].as_u64().is_some_and(|games| (2..200).contains(&games)), "{played}");
+}

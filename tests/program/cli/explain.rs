@@ -1,0 +1,166 @@
+//! `engine explain`.
+
+use serde_json::Value;
+
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
+
+const FIELDS: [&str; 18] = [
+    "v",
+    "ply",
+    "iteration",
+    "attempt",
+    "path",
+    "move",
+    "san",
+    "depth",
+    "alpha",
+    "beta",
+    "value",
+    "bound",
+    "kind",
+    "reason",
+    "by",
+    "subtree_nodes",
+    "skipped_moves",
+    "more",
+];
+const REASONS: [&str; 20] = [
+    "beta_cut",
+    "table_exact",
+    "table_lower",
+    "table_upper",
+    "stand_pat",
+    "null_move",
+    "reverse_futility",
+    "razoring",
+    "probcut",
+    "multi_cut",
+    "checkmate",
+    "stalemate",
+    "repetition",
+    "fifty_moves",
+    "material",
+    "horizon",
+    "searched_all",
+    "stopped",
+    "mate_distance",
+    "tablebase",
+];
+
+fn records(arguments: &[&str]) -> Vec<Value> {
+    let output = engine(arguments);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+#[test]
+fn each_node_is_a_record_with_the_fields_of_the_contract() {
+    let records = records(&["explain", "--depth", "5", "--fen", "kiwipete", "--format", "jsonl"]);
+    assert!(records.len() > 100 && records.len() <= 3_000, "{}", records.len());
+    for record in &records {
+        let fields: Vec<_> =
+            FIELDS.into_iter().filter(|field| *field != "more" || record.get("more").is_some()).collect();
+        assert_fields(record, &fields);
+        assert!(REASONS.contains(&record["reason"].as_str().expect("text")), "{record}");
+        if record["reason"] == "beta_cut" {
+            assert!(record["kind"] == "cut" && record["by"]["move"].is_string(), "{record}");
+        }
+    }
+    assert_eq!((&records[0]["ply"], &records[0]["path"]), (&0.into(), &"".into()));
+}
+
+#[test]
+fn the_records_left_out_are_counted_at_their_parents() {
+    let records = records(&[
+        "explain",
+        "--rung",
+        "alpha-beta",
+        "--evaluator",
+        "material",
+        "--json",
+        "--max-nodes",
+        "99",
+    ]);
+    assert_eq!(records.len(), 99);
+    let number = |record: &Value, field: &str| record[field].as_u64().unwrap_or_default();
+    let own: u64 = records.iter().map(|record| u64::from(number(record, "ply") > 0)).sum();
+    let rest: u64 = records.iter().map(|record| number(&record["more"], "nodes")).sum();
+    assert_eq!(own + rest, number(&records[0], "subtree_nodes"));
+}
+
+#[test]
+fn a_line_is_opened_and_where_the_search_left_it_is_told() {
+    let opened =
+        ["explain", "--rung", "alpha-beta", "--evaluator", "material", "--fen", "blocking", "--depth", "3"];
+    let output = engine(&[&opened[..], &["--path", "1. dxe5 Nxe5"]].concat());
+    assert!(stdout(&output).contains("\n    1... Nxe5: "), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "");
+    let output = engine(&[&opened[..], &["--path", "Ne2 h6 a3"]].concat());
+    assert!(stderr(&output).contains("was not searched: 1... "), "{}", stderr(&output));
+    let output = engine(&[&opened[..], &["--path", "dxe5 Ke2"]].concat());
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("--path: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_move_that_was_not_chosen_is_refuted() {
+    let arguments =
+        ["explain", "--rung", "alpha-beta", "--evaluator", "material", "--fen", "horizon", "--depth", "2"];
+    let why = json(&[&arguments[..], &["--why-not", "Rxd5", "--json"]].concat());
+    assert_eq!((&why["chosen"], &why["move"]), (&false.into(), &"d2d5".into()));
+    assert_eq!((&why["score"]["cp"], &why["score_alone"]["cp"]), (&(-100).into(), &(-500).into()), "{why}");
+    assert_eq!(why["line"], "1. Rxd5 Rxd5", "{why}");
+    let output = engine(&[&arguments[..], &["--why-not", "Rd9"]].concat());
+    assert_eq!(code(&output), Some(2));
+}
+
+#[test]
+fn graphs_pages_lessons_and_birds_are_written() {
+    let written = |arguments: &[&str], head: &str, tail: &str| {
+        let output = engine(&[&["explain"], arguments].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        let text = stdout(&output);
+        assert!(text.starts_with(head) && text.trim_end().ends_with(tail), "{arguments:?}");
+        text
+    };
+    let dot = written(
+        &["--format", "dot", "--max-nodes", "20", "--depth", "2", "--rung", "minimax"],
+        "digraph",
+        "}",
+    );
+    assert_eq!(dot.matches(" -> n").count(), 19);
+    let both = ["--format", "html", "--rung", "alpha-beta", "--against", "minimax", "--depth", "2"];
+    let page = written(&both, "<!doctype html>", "</html>");
+    assert_eq!(page.matches("<section class=\"tree\">").count(), 2);
+    let lesson = written(&["--lesson", "stalemate-trap"], "The stalemate trap", "stalemate-trap.html");
+    assert!(lesson.contains("1. c8=R, White mates in 2") && lesson.contains("\nAnswers\n"), "{lesson}");
+    written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
+    let birds = written(&["--game", "pichu", "--depth", "2"], "RNBQKBNR", "]");
+    assert!(birds.contains("judged by birds"), "{birds}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_refused() {
+    for arguments in [
+        &["--rung", "random"][..],
+        &["--game", "pichu", "--rung", "full"],
+        &["--game", "pichu", "--fen", "RNB w"],
+        &["--lesson", "chess"],
+        &["--against", "random"],
+    ] {
+        let output = engine(&[&["explain"], arguments].concat());
+        assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_schema_and_the_help_name_every_reason() {
+    let schema = json(&["explain", "--schema"]);
+    let names: Vec<_> = schema["properties"]["reason"]["enum"].as_array().expect("a list").iter().collect();
+    assert_eq!(names.len(), REASONS.len());
+    let help = stdout(&engine(&["explain", "--help"]));
+    for reason in REASONS {
+        assert!(names.iter().any(|name| *name == reason), "{reason}: {names:?}");
+        assert!(help.contains(reason), "{reason}");
+    }
+}

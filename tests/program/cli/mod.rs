@@ -1,0 +1,25 @@
+//! The command line: standard output, standard error, and exit codes.
+
+mod ablation;
+mod annotate;
+mod bench;
+mod checkmate;
+mod comparison;
+mod contest;
+mod datagen;
+mod explain;
+mod ladder;
+mod nets;
+mod packed;
+mod perft;
+mod pichu;
+mod pictures;
+mod play;
+mod tune;
+mod usage;
+
+/// What Fishtest finds: the number behind a head and `": "`, on stderr.
+fn as_fishtest_reads(text: &str, head: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.contains(head))?;
+    line.split(": ").nth(1)?.trim().parse().ok()
+}

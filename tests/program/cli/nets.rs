@@ -1,0 +1,68 @@
+//! Nets on the command line.
+
+use std::{fs, path::PathBuf};
+
+use glulam::evaluate::Network;
+
+use crate::support::{code, engine, json, stderr};
+
+/// The file of a net that nobody trained.
+fn net(name: &str, seed: u64) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("glulam-cli-{name}-{}.nnue", std::process::id()));
+    fs::write(&path, Network::random(32, 1, seed).to_bytes()).expect("room");
+    path
+}
+
+#[test]
+fn a_bench_by_a_net_names_it_and_is_the_same_each_time() {
+    let path = net("bench", 1);
+    let file = path.to_string_lossy();
+    let bench = |arguments: &[&str]| {
+        let mut told = json(&[&["bench", "--depth", "3", "--json"], arguments].concat());
+        (told["nodes"].take(), told["evaluator"].take(), told["net"].take())
+    };
+    let by_file = bench(&["--eval-file", &file]);
+    assert_eq!(by_file.1, "network", "whoever brings a net wants it asked");
+    assert_eq!(by_file.2, format!("{:08x}", Network::random(32, 1, 1).checksum()));
+    assert_eq!(bench(&["--evaluator", "network", "--eval-file", &file]), by_file);
+    assert_ne!(bench(&["--evaluator", "network"]).2, by_file.2);
+    let classical = bench(&["--evaluator", "classical", "--eval-file", &file]);
+    assert_eq!(classical, bench(&["--evaluator", "classical"]));
+    assert!(classical.2.is_null(), "no net judged");
+    let again = bench(&["--eval-file", &file]);
+    assert_eq!(again, by_file);
+    fs::remove_file(&path).expect("ours");
+}
+
+#[test]
+fn two_nets_play_each_other() {
+    let paths = [net("one", 1), net("two", 2)];
+    let [one, two] = [0, 1].map(|side| format!("full,evalfile={}", paths[side].display()));
+    let played = json(&["match", &one, &two, "--games", "4", "--nodes", "100", "--json"]);
+    let nets = [0, 1].map(|side| played["contestants"][side]["net"].clone());
+    assert_eq!(nets, [1, 2].map(|seed| format!("{:08x}", Network::random(32, 1, seed).checksum())));
+    assert_eq!(played["faults"].as_array().map(Vec::len), Some(0), "{played}");
+    for path in paths {
+        fs::remove_file(path).expect("ours");
+    }
+}
+
+#[test]
+fn what_is_no_net_is_refused_with_a_remedy() {
+    let path = net("torn", 4);
+    let bytes = fs::read(&path).expect("ours");
+    fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
+    let file = path.to_string_lossy();
+    let contestant = format!("full,evalfile={file}");
+    for (arguments, remedy) in [
+        (&["bench", "--eval-file", &file][..], "copy it again"),
+        (&["bench", "--eval-file", "no-such-file"], "check the path"),
+        (&["bench", "--eval-file", "Cargo.toml"], "GLULAMNN"),
+        (&["match", "full", &contestant], "copy it again"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+    }
+    fs::remove_file(&path).expect("ours");
+}

@@ -1,0 +1,48 @@
+//! Perft and its suites.
+
+use super::as_fishtest_reads;
+use crate::support::{assert_fields, code, engine, json, stdout};
+
+#[test]
+fn perft_counts_in_every_way_the_same() {
+    let leaves = |text: &str| as_fishtest_reads(text, "Nodes searched");
+    for extra in
+        [&[][..], &["--divide"], &["--threads", "2"], &["--hash", "1"], &["--hash", "1", "--threads", "2"]]
+    {
+        let output = engine(&[&["perft", "3", "--fen", "kiwipete"], extra].concat());
+        assert_eq!((code(&output), leaves(&stdout(&output))), (Some(0), Some(97_862)), "{extra:?}");
+    }
+    assert_eq!(leaves(&stdout(&engine(&["perft", "0"]))), Some(1));
+    assert_eq!(leaves(&stdout(&engine(&["perft", "4"]))), Some(197_281));
+
+    let text = stdout(&engine(&["perft", "2", "--divide"]));
+    let divided: Vec<_> = text.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(divided.len(), 20);
+    assert!(divided.contains(&"e2e4: 20"));
+}
+
+#[test]
+fn perft_as_json_tells_position_leaves_and_shares() {
+    let perft = json(&["perft", "1", "--json", "--divide", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
+    assert_fields(&perft, &["v", "fen", "depth", "leaves", "time_ms", "nps", "divide"]);
+    assert_eq!(perft["leaves"], 6);
+    assert_fields(&perft["divide"][0], &["move", "leaves"]);
+}
+
+#[test]
+fn a_perft_suite_holds_or_ends_with_exit_code_3() {
+    let positions = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/");
+    let [normal, chess960] = ["perft.epd", "perft960.epd"].map(|name| format!("{positions}{name}"));
+    let output = engine(&["perft", "--suite", &normal, "--max-depth", "2"]);
+    assert_eq!(code(&output), Some(0), "{}", stdout(&output));
+    let suite = json(&["perft", "--chess960", "--suite", &chess960, "--max-depth", "3", "--json"]);
+    assert_eq!(suite["failed"], 0);
+    assert_fields(&suite["results"][0], &["id", "fen", "depth", "expected", "counted", "holds"]);
+
+    let wrong = std::env::temp_dir().join(format!("glulam-wrong-{}.epd", std::process::id()));
+    std::fs::write(&wrong, "8/8/8/8/8/4k3/8/4K3 w - - D1 2; D2 99; id \"two kings\";\n").expect("a file");
+    let output = engine(&["perft", "--suite", &wrong.to_string_lossy()]);
+    std::fs::remove_file(&wrong).expect("ours");
+    assert_eq!(code(&output), Some(3));
+    assert!(stdout(&output).contains("two kings, depth 2: counted "), "{}", stdout(&output));
+}

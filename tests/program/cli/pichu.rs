@@ -1,0 +1,167 @@
+//! `engine pichu`: a board in, a board out, in time.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use glulam::pichu::{memory, table::Table};
+use tempfile::TempDir;
+
+use crate::support::{assert_fields, code, engine, json, stderr, stdout};
+
+const START: &str = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
+/// The boards that the student program shows, with whose turn it is.
+const EXAMPLES: [(&str, &str); 2] = [
+    ("w", "RNBQKBNRPPPP.PPP............P......p............ppp.pppprnbqkbnr"),
+    ("b", "RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr"),
+];
+/// White takes the Kingfisher with its Robin.
+const DECIDED: &str = "KR.....k........................................................";
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
+}
+
+#[test]
+fn the_boards_of_the_student_program_are_answered_in_time_and_the_last_line_is_a_board() {
+    for (turn, board) in EXAMPLES {
+        for seconds in [2.0, 1.0] {
+            let started = Instant::now();
+            let output = engine(&["pichu", turn, board, &seconds.to_string()]);
+            let time = started.elapsed();
+            assert!(time < Duration::from_secs_f64(seconds), "{time:?} of {seconds} s");
+            assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+            let text = stdout(&output);
+            let after = last_line(&text);
+            assert_eq!((after.len(), after == board), (64, false), "{text}");
+            assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        }
+    }
+    let text = stdout(&engine(&["pichu", "b", EXAMPLES[1].1, "1"]));
+    let sentence = "Move the Quetzal at row 7 column 3 to row 4 column 3, where it takes a Parakeet.";
+    assert!(text.contains(sentence), "{text}");
+    assert!(text.contains("7 r n b q k b n r      7 r n b . k b n r"), "{text}");
+    assert_eq!(last_line(&text), "RNBQKBNRPPPP.PPP...................q............ppp.pppprnb.kbnr");
+}
+
+#[test]
+fn nobody_waits_for_what_is_decided_or_has_one_move() {
+    let walled_in = "KP.......P.......P.......p.....................................k";
+    let started = Instant::now();
+    for (board, seconds) in [(DECIDED, "1000"), (DECIDED, "1e300"), (DECIDED, "inf"), (walled_in, "1000")] {
+        assert_eq!(code(&engine(&["pichu", "w", board, seconds])), Some(0), "{board}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(100));
+}
+
+#[test]
+fn the_end_of_a_game_is_told_and_a_finished_one_stays_as_it_is() {
+    let won = stdout(&engine(&["pichu", "w", DECIDED, "1"]));
+    assert!(won.contains("row 0 column 7, where it takes the Kingfisher."), "{won}");
+    assert!(won.contains("White has won: Black's Kingfisher is taken."), "{won}");
+    let stuck = format!("k{}PPPPPPPPKBBBBBBB", ".".repeat(47));
+    for (arguments, told) in [
+        (&["pichu", "b", last_line(&won), "1"][..], "White has won"),
+        (&["pichu", "w", last_line(&won), "1"], "White has won"),
+        (&["pichu", "w", &stuck, "1"], "White cannot move"),
+        (&["pichu", "w", START, "1", "--ply", "200"], "it has lasted 200 plies"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(0));
+        let text = stdout(&output);
+        assert!(text.contains(told) && !text.contains("Move the"), "{text}");
+        assert_eq!(last_line(&text), arguments[2]);
+    }
+    let last = engine(&["pichu", "w", START, "1", "--ply", "199"]);
+    assert!(stdout(&last).contains("it has lasted 200 plies"), "{}", stdout(&last));
+}
+
+#[test]
+fn as_json_the_move_has_rows_and_columns() {
+    let (turn, board) = EXAMPLES[1];
+    let advice = json(&["pichu", turn, board, "--depth", "4", "--json"]);
+    let fields = ["v", "turn", "board", "move", "new_board", "result", "score", "depth", "nodes", "time_ms"];
+    assert_fields(&advice, &fields);
+    assert_fields(&advice["move"], &["bird", "from", "to", "takes", "becomes"]);
+    assert_eq!(advice["move"]["bird"], "Quetzal");
+    assert_eq!((&advice["move"]["from"]["row"], &advice["move"]["to"]["column"]), (&7.into(), &3.into()));
+    assert_eq!((&advice["depth"], &advice["result"]), (&4.into(), &serde_json::Value::Null));
+
+    let promoting = "K..............k................................P...............";
+    let advice = json(&["pichu", "w", promoting, "--depth", "1", "--json"]);
+    assert_eq!(advice["move"]["becomes"], "Quetzal");
+    let won = json(&["pichu", "w", DECIDED, "1", "--json"]);
+    assert_eq!((&won["result"], &won["score"]["mate"]), (&"white".into(), &1.into()));
+    assert_eq!(won["move"]["takes"], "Kingfisher");
+    let over = json(&["pichu", "b", won["new_board"].as_str().expect("a board"), "1", "--json"]);
+    assert_eq!((&over["move"], &over["result"]), (&serde_json::Value::Null, &"white".into()));
+}
+
+#[test]
+fn what_is_no_board_and_no_time_is_refused_with_exit_code_2() {
+    let bad = |at: usize, bird: &str| format!("{}{bird}{}", &START[..at], &START[at + 1..]);
+    for (arguments, remedy) in [
+        (&["pichu", "w", &bad(20, "x"), "1"][..], "'x' at row 2 column 4"),
+        (&["pichu", "w", &bad(20, "k"), "1"], "row 7 column 4"),
+        (&["pichu", "w", &bad(57, "P"), "1"], "row 7 column 1"),
+        (&["pichu", "w", &START[..40], "1"], "row 5 column 0"),
+        (&["pichu", "w", &format!("{START}P"), "1"], "row 7 column 7"),
+        (&["pichu", "x", START, "1"], "possible values: w, b"),
+        (&["pichu", "w", START], "SECONDS"),
+        (&["pichu", "w", START, "0"], "above 0"),
+        (&["pichu", "w", START, "nan"], "above 0"),
+        (&["pichu", "w", START, "soon"], "0.5"),
+        (&["pichu", "w", START, "--depth", "0"], "1..=200"),
+        (&["pichu", "w", START, "1", "--ply", "201"], "0..=200"),
+        (&["pichu", "w", START, "1", "--memory", "no/such/folder/file"], "no folder"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_memory_is_kept_and_a_damaged_one_refused_and_left_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("birds");
+    let path = path.to_str().expect("UTF-8");
+    let ask = || json(&["pichu", "w", START, "--depth", "6", "--memory", path, "--json"]);
+    let (first, second) = (ask(), ask());
+    assert_eq!(first["score"], second["score"]);
+    assert!(second["nodes"].as_u64() < first["nodes"].as_u64(), "{second} after {first}");
+    assert_eq!(fs::read_dir(folder.path()).expect("ours").count(), 1, "nothing is left aside");
+
+    let mut bytes = fs::read(path).expect("ours");
+    bytes.truncate(1000);
+    fs::write(path, &bytes).expect("ours");
+    let output = engine(&["pichu", "w", START, "1", "--memory", path]);
+    assert_eq!(code(&output), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(stderr(&output).contains("damaged; remove it"), "{}", stderr(&output));
+    assert_eq!(fs::read(path).expect("ours"), bytes);
+}
+
+#[test]
+fn whenever_it_is_killed_the_memory_is_the_old_one_or_the_new() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("birds");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.args(["pichu", "w", START, "--depth", "6", "--memory"]).arg(&path);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let began = Instant::now();
+    assert!(command.status().expect("the binary runs").success());
+    let usual = began.elapsed();
+    for part in 0..20 {
+        let mut child = command.spawn().expect("the binary runs");
+        thread::sleep(usual * part / 16);
+        child.kill().expect("ours");
+        child.wait().expect("it ends");
+        let known = memory::load(&path, &mut Table::new().expect("16 MB")).expect("a sound memory");
+        assert!(known > 100, "{known} entries");
+    }
+}

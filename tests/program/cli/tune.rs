@@ -1,0 +1,140 @@
+//! Tuning from a file to a file.
+
+use std::{fs, path::PathBuf};
+
+use crate::support::{code, engine, stderr, stdout};
+
+/// A file of ours in the folder for such things.
+fn scratch(name: &str, text: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("glulam-{name}-{}", std::process::id()));
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+const GAMES: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 120;
+4k3/4p3/8/8/8/8/8/R3K3 b - - 0 1 c9 \"1/2-1/2\";
+r3k3/8/8/8/8/8/4P3/4K3 w - - c9 \"0-1\"; ce -310;
+";
+
+#[test]
+fn weights_are_written_to_standard_output_or_to_a_file() {
+    let games = scratch("games.epd", GAMES);
+    let weights = scratch("weights.rs", "");
+    let [games_name, weights_name] = [&games, &weights].map(|path| path.to_string_lossy().into_owned());
+    let printed = engine(&["tune", &games_name, "--epochs", "2", "--scores", "50"]);
+    assert_eq!(code(&printed), Some(0), "{}", stderr(&printed));
+    assert!(stderr(&printed).contains("epoch 2/2: loss "), "{}", stderr(&printed));
+    assert!(stdout(&printed).contains("pub static WEIGHTS: [Tapered; COUNT] = [\n    // MATERIAL:"));
+
+    let asked = ["tune", &games_name, "--epochs", "2", "--scores", "50", "-q", "-o", &weights_name];
+    let written = engine(&asked);
+    assert_eq!((code(&written), stderr(&written), stdout(&written)), (Some(0), String::new(), String::new()));
+    assert_eq!(fs::read_to_string(&weights).expect("written"), stdout(&printed));
+    for path in [games, weights] {
+        fs::remove_file(path).expect("ours");
+    }
+}
+
+#[test]
+fn a_bad_line_is_told_with_file_and_line_and_nothing_is_written() {
+    let games = scratch("bad-games.epd", &format!("{GAMES}4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"won\";\n"));
+    let name = games.to_string_lossy().into_owned();
+    for arguments in
+        [&["tune", &name][..], &["tune", "no-such-file.epd"], &["tune"], &["tune", &name, "--terms", "x"]]
+    {
+        let output = engine(arguments);
+        assert!(matches!(code(&output), Some(1 | 2)), "{arguments:?}");
+        assert_eq!(stdout(&output), "");
+    }
+    let told = stderr(&engine(&["tune", &name]));
+    assert!(told.contains("bad-games.epd") && told.contains(":4: the result is missing"), "{told}");
+    fs::remove_file(games).expect("ours");
+}
+
+#[cfg(not(feature = "tuning"))]
+#[test]
+fn an_ordinary_build_says_which_one_can_tune_its_search() {
+    let output = engine(&["tune", "search", "--games", "2"]);
+    assert_eq!((code(&output), stdout(&output)), (Some(2), String::new()));
+    assert!(stderr(&output).contains("--features tuning"), "{}", stderr(&output));
+}
+
+#[cfg(feature = "tuning")]
+#[test]
+fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
+    let state = scratch("search.json", "");
+    fs::remove_file(&state).expect("ours");
+    let name = state.to_string_lossy().into_owned();
+    let run = |extra: &[&str]| {
+        let usual =
+            ["tune", "search", "--games", "12", "--pairs", "2", "--nodes", "60", "--tunables", "razoring"];
+        engine(&[&usual[..], extra].concat())
+    };
+    let first = run(&["-o", &name]);
+    assert_eq!(code(&first), Some(0), "{}", stderr(&first));
+    let told = stdout(&first);
+    assert!(
+        told.contains("razoring_base") && told.contains("src/search/layers/razoring.rs\n    base = "),
+        "{told}"
+    );
+    assert_eq!(stdout(&run(&["--threads", "2"])), told, "on two threads as on one");
+    let kept = fs::read_to_string(&state).expect("written");
+    assert!(kept.starts_with("{\"v\":1,") && kept.contains("\"done\":3"), "{kept}");
+    assert_eq!(stdout(&run(&["-o", &name])), told, "there was nothing left to do");
+
+    // As if it had been stopped before the first step.
+    let begun = kept.split("\"done\"").next().expect("a beginning").to_owned();
+    let values = r#""done":0,"tunables":[{"name":"razoring_base","old":300,"value":300.0,"sum":0.0},{"name":"razoring_by_depth_squared","old":250,"value":250.0,"sum":0.0}]}"#;
+    fs::write(&state, begun + values).expect("room");
+    assert_eq!(stdout(&run(&["-o", &name])), told);
+
+    let other = run(&["-o", &name, "--seed", "2"]);
+    assert_eq!((code(&other), fs::read_to_string(&state).expect("there")), (Some(2), kept));
+    let unknown = run(&["--tunables", "razor"]);
+    assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("razoring_base"), "{}", stderr(&unknown));
+    fs::write(&state, "{}").expect("room");
+    assert_eq!(code(&run(&["-o", &name])), Some(2));
+    fs::remove_file(state).expect("ours");
+}
+
+#[test]
+fn what_scores_promise_is_fitted_to_packed_games() {
+    let games = std::env::temp_dir().join(format!("glulam-outlook-{}.games", std::process::id()));
+    let name = games.to_string_lossy().into_owned();
+    let played = engine(&["datagen", "--packed", "--games", "40", "--nodes", "20", "-q", "-o", &name]);
+    assert_eq!(code(&played), Some(0), "{}", stderr(&played));
+    let fitted = engine(&["tune", "outlook", &name]);
+    let (told, printed) = (stderr(&fitted), stdout(&fitted));
+    assert_eq!(code(&fitted), Some(0), "{told}");
+    assert!(told.contains("40 games at 20 nodes a move, net "), "{told}");
+    assert!(told.contains("positions held out: log-likelihood -"), "{told}");
+    // What was fitted explains what it was fitted to better than what it began with.
+    let learned = told.lines().find(|line| line.contains("learned from")).expect("told");
+    let numbers: Vec<f64> = learned.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() == 3 && numbers[2] > numbers[1], "{learned}");
+    assert!(
+        printed.starts_with("material") && printed.contains("const NETWORK: Scale = Scale {"),
+        "{printed}"
+    );
+    let classical = engine(&["tune", "outlook", &name, "--evaluator", "classical", "--quiet"]);
+    assert!(stdout(&classical).contains("const CLASSICAL: Scale"));
+    assert_eq!(stderr(&classical), "");
+    fs::remove_file(games).expect("ours");
+}
+
+#[test]
+fn what_is_no_packed_game_fits_nothing() {
+    let foreign = scratch("foreign.games", &"no game ".repeat(20));
+    let name = foreign.to_string_lossy().into_owned();
+    for (arguments, expected) in [
+        (&["tune", "outlook", &name][..], 2),
+        (&["tune", "outlook", "no-such-file.games"], 1),
+        (&["tune", "outlook"], 2),
+        (&["tune", "outlook", &name, "--evaluator", "material"], 2),
+    ] {
+        let output = engine(arguments);
+        assert_eq!((code(&output), stdout(&output)), (Some(expected), String::new()), "{arguments:?}");
+    }
+    fs::remove_file(foreign).expect("ours");
+}

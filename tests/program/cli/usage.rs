@@ -1,0 +1,100 @@
+//! What is said of wrong arguments, of closed pipes, and of the program itself.
+
+use std::process::{Command, Stdio};
+
+use crate::support::{code, engine, stderr, stdout};
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_exit_code_2_and_a_remedy() {
+    for (arguments, remedy) in [
+        (&["bench", "--rung", "tabel"][..], "table-move"),
+        (&["bench", "--layers", "full-tabel"], "full-draws"),
+        (&["bench", "--ladder", "--rungs", "minimax,nonsense"], "nonsense"),
+        (&["bench", "--ladder", "--rungs", "random"], "begin with minimax"),
+        (&["bench", "--ablate", "--rung", "minimax"], "full or mate-distance"),
+        (&["bench", "--ablate", "--ladder"], "--ladder"),
+        (&["bench", "--ablate", "--compare", "before.json"], "--compare"),
+        (&["bench", "--ablate", "--nodes", "100"], "--nodes"),
+        (&["bench", "--max-nodes", "100"], "--ladder"),
+        (&["bench", "--fen", "nobody"], "kiwipete"),
+        (&["bench", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "a king is missing"),
+        (&["bench", "--fen", "8/8/8/8 w - - 0 1"], "eight ranks"),
+        (&["bench", "16", "1", "999", "default", "depth"], "at most 200"),
+        (&["bench", "--depth", "0"], "from 1 to 200"),
+        (&["bench", "--threads", "0"], "1..=256"),
+        (&["bench", "16", "257"], "1..=256"),
+        (&["bench", "--ladder", "--threads", "2"], "leave --threads away"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "three"], "three"),
+        (&["nonsense"], "nonsense"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let output = engine(&["bench", "--epd", "no-such-file.epd"]);
+    assert_eq!(code(&output), Some(1));
+    assert!(stderr(&output).contains("no-such-file.epd"));
+}
+
+#[test]
+fn what_was_repaired_in_a_fen_is_told_unless_quiet() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1";
+    assert!(stderr(&engine(&["perft", "1", "--fen", fen])).contains("castling rights"));
+    assert!(engine(&["perft", "1", "--quiet", "--fen", fen]).stderr.is_empty());
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
+    for arguments in [
+        &["bench", "--depth", "2"][..],
+        &["bench", "--depth", "1", "--json"],
+        &["perft", "2", "--divide"],
+        &["pichu", "w", "K..............k................................................", "0.1", "--quiet"],
+        &["datagen", "--games", "2", "--nodes", "50"],
+        &["match", "full", "full", "--games", "2", "--nodes", "50"],
+        &["man"],
+        &["--help"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_evaluator_of_the_ladder_is_told_only_where_there_is_a_ladder() {
+    let tells = |command| {
+        let help = stdout(&engine(&[command, "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("Who judges the horizon [default: network"), "{command}: {help}");
+        help.contains("with --ladder]")
+    };
+    assert!(tells("bench"));
+    assert!(!["analyse", "annotate", "bestmove", "eval", "play", "solve"].into_iter().any(tells));
+}
+
+#[test]
+fn arguments_with_a_blank_are_uci_lines() {
+    let output = engine(&["position startpos moves e2e4", "go depth 1"]);
+    assert_eq!(code(&output), Some(0));
+    assert!(stdout(&output).lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert_eq!(code(&engine(&["uci"])), Some(0), "the input is empty");
+}
+
+#[test]
+fn completions_and_manual_pages_are_written() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&engine(&["completions", shell])).contains("perft"), "{shell}");
+    }
+    assert!(stdout(&engine(&["man"])).contains(".TH engine 1"));
+    assert!(stdout(&engine(&["man", "bench"])).contains("max\\-nodes"));
+    assert!(stdout(&engine(&["--version"])).starts_with("Glulam "));
+}

@@ -1,0 +1,6 @@
+//! Tests that start the engine as a process: the UCI protocol, the command line, and pipes.
+
+mod cli;
+mod pipes;
+mod support;
+mod uci;

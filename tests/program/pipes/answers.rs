@@ -1,0 +1,130 @@
+//! What an answer says.
+
+use serde_json::json;
+
+use super::{analyse, fields, reply};
+use crate::support::{fen, records, text};
+
+const FIELDS: &str = "v id seq ok fen turn bestmove san ponder score bound score_white wdl depth seldepth nodes tbhits \
+                      hashfull time_ms nps pv pv_san lines terminal engine options";
+
+#[test]
+fn every_field_is_there_in_order_and_without_timing_those_of_the_run_are_not() {
+    let line = text(&["analyse", "--nodes", "500"], r#"{"id":"g1:12","fen":"startpos","moves":["e2e4"]}"#);
+    assert_eq!(fields(&line).join(" "), FIELDS);
+    let timeless = text(&["analyse", "--nodes", "500", "--no-timing"], r#"{"id":"g1:12","fen":"startpos"}"#);
+    let expected: Vec<_> =
+        FIELDS.split_whitespace().filter(|name| !["seq", "time_ms", "nps"].contains(name)).collect();
+    assert_eq!(fields(&timeless), expected);
+    let reply = &records(&line)[0];
+    assert_eq!((&reply["v"], &reply["id"], &reply["seq"]), (&json!(1), &json!("g1:12"), &json!(0)));
+    assert_eq!(reply["fen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(
+        (&reply["turn"], &reply["nodes"], &reply["terminal"]),
+        (&json!("b"), &json!(500), &json!(null))
+    );
+    let (own, white) = (reply["score"]["cp"].as_i64(), reply["score_white"]["cp"].as_i64());
+    assert_eq!(own.map(|own| -own), white);
+    assert_eq!(reply["pv"][0], reply["bestmove"]);
+    assert!(reply["pv_san"].as_str().is_some_and(|line| line.starts_with("1... ")), "{reply}");
+    let chances = reply["wdl"].as_array().expect("three").iter().filter_map(serde_json::Value::as_u64);
+    assert_eq!(chances.sum::<u64>(), 1000);
+    assert_eq!(reply["options"], json!({"threads":1,"hash_mb":16}));
+}
+
+#[test]
+fn the_line_itself_tells_what_it_is() {
+    let kiwipete = fen("kiwipete");
+    let input = format!(
+        "# a comment\r\n{kiwipete}\r\n\n1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK; 01\"; c0 a b;\n\
+         startpos\n {{\"id\":7,\"fen\":\"startpos\"}}\n4k3/8/8/8/8/8/4P3/4K3 w - -"
+    );
+    let replies = analyse(&[], input);
+    assert!(replies.iter().all(|reply| reply["ok"] == true), "{replies:#?}");
+    let ids: Vec<_> = replies.iter().map(|reply| reply["id"].clone()).collect();
+    assert_eq!(ids, [json!(null), json!("BK; 01"), json!(null), json!(7), json!(null)]);
+    assert_eq!(replies[1]["operations"], json!({"bm":["Qd1+"],"id":["BK; 01"],"c0":["a","b"]}));
+    let seqs: Vec<_> = replies.iter().filter_map(|reply| reply["seq"].as_u64()).collect();
+    assert_eq!(seqs, [0, 1, 2, 3, 4]);
+    assert!(replies[0]["input_hash"].is_string() && replies[1].get("input_hash").is_none());
+}
+
+#[test]
+fn where_the_game_is_over_there_is_a_reason_and_no_move() {
+    let shuffle = r#"["g1f3","g8f6","f3g1","f6g8","g1f3","g8f6","f3g1","f6g8"]"#;
+    for (line, reason, score) in [
+        (r#"{"fen":"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"}"#.to_owned(), "checkmate", json!({"mate":0})),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".to_owned(), "stalemate", json!({"cp":0})),
+        ("7k/8/6K1/8/8/8/8/5N2 b - - 0 1".to_owned(), "insufficient_material", json!({"cp":0})),
+        ("7k/8/6K1/8/8/8/8/5R2 b - - 100 90".to_owned(), "fifty_moves", json!({"cp":0})),
+        (format!(r#"{{"fen":"startpos","moves":{shuffle}}}"#), "threefold", json!({"cp":0})),
+    ] {
+        let reply = reply(&line);
+        assert_eq!(
+            (&reply["ok"], &reply["terminal"], &reply["score"]),
+            (&json!(true), &json!(reason), &score)
+        );
+        assert_eq!((&reply["bestmove"], &reply["nodes"]), (&json!(null), &json!(0)), "{line}");
+    }
+}
+
+#[test]
+fn a_request_has_limits_of_its_own_and_without_any_a_million_nodes_are_searched() {
+    let input = r#"{"id":1,"fen":"startpos","depth":4}
+{"id":2,"fen":"startpos","nodes":1234,"multipv":3}
+{"id":3,"fen":"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1","mate":2}
+{"id":4,"fen":"startpos","searchmoves":["a2a3","h2h3"],"options":{"Hash":1}}
+{"id":5,"fen":"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1","chess960":true,"searchmoves":["e1h1"]}
+"#;
+    let replies = analyse(&[], input);
+    assert_eq!(replies[0]["depth"], 4);
+    assert_eq!(replies[1]["nodes"], 1234);
+    let ranks: Vec<_> =
+        replies[1]["lines"].as_array().expect("lines").iter().map(|line| line["multipv"].as_u64()).collect();
+    assert_eq!(ranks, [Some(1), Some(2), Some(3)]);
+    assert_eq!(replies[1]["lines"][0]["pv"], replies[1]["pv"]);
+    assert_eq!(replies[2]["score"], json!({"mate":2}));
+    assert!(["a2a3", "h2h3"].map(Some).contains(&replies[3]["bestmove"].as_str()));
+    assert_eq!(replies[3]["options"]["hash_mb"], 1);
+    assert_eq!((&replies[4]["bestmove"], &replies[4]["san"]), (&json!("e1h1"), &json!("O-O")));
+    assert!(replies[0]["lines"].as_array().is_some_and(Vec::is_empty));
+    let usual = records(&text(&["analyse"], "8/8/8/8/3pP3/3P4/8/k1K5 w - - 0 1"));
+    assert_eq!(usual[0]["nodes"], 1_000_000);
+}
+
+#[test]
+fn what_was_repaired_or_passed_over_is_told() {
+    let repaired = reply("4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1");
+    assert!(repaired["warnings"][0].as_str().is_some_and(|text| text.contains("castling")), "{repaired}");
+    let unknown = reply(r#"{"fen":"startpos","node":5,"options":{"Thread":2}}"#);
+    let warnings = unknown["warnings"].to_string();
+    assert!(warnings.contains("'node'") && warnings.contains("'Thread'"), "{warnings}");
+}
+
+#[test]
+fn every_position_of_a_game_is_a_record() {
+    let pgn =
+        "[White \"a\"]\n\n1. f3 e5 2. g4 (2. e4 Nf6) Qh4# 0-1\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
+    let replies = analyse(&["--input", "pgn"], pgn);
+    let ids: Vec<_> = replies.iter().filter_map(|reply| reply["id"].as_str()).collect();
+    assert_eq!(ids, ["g1:0", "g1:1", "g1:2", "g1:3", "g1:4", "g2:0"]);
+    assert_eq!(replies[3]["score"], json!({"mate":1}));
+    assert_eq!(replies[4]["terminal"], "checkmate");
+    assert_eq!(replies[5]["error"]["code"], "bad_fen");
+}
+
+#[test]
+fn the_flat_fields_come_as_a_table_as_well() {
+    let kiwipete = fen("kiwipete");
+    let input = format!("{kiwipete}\nnonsense, \"with a comma\"\n");
+    for (flag, separator) in [("--csv", b','), ("--tsv", b'\t')] {
+        let table = text(&["analyse", "--nodes", "300", flag], &input);
+        let mut rows = csv::ReaderBuilder::new().delimiter(separator).from_reader(table.as_bytes());
+        let head = rows.headers().expect("a head").clone();
+        let column = |name: &str| head.iter().position(|field| field == name).expect("a column");
+        let rows: Vec<_> = rows.records().map(|row| row.expect("as wide as the head")).collect();
+        assert_eq!(rows.len(), 2);
+        assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (kiwipete.as_str(), "300"));
+        assert_eq!((&rows[1][column("ok")], &rows[1][column("code")]), ("false", "bad_fen"));
+    }
+}

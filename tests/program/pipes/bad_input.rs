@@ -1,0 +1,163 @@
+//! What cannot be analysed has a record all the same, and the run goes on.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{analyse, reply};
+use crate::support::{run, shared_data};
+
+#[test]
+fn a_refusal_names_code_field_and_remedy() {
+    for (line, code, field, remedy) in [
+        ("nonsense", "bad_fen", json!("fen"), "eight ranks"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "illegal_position", json!("fen"), "a king is missing"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - abc 1", "bad_fen", json!("fen"), "half-move clock"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Rh8#;", "bad_fen", json!(null), "hmvc 0; fmvn 1;"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - bm Th8#;", "illegal_move", json!("bm"), "write it as Nf3"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - am Rg8;", "illegal_move", json!("am"), "illegal move Rg8"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - id \"open;", "bad_fen", json!(null), "semicolon"),
+        ("{\"id\":1,", "bad_json", json!(null), "EOF"),
+        (r#"{"fen":"startpos"} x"#, "bad_json", json!(null), "trailing"),
+        (r#"{"depth":3}"#, "bad_json", json!("fen"), "write a FEN, or startpos"),
+        (r#"{"fen":3}"#, "bad_json", json!("fen"), "string"),
+        (
+            r#"{"fen":"startpos","moves":["e2e4","e2e4"]}"#,
+            "illegal_move",
+            json!("moves"),
+            "illegal move e2e4",
+        ),
+        (r#"{"fen":"startpos","moves":["e4"]}"#, "illegal_move", json!("moves"), "write it as e2e4"),
+        (r#"{"fen":"startpos","searchmoves":["e2e5"]}"#, "illegal_move", json!("searchmoves"), "e2e5"),
+        (r#"{"fen":"startpos","searchmoves":[]}"#, "bad_limit", json!("searchmoves"), "leave it out"),
+        (r#"{"fen":"startpos","depth":0}"#, "bad_limit", json!("depth"), "1 to 200"),
+        (r#"{"fen":"startpos","depth":201}"#, "bad_limit", json!("depth"), "1 to 200"),
+        (r#"{"fen":"startpos","nodes":-5}"#, "bad_limit", json!("nodes"), "whole number"),
+        (r#"{"fen":"startpos","nodes":1.5}"#, "bad_limit", json!("nodes"), "whole number"),
+        (r#"{"fen":"startpos","movetime":"1 s"}"#, "bad_limit", json!("movetime"), "whole number"),
+        (r#"{"fen":"startpos","options":{"Hash":0}}"#, "bad_limit", json!("Hash"), "1 to "),
+        (r#"{"fen":"startpos","options":7}"#, "bad_limit", json!("options"), "Hash"),
+        (r#"{"fen":"8/8/8/8/8/5k2/8/5K2 w - - 0 1 moves e2e4"}"#, "bad_fen", json!("fen"), "no more"),
+    ] {
+        let reply = reply(line);
+        assert_eq!((&reply["v"], &reply["ok"]), (&json!(1), &json!(false)), "{line}");
+        let error = &reply["error"];
+        assert_eq!((&error["code"], &error["field"]), (&json!(code), &field), "{line}: {error}");
+        assert!(error["message"].as_str().is_some_and(|text| text.contains(remedy)), "{line}: {error}");
+        assert_eq!(reply["input"], line);
+    }
+}
+
+#[test]
+fn a_refusal_carries_the_id_wherever_it_can_be_read() {
+    assert_eq!(reply(r#"{"id":"a","fen":3}"#)["id"], "a");
+    assert_eq!(reply(r#"{"id":5,"fen":"startpos","depth":-1}"#)["id"], 5);
+    assert_eq!(reply("8/8/8/8/8/8/8/8 w - - id \"empty board\";")["id"], "empty board");
+    assert_eq!(reply(r#"{"id":[1],"fen":"startpos"}"#)["error"]["field"], "id");
+}
+
+#[test]
+fn bytes_that_are_no_text_and_lines_without_end_are_refused_and_the_run_goes_on() {
+    let long = format!("{{\"id\":1,\"fen\":\"{}\"}}\n", "x".repeat(2 << 20));
+    let input = [b"\xff\xfe\x00\n".as_slice(), b"\xc0\x80\n\n\n", long.as_bytes(), b"startpos\n"].concat();
+    let replies = analyse(&[], input);
+    let codes: Vec<_> = replies.iter().map(|reply| reply["error"]["code"].clone()).collect();
+    assert_eq!(codes, [json!("bad_utf8"), json!("bad_utf8"), json!("too_long"), json!(null)]);
+    assert!(replies[2]["input"].as_str().is_some_and(|input| input.len() < 10_000));
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_one_record_and_the_run_goes_on() {
+    let binary = analyse(&["--input", "pgn"], b"\x7fELF\x02\x1b[2J\0\n");
+    assert_eq!(binary.len(), 1, "{binary:#?}");
+    assert_eq!(
+        binary[0]["error"],
+        json!({"code": "illegal_move", "field": "moves",
+            "message": "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"})
+    );
+    let games = "[White x]\n\n1. e4 *\n\n[White \"y\"]\n\n1. e4 rubbish e5 *\n\n[White \"z\"]\n\n1. e4 {open\n\n[Event \"last\"]\n\n*\n";
+    let told: Vec<_> = analyse(&["--input", "pgn"], games)
+        .iter()
+        .map(|reply| format!("{} {}", reply["id"], reply["error"]["message"].as_str().unwrap_or("fine")))
+        .collect();
+    let expected = [
+        "\"g1:0\" game 1 (line 1): broken header: write it as [Name \"value\"], not [White x]",
+        "\"g2:0\" fine",
+        "\"g2:1\" fine",
+        "\"g2:2\" game 2 (line 5), ply 2: 'rubbish' is no move",
+        "\"g3:0\" game 3 (line 9): a comment is not closed: a } is missing",
+        "\"g4:0\" fine",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_refused_record_ends_the_run_with_3_only_if_it_is_strict() {
+    for (arguments, code) in [(&["analyse"][..], 0), (&["analyse", "--strict"], 3)] {
+        let output = run(&[arguments, &["--nodes", "50"]].concat(), "nonsense\nstartpos\n");
+        assert_eq!(output.status.code(), Some(code));
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+    }
+    assert_eq!(run(&["analyse", "--strict", "--nodes", "50"], "startpos\n").status.code(), Some(0));
+}
+
+/// What became of a record: `accept`, `repair` or `reject`.
+fn verdict(reply: &Value) -> &'static str {
+    match (reply["ok"] == true, reply.get("warnings").is_some()) {
+        (true, false) => "accept",
+        (true, true) => "repair",
+        (false, _) => "reject",
+    }
+}
+
+/// The entries of the shared collection; `GLULAM_DATA` names its folder.
+fn collection() -> Vec<Value> {
+    let text = fs::read_to_string(shared_data("bad-input/bad-input-a.jsonl")).expect("the collection");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn every_entry_of_the_collection_meets_its_verdict_as_a_request() {
+    let mut requests = Vec::new();
+    let mut expected = Vec::new();
+    for entry in collection() {
+        let input = entry["input"].as_str().expect("text");
+        let request = match entry["kind"].as_str() {
+            Some("fen") => json!({"id": entry["id"], "fen": input}),
+            Some("uci-position") => {
+                let rest = input.strip_prefix("position ").expect("a position");
+                let (start, moves) = rest.split_once(" moves").unwrap_or((rest, ""));
+                let fen = start.strip_prefix("fen ").unwrap_or(start);
+                json!({"id": entry["id"], "fen": fen, "moves": moves.split_whitespace().collect::<Vec<_>>()})
+            }
+            _ => continue,
+        };
+        requests.push(request.to_string());
+        expected.push((entry["id"].clone(), entry["expect"].clone()));
+    }
+    let replies = analyse(&[], requests.join("\n"));
+    let found: Vec<_> = replies.iter().map(|reply| (reply["id"].clone(), json!(verdict(reply)))).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn every_line_of_the_collection_has_one_record_with_its_verdict() {
+    for entry in collection() {
+        let (id, input) = (&entry["id"], entry["input"].as_str().expect("text"));
+        let bytes = if entry["kind"] == "raw-bytes-hex" {
+            input.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("hexadecimal")).collect()
+        } else {
+            input.as_bytes().to_vec()
+        };
+        let replies = analyse(&[], &bytes);
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+        assert_eq!(replies.len(), lines, "{id}: {input:.80?}");
+        let told = matches!(entry["kind"].as_str(), Some("fen" | "epd"));
+        // A line has no line ends inside, and an empty one is no record.
+        if told && lines == 1 && !input.contains('\n') {
+            assert_eq!(verdict(&replies[0]), entry["expect"], "{id}: {input:.80?}: {}", replies[0]);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! One answer for a script, a value taken apart, and what the JSON looks like.
+
+use serde_json::{Value, json};
+
+use crate::support::{fen, records, run, text};
+
+#[test]
+fn bestmove_prints_a_move_and_nothing_else() {
+    assert_eq!(text(&["bestmove", "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", "--nodes", "500"], ""), "d1d8\n");
+    let words = ["bestmove", "--san", "--nodes", "500", "3qk3/8/8/8/8/8/8/3RK3", "w", "-", "-", "0", "1"];
+    assert_eq!(text(&words, ""), "Rxd8+\n", "a FEN that nobody has quoted");
+    assert_eq!(text(&["bestmove", "--moves", "f3 e7e5 g4", "--depth", "3"], ""), "d8h4\n");
+    let json: Value =
+        serde_json::from_str(&text(&["bestmove", "kiwipete", "--nodes", "500", "--json"], "")).expect("JSON");
+    assert_eq!((&json["v"], &json["fen"], &json["nodes"]), (&json!(1), &json!(fen("kiwipete")), &json!(500)));
+}
+
+#[test]
+fn bestmove_says_by_its_exit_code_that_the_game_is_over_or_the_position_is_none() {
+    for (arguments, code, said) in [
+        (&["bestmove", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"][..], 3, "checkmate"),
+        (&["bestmove", "8/8/8/8 w - - 0 1"], 2, "eight ranks"),
+        (&["bestmove", "nobody"], 2, "kiwipete"),
+        (&["bestmove", "--moves", "e4 e4"], 2, "number 2: illegal move e4"),
+    ] {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{arguments:?}");
+    }
+}
+
+#[test]
+fn eval_takes_a_value_apart_by_term_and_by_piece() {
+    let told = text(&["eval", "--evaluator", "classical", "kiwipete"], "");
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    for term in ["material", "mobility", "king", "tempo"] {
+        assert!(told.lines().any(|line| line.starts_with(term)), "{term}");
+    }
+    let value: Value =
+        serde_json::from_str(&text(&["eval", "--evaluator", "classical", "--json", "--fen", "kiwipete"], ""))
+            .expect("JSON");
+    let terms = value["terms"].as_array().expect("terms");
+    let sum: i64 = terms.iter().filter_map(|term| term["value"].as_i64()).sum();
+    let whole = value["score_white"]["cp"].as_i64().expect("centipawns");
+    assert!((sum + value["beyond"].as_i64().expect("a number") - whole).abs() < 10, "{sum} {whole}");
+    let pieces = value["pieces"].as_array().expect("pieces");
+    assert_eq!(pieces.len(), 32);
+    let queen = pieces.iter().find(|piece| piece["square"] == "f3").expect("the queen");
+    assert!(queen["piece"] == "Q" && queen["value"].as_i64().is_some_and(|value| value > 500), "{queen}");
+
+    let net = text(&["eval", "kiwipete"], "");
+    assert!(net.contains(" for White by network; White is to move"), "{net}");
+
+    let material = text(&["eval", "--evaluator", "material", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"], "");
+    assert!(material.contains("+1.00 for White by material; Black is to move"), "{material}");
+    assert_eq!(run(&["eval", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "").status.code(), Some(2));
+}
+
+/// The object that a reference inside a schema stands for.
+fn resolve<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
+    let name = part["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/"));
+    name.map_or(part, |name| &schema["$defs"][name])
+}
+
+/// Whether an object has what its schema requires and nothing its schema does not know.
+fn assert_fits(schema: &Value, part: &Value, object: &Value) {
+    let part = resolve(schema, part);
+    let known = part["properties"].as_object().expect("properties");
+    let found = object.as_object().expect("an object");
+    assert!(found.keys().all(|field| known.contains_key(field)), "{:?} {:?}", found.keys(), known.keys());
+    let required = part["required"].as_array().expect("required fields");
+    assert!(required.iter().all(|field| found.contains_key(field.as_str().expect("a name"))), "{required:?}");
+}
+
+#[test]
+fn every_json_has_a_schema_that_fits_it() {
+    let schema = |command: &[&str]| -> Value {
+        serde_json::from_str(&text(&[command, &["--schema"]].concat(), "")).expect("a schema")
+    };
+    let lines = text(&["analyse", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w K - c0 x;\nnonsense\n");
+    let replies = schema(&["analyse"]);
+    for (reply, part) in records(&lines).iter().zip(replies["anyOf"].as_array().expect("two kinds")) {
+        assert_fits(&replies, part, reply);
+    }
+    let tactics = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/tactics.epd");
+    for (asked, command) in [
+        (&["eval"][..], &["eval", "--json"][..]),
+        (&["bestmove"], &["bestmove", "--nodes", "100", "--json"]),
+        (&["solve"], &["solve", tactics, "--nodes", "50", "--json"]),
+        (&["perft"], &["perft", "2", "--json"]),
+        (&["bench"], &["bench", "--depth", "1", "--json"]),
+        (
+            &["bench", "--ladder"],
+            &["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "--json"],
+        ),
+        (&["match"], &["match", "full", "full", "--games", "2", "--nodes", "50", "--json"]),
+    ] {
+        let schema = schema(asked);
+        let object: Value = serde_json::from_str(&text(command, "")).expect("one object");
+        assert_fits(&schema, &schema, &object);
+        assert_eq!(schema["properties"]["v"]["const"], 1, "{asked:?}");
+    }
+    let request: Value = serde_json::from_str(&text(&["analyse", "--request-schema"], "")).expect("a schema");
+    assert_eq!(request["required"], json!(["fen"]));
+}

@@ -1,0 +1,73 @@
+//! An answer hangs on its record alone: not on order, company, number of searchers, or machine.
+
+use std::fs;
+
+use crate::support::{records, text};
+
+/// Positions of all kinds, limits of several sizes, bad lines between them.
+fn input() -> Vec<String> {
+    let mut lines = Vec::new();
+    for name in ["classic", "bench", "tactics"] {
+        let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+        let suite = fs::read_to_string(path).expect("a suite");
+        lines.extend(
+            suite.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned),
+        );
+    }
+    lines.extend((1..30).map(|step| format!(r#"{{"id":{step},"fen":"startpos","nodes":{}}}"#, 150 * step)));
+    lines.push("nonsense".to_owned());
+    lines.push(r#"{"fen":"startpos","depth":5,"multipv":3,"options":{"Hash":2}}"#.to_owned());
+    lines.push("startpos".to_owned());
+    lines
+}
+
+fn answers(arguments: &[&str], lines: &[String]) -> Vec<String> {
+    let usual = ["analyse", "--nodes", "1500", "--no-timing"];
+    let answers = text(&[&usual[..], arguments].concat(), lines.join("\n"));
+    answers.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn any_number_of_searchers_gives_the_same_bytes_in_the_same_order() {
+    let lines = input();
+    let alone = answers(&[], &lines);
+    assert_eq!(alone.len(), lines.len());
+    for jobs in ["2", "5"] {
+        assert_eq!(answers(&["--jobs", jobs], &lines), alone, "{jobs} jobs");
+    }
+    let mut unordered = answers(&["--jobs", "3", "--unordered"], &lines);
+    let mut sorted = alone;
+    unordered.sort_unstable();
+    sorted.sort_unstable();
+    assert_eq!(unordered, sorted);
+}
+
+#[test]
+fn shuffled_parts_put_together_again_are_the_whole() {
+    let lines = input();
+    let alone = answers(&[], &lines);
+    // A step without a common factor visits every line once, in a strange order.
+    let shuffled: Vec<_> = (0..lines.len()).map(|index| index * 37 % lines.len()).collect();
+    let mut restored = vec![String::new(); lines.len()];
+    for part in shuffled.chunks(lines.len().div_ceil(4)) {
+        let of_part: Vec<_> = part.iter().map(|index| lines[*index].clone()).collect();
+        for (index, answer) in part.iter().zip(answers(&[], &of_part)) {
+            restored[*index] = answer;
+        }
+    }
+    assert_eq!(restored, alone);
+}
+
+#[test]
+fn along_a_stream_the_table_is_kept() {
+    let twice = vec![r#"{"fen":"startpos","depth":7}"#.to_owned(); 2];
+    let nodes = |arguments: &[&str]| {
+        let answers = answers(arguments, &twice).join("\n");
+        records(&answers).iter().map(|reply| reply["nodes"].as_u64().expect("nodes")).collect::<Vec<_>>()
+    };
+    let fresh = nodes(&[]);
+    let kept = nodes(&["--hash-scope", "stream"]);
+    assert_eq!(fresh[0], fresh[1]);
+    assert_eq!(kept[0], fresh[0]);
+    assert!(kept[1] < kept[0], "{kept:?}");
+}

@@ -1,0 +1,82 @@
+//! The shared collection of malformed input, where it is at hand: `GLULAM_DATA` names the folder, and the test is run with
+//! `cargo test -- --ignored`. Each entry carries the verdict to meet.
+
+use std::fs;
+
+use glulam::position::{Position, Strictness};
+use serde_json::Value;
+use shakmaty::CastlingMode;
+
+use super::dialogue::Dialogue;
+use crate::support::shared_data;
+
+fn entries(kind: &str) -> Vec<(String, String, String)> {
+    let file = shared_data("bad-input/bad-input-a.jsonl");
+    let text = fs::read_to_string(&file).expect("the collection of bad input");
+    let entries: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let word = |entry: &Value, field: &str| entry[field].as_str().unwrap_or_default().to_owned();
+    let of_kind: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry["kind"] == kind)
+        .map(|entry| (word(entry, "id"), word(entry, "input"), word(entry, "expect")))
+        .collect();
+    assert!(!of_kind.is_empty(), "{} holds nothing of kind {kind}", file.display());
+    of_kind
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn every_fen_meets_its_verdict() {
+    for (id, input, expected) in entries("fen") {
+        let verdict = match Position::read_fen(&input, CastlingMode::Standard, Strictness::Game) {
+            Ok((_, repairs)) if repairs.is_empty() => "accept",
+            Ok(_) => "repair",
+            Err(_) => "reject",
+        };
+        assert_eq!(verdict, expected, "{id}: {input:?}");
+    }
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn every_position_command_meets_its_verdict() {
+    let mut engine = Dialogue::new();
+    for (id, input, expected) in entries("uci-position") {
+        let heard = engine.ask(&format!("{input}\ngo depth 1"), "bestmove");
+        let refused = heard.iter().any(|line| line.starts_with("info string error"));
+        assert_eq!(refused, expected == "reject", "{id}: {input:?}: {heard:#?}");
+        assert!(!refused || heard.last().is_some_and(|line| line == "bestmove (none)"), "{id}");
+    }
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn every_command_is_survived_and_answered_once() {
+    for (id, input, expected) in entries("uci-command") {
+        let mut engine = Dialogue::new();
+        engine.say("position startpos");
+        engine.say(&input);
+        engine.say("stop");
+        let heard = engine.ask("isready", "readyok");
+        // A `go` is answered once, and only a `go`: it may still be on its way behind the first readyok.
+        let (rest, status) = engine.close();
+        let answers = heard.iter().chain(&rest).filter(|line| line.starts_with("bestmove")).count();
+        let asked = input.split_whitespace().next() == Some("go") && !input.contains("perft");
+        assert_eq!(answers, usize::from(asked), "{id}: {input:.80?}: {heard:#?}");
+        assert!(status.success(), "{id}");
+        let complained = heard.iter().chain(&rest).any(|line| line.starts_with("info string error"));
+        assert!(expected != "report" || complained, "{id}: {heard:#?}");
+    }
+}
+
+#[test]
+#[ignore = "needs the shared data"]
+fn raw_bytes_do_not_end_the_conversation() {
+    for (id, input, _) in entries("raw-bytes-hex") {
+        let bytes: Vec<u8> =
+            input.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("hexadecimal")).collect();
+        let mut engine = Dialogue::new();
+        engine.send(&bytes);
+        assert!(engine.ask("\nisready", "readyok").iter().any(|line| line == "readyok"), "{id}");
+    }
+}

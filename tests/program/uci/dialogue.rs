@@ -1,0 +1,162 @@
+//! A conversation with the real binary: say a line, wait for an answer, measure how long it took.
+
+use std::{
+    io::{BufRead as _, BufReader, Read, Write as _},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Longer than any answer takes, even on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine.
+pub struct Dialogue {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Receiver<String>,
+}
+
+impl Dialogue {
+    /// Starts the engine in an empty environment, as a pipeline may.
+    pub fn new() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let lines = listen(child.stdout.take().expect("piped"));
+        let errors = listen(child.stderr.take().expect("piped"));
+        let input = child.stdin.take();
+        Self { child, input, lines, errors }
+    }
+
+    /// The next line; `None` if none comes for a long time.
+    pub fn next(&mut self) -> Option<String> {
+        let line = self.lines.recv_timeout(PATIENCE).ok()?;
+        assert!(!line.is_empty(), "a blank line breaks some GUIs");
+        Some(line)
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends one line.
+    pub fn say(&mut self, line: &str) {
+        self.send(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("still open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine listens");
+    }
+
+    /// Returns all lines up to and including the first that starts with `start`.
+    pub fn until(&mut self, start: &str) -> Vec<String> {
+        self.until_line(start, |line| line.starts_with(start))
+    }
+
+    /// Returns all lines up to and including the first that contains `part`.
+    pub fn until_holds(&mut self, part: &str) -> Vec<String> {
+        self.until_line(part, |line| line.contains(part))
+    }
+
+    fn until_line(&mut self, wanted: &str, is_last: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => {
+                    let end = is_last(&line);
+                    heard.push(line);
+                    if end {
+                        return heard;
+                    }
+                }
+                Err(error) => panic!("no '{wanted}' ({error}) after {heard:#?}"),
+            }
+        }
+    }
+
+    /// Says `line` and waits for an answer that begins with `start`.
+    pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
+        self.say(line);
+        self.until(start)
+    }
+
+    /// As [`Dialogue::ask`], with the time it took.
+    pub fn timed(&mut self, line: &str, start: &str) -> (Vec<String>, Duration) {
+        let asked = Instant::now();
+        let heard = self.ask(line, start);
+        (heard, asked.elapsed())
+    }
+
+    /// What is said within `time`; the engine may end meanwhile.
+    pub fn listen(&mut self, time: Duration) -> Vec<String> {
+        let end = Instant::now() + time;
+        let mut heard = Vec::new();
+        while let Some(left) = end.checked_duration_since(Instant::now()) {
+            match self.lines.recv_timeout(left) {
+                Ok(line) => heard.push(line),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        heard
+    }
+
+    /// Closes the input and waits for the end: everything still said, and the exit status.
+    pub fn close(mut self) -> (Vec<String>, ExitStatus) {
+        drop(self.input.take());
+        let mut heard = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => heard.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("no end after {heard:#?}"),
+            }
+        }
+        let status = self.child.wait().expect("the engine ends");
+        assert_eq!(self.errors.iter().collect::<Vec<_>>(), [""; 0], "nothing goes to stderr");
+        assert!(heard.iter().all(|line| !line.is_empty()), "{heard:#?}");
+        (heard, status)
+    }
+}
+
+/// The lines of a pipe as they come, read by a thread of their own.
+fn listen(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).lines() {
+            let Ok(line) = line else { return };
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The move that was answered.
+pub fn best(lines: &[String]) -> &str {
+    let words: Vec<_> = last(lines).split(' ').collect();
+    assert_eq!(words[0], "bestmove", "{lines:#?}");
+    words[1]
+}
+
+/// The line that was waited for.
+pub fn last(lines: &[String]) -> &str {
+    lines.last().expect("at least the line waited for")
+}

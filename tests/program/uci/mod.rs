@@ -1,0 +1,115 @@
+//! The UCI protocol: dialogues with the engine as a GUI holds them.
+
+mod bad_input;
+mod checklist;
+mod dialogue;
+mod hash_file;
+mod nets;
+mod positions;
+mod searches;
+mod survival;
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    time::{Duration, Instant},
+};
+
+use dialogue::{Dialogue, last};
+
+use crate::support::{code, command, stderr, text};
+
+#[test]
+fn it_introduces_itself_in_order_without_a_blank_line() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("uci", "uciok");
+    assert!(lines[0].starts_with("id name Glulam "));
+    assert!(lines[1].starts_with("id author "));
+    assert!(lines[2..lines.len() - 1].iter().all(|line| line.starts_with("option name ")));
+    assert_eq!(last(&lines), "uciok");
+    for option in [
+        "Hash type spin default 16",
+        "Threads type spin default 1 min 1 max 256",
+        "UCI_Chess960 type check default false",
+    ] {
+        assert!(lines.iter().any(|line| line.contains(option)), "{option}");
+    }
+    assert_eq!(engine.ask("uci", "uciok"), lines, "asked again, it says the same");
+}
+
+#[test]
+fn options_that_cannot_be_set_stay_and_say_why() {
+    let mut engine = Dialogue::new();
+    for line in [
+        "setoption name Hash value x",
+        "setoption name Hash value -1",
+        "setoption name Hash value 99999999999",
+        "setoption name Threads value 0",
+        "setoption name Threads value 1000000",
+        "setoption name UCI_Chess960 value maybe",
+        "setoption name No Such Thing value 1",
+        "setoption",
+    ] {
+        let lines = engine.ask(&format!("{line}\nisready"), "readyok");
+        assert!(lines[0].starts_with("info string error: "), "{line}: {lines:#?}");
+    }
+    let good = "setoption name hAsH value 8\nsetoption name Move Overhead value 50\nsetoption name Clear Hash\nisready";
+    assert_eq!(engine.ask(good, "readyok"), ["readyok"]);
+}
+
+#[test]
+fn nothing_that_can_be_sent_breaks_the_conversation() {
+    let mut engine = Dialogue::new();
+    let mut megabyte = b"position startpos moves ".to_vec();
+    megabyte.resize(1 << 20, b'x');
+    megabyte.push(b'\n');
+    for bytes in [
+        b"\xff\xfe\x00\n".as_slice(),
+        b"setoption name Evaluator value /t\xe4bles\n",
+        b"\xc0\x80\n\n\n\n\r\n\t \n",
+        b"xboard\nponderhit\nregister later\ndebug\ngo perft\nperft x\n",
+        &megabyte,
+    ] {
+        engine.send(bytes);
+    }
+    engine.ask("isready", "readyok");
+    assert_eq!(engine.ask("joho isready isready", "readyok"), ["readyok"]);
+    let lines = engine.ask("\t position \t startpos  moves  e2e4 \r\ngo depth 2\r", "bestmove");
+    assert_ne!(last(&lines), "bestmove (none)");
+}
+
+#[test]
+fn unknown_commands_are_told_only_under_debug() {
+    let mut engine = Dialogue::new();
+    assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
+    let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
+    assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
+}
+
+#[test]
+fn an_input_that_ends_during_an_endless_search_is_a_quiet_end() {
+    text(&[], "uci\ngo infinite\n");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_a_quiet_end() {
+    // Before the first line, and after some.
+    for greeting in ["", "uci\nisready\n"] {
+        let mut child = command(&[]).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        input.write_all(greeting.as_bytes()).expect("the engine listens");
+        if !greeting.is_empty() {
+            let mut line = String::new();
+            output.read_line(&mut line).expect("a line");
+            assert!(line.starts_with("id name "), "{line}");
+        }
+        drop(output);
+        let begun = Instant::now();
+        // The input stays open: only the closed output can end the engine. It may have ended already.
+        let _ = input.write_all(b"uci\ngo infinite\n");
+        let output = child.wait_with_output().expect("the engine exits");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+        drop(input);
+    }
+}

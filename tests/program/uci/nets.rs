@@ -1,0 +1,82 @@
+//! Nets as a GUI chooses them.
+
+use std::{fs, path::PathBuf};
+
+use glulam::evaluate::Network;
+
+use super::dialogue::{Dialogue, last};
+
+/// The file of a net that nobody trained.
+fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("glulam uci {name} {}.nnue", std::process::id()));
+    fs::write(&path, Network::random(neurons, 8, seed).to_bytes()).expect("room");
+    path
+}
+
+#[test]
+fn a_net_out_of_a_file_judges_and_a_bad_file_leaves_it_in_its_place() {
+    let [first, second] =
+        [("first", 64, 1), ("second", 128, 2)].map(|(name, size, seed)| net(name, size, seed));
+    let mut engine = Dialogue::new();
+    engine.say("setoption name Evaluator value network");
+    let embedded = engine.ask("eval", "Evaluation");
+    assert!(embedded.iter().any(|line| line.starts_with("Net: <embedded>, (768 -> ")), "{embedded:#?}");
+
+    engine.say(&format!("setoption name EvalFile value {}", first.display()));
+    let by_first = engine.ask("eval", "Evaluation");
+    assert!(
+        by_first.iter().any(|line| line.contains("first") && line.contains("(768 -> 64)x2 -> 8")),
+        "{by_first:#?}"
+    );
+    assert!(by_first.contains(&"Bucket: 7".to_owned()));
+    assert!(last(&by_first).ends_with("for White to move (network)"));
+    for (path, remedy) in [
+        ("no/such file.nnue", "no/such file.nnue: it cannot be read"),
+        ("/", "it cannot be read"),
+        (env!("CARGO_BIN_EXE_engine"), "does not begin with GLULAMNN"),
+    ] {
+        let lines = engine.ask(&format!("setoption name EvalFile value {path}\nisready"), "readyok");
+        assert!(
+            lines[0].starts_with("info string error: EvalFile ") && lines[0].contains(remedy),
+            "{lines:#?}"
+        );
+        assert!(lines[0].ends_with("it stays as it was"));
+        assert_eq!(engine.ask("eval", "Evaluation"), by_first, "{path}");
+    }
+    engine.say(&format!("setoption name EvalFile value {}", second.display()));
+    assert!(engine.ask("eval", "Evaluation").iter().any(|line| line.contains("(768 -> 128)x2 -> 8")));
+    engine.say("setoption name EvalFile value <embedded>");
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded);
+    engine.say(&format!("setoption name EvalFile value {}\nsetoption name EvalFile value", first.display()));
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded, "no name is the embedded net's, too");
+    for path in [first, second] {
+        fs::remove_file(path).expect("ours");
+    }
+}
+
+#[test]
+fn another_net_clears_what_was_learned_with_the_one_before() {
+    let path = net("forget", 64, 3);
+    let choose =
+        format!("setoption name Evaluator value network\nsetoption name EvalFile value {}", path.display());
+    let nodes = |engine: &mut Dialogue| {
+        let lines = engine.ask("go depth 8", "bestmove");
+        let line = lines
+            .iter()
+            .rev()
+            .find(|line| line.starts_with("info depth 8 "))
+            .expect("the last depth")
+            .clone();
+        let nodes = line.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("nodes");
+        nodes.to_owned()
+    };
+    let mut engine = Dialogue::new();
+    engine.say(&choose);
+    let fresh = nodes(&mut engine);
+    assert_ne!(nodes(&mut engine), fresh, "the table still knows the position");
+    engine.say("setoption name EvalFile value <embedded>");
+    nodes(&mut engine);
+    engine.say(&choose);
+    assert_eq!(nodes(&mut engine), fresh);
+    fs::remove_file(&path).expect("ours");
+}

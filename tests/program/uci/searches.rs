@@ -1,0 +1,210 @@
+//! Searches: begun, limited, stopped, and answered once each.
+
+use std::time::Duration;
+
+use glulam::position::Position;
+
+use super::dialogue::{Dialogue, best, last};
+use crate::uci::Instant;
+
+/// The line of the last report, played out: panics where a move is not legal.
+fn pv(lines: &[String], start: &Position) -> Vec<String> {
+    let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a report with a line");
+    let moves: Vec<_> = info.split(" pv ").nth(1).expect("moves").split(' ').map(str::to_owned).collect();
+    let mut position = start.clone();
+    for text in &moves {
+        position = position.play(position.parse_move(text).expect("legal to the end"));
+    }
+    moves
+}
+
+#[test]
+fn a_script_gets_its_answer_though_the_input_ends_at_once() {
+    let mut engine = Dialogue::new();
+    engine.say("position startpos");
+    engine.say("go depth 5");
+    let (lines, status) = engine.close();
+    assert!(status.success());
+    assert!(lines.iter().any(|line| line.starts_with("info depth 5 ")), "{lines:#?}");
+    assert!(last(&lines).starts_with("bestmove "));
+    assert_eq!(pv(&lines, &Position::start())[0], best(&lines));
+}
+
+#[test]
+fn commands_that_come_during_a_search_wait_for_its_end_in_order() {
+    let mut engine = Dialogue::new();
+    engine.send(
+        b"position startpos\ngo depth 4\nposition fen 8/8/8/8/8/5k2/6q1/7K w - - 0 1\ngo depth 4\nuci\n",
+    );
+    let (lines, _) = engine.close();
+    let best: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best.len(), 2);
+    assert_ne!(best[0], "bestmove (none)");
+    assert_eq!(best[1], "bestmove (none)", "the second position is checkmate");
+    assert_eq!(last(&lines), "uciok");
+}
+
+#[test]
+fn an_endless_search_answers_isready_and_ends_only_when_told() {
+    let mut engine = Dialogue::new();
+    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"); // mate in one: soon nothing is left to find
+    engine.say("go infinite");
+    engine.until("info depth 5 ");
+    let (heard, took) = engine.timed("isready", "readyok");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(!heard.iter().any(|line| line.starts_with("bestmove")));
+    assert!(!engine.listen(Duration::from_millis(300)).iter().any(|line| line.starts_with("bestmove")));
+    let (heard, took) = engine.timed("stop", "bestmove");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert!(
+        ["bestmove f7g7", "bestmove f7f8"].iter().any(|mate| last(&heard).starts_with(mate)),
+        "{heard:#?}"
+    );
+}
+
+#[test]
+fn a_stop_belongs_to_the_search_it_follows_and_never_to_the_next() {
+    let mut engine = Dialogue::new();
+    for _ in 0..20 {
+        engine.send(b"position startpos\ngo infinite\nstop\nposition startpos moves e2e4\ngo depth 3\n");
+        let lines = [engine.until("bestmove"), engine.until("bestmove")];
+        assert!(lines[1].iter().any(|line| line.starts_with("info depth 3 ")), "{lines:#?}");
+    }
+    engine.send(b"stop\nisready\n");
+    assert_eq!(engine.until("readyok"), ["readyok"], "a stop without a search says nothing");
+}
+
+#[test]
+fn every_go_gets_one_bestmove_after_at_least_one_report() {
+    let mut engine = Dialogue::new();
+    for limits in [
+        "depth 1",
+        "nodes 1",
+        "movetime 1",
+        "wtime 1 btime 1",
+        "wtime 100",
+        "btime 100",
+        "wtime 0 btime 0 winc 10",
+        "wtime -5 btime -5",
+        "depth -1",
+        "depth 0",
+        "nodes x",
+        "movestogo 0 wtime 1000 btime 1000",
+        "mate 1 depth 3",
+        "depth 3 nodes 100000 movetime 10000 wtime 60000 btime 60000",
+        "searchmoves a2a3 h2h4 depth 3",
+        "wtime 99999999999999999999 btime 1 depth 2",
+        "nodes 18446744073709551616 depth 2",
+        "depth 2 foo bar",
+    ] {
+        let lines = engine.ask(&format!("go {limits}"), "bestmove");
+        assert!(
+            lines.iter().any(|line| line.contains(" score ") && line.contains(" pv ")),
+            "{limits}: {lines:#?}"
+        );
+        assert_eq!(pv(&lines, &Position::start())[0], best(&lines), "{limits}");
+    }
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
+}
+
+#[test]
+fn limits_that_make_no_sense_are_reported_and_left_out() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("go depth -3 nodes 50", "bestmove");
+    assert!(lines[0].starts_with("info string error: depth must be 1 or more"), "{lines:#?}");
+    let lines = engine.ask("go searchmoves e2e5", "bestmove");
+    assert_eq!(last(&lines), "bestmove (none)", "no legal move was allowed");
+}
+
+#[test]
+fn nodes_are_visited_exactly_as_many_as_allowed() {
+    let mut engine = Dialogue::new();
+    for nodes in [1, 100, 5_000] {
+        engine.say("ucinewgame");
+        let lines = engine.ask(&format!("go nodes {nodes}"), "bestmove");
+        let info = lines.iter().rev().find(|line| line.starts_with("info depth")).expect("a report");
+        assert!(info.contains(&format!(" nodes {nodes} ")), "{info}");
+    }
+}
+
+#[test]
+fn mated_and_stalemated_roots_have_a_score_and_no_move() {
+    let mut engine = Dialogue::new();
+    for (fen, score) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "info depth 0 score mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "info depth 0 score cp 0"),
+    ] {
+        let lines = engine.ask(&format!("position fen {fen}\ngo depth 5"), "bestmove");
+        assert_eq!(lines, [score, "bestmove (none)"]);
+    }
+}
+
+#[test]
+fn rungs_and_layers_are_chosen_by_options() {
+    let mut engine = Dialogue::new();
+    engine.say("setoption name Rung value minimax");
+    let lines = engine.ask("go", "bestmove");
+    assert_eq!(lines.len(), 2, "one depth, three plies unless told otherwise: {lines:#?}");
+    assert!(lines[0].starts_with("info depth 3 ") && lines[0].contains(" nodes 9322 "), "{lines:#?}");
+    engine.say("setoption name RungDepth value 2");
+    assert!(engine.ask("go", "bestmove")[0].contains(" nodes 420 "));
+    engine.say("setoption name Rung value full\nsetoption name Layer deepening value false");
+    assert_eq!(engine.ask("go depth 4", "bestmove").len(), 2, "without deepening there is one report");
+}
+
+#[test]
+fn several_threads_answer_each_go_once_with_the_move_of_their_last_line() {
+    let mut engine = Dialogue::new();
+    for (threads, limits) in
+        [(4, "movetime 50"), (2, "nodes 30000"), (7, "depth 6"), (3, "wtime 500 btime 500")]
+    {
+        engine.say(&format!(
+            "setoption name Threads value {threads}\nucinewgame\nposition startpos moves e2e4"
+        ));
+        let lines = engine.ask(&format!("go {limits}"), "bestmove");
+        let start = Position::start();
+        let start = start.play(start.parse_move("e2e4").expect("legal"));
+        assert_eq!(pv(&lines, &start)[0], best(&lines), "{limits}");
+    }
+    engine.say("go infinite");
+    engine.until("info depth 3 ");
+    let (heard, took) = engine.timed("isready", "readyok");
+    assert!(took < Duration::from_secs(1) && !heard.iter().any(|line| line.starts_with("bestmove")));
+    let (_, took) = engine.timed("stop", "bestmove");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    engine.say("setoption name Threads value 1\nucinewgame");
+    let lines = engine.ask("go nodes 5000", "bestmove");
+    assert!(
+        lines.iter().any(|line| line.contains(" nodes 5000 ")),
+        "alone it counts to the node: {lines:#?}"
+    );
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
+}
+
+#[test]
+fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
+    let mut engine = Dialogue::new();
+    engine.say("go infinite");
+    engine.until("info depth 4 ");
+    let begun = std::time::Instant::now();
+    engine.say("quit");
+    let (_, status) = engine.close();
+    assert!(status.success());
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn the_root_move_being_searched_is_reported_from_the_first_second_on() {
+    let mut engine = Dialogue::new();
+    let begun = Instant::now();
+    engine.say("go infinite");
+    let heard = engine.until_holds(" currmove ");
+    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
+    let words: Vec<_> = last(&heard).split(' ').collect();
+    let ["info", "depth", _, "currmove", mv, "currmovenumber", number] = words[..] else {
+        panic!("{words:?}");
+    };
+    assert!(Position::start().parse_move(mv).is_ok(), "{mv}");
+    assert!((1..=20).contains(&number.parse().expect("a number")), "{number}");
+    engine.ask("stop", "bestmove");
+}

@@ -1,0 +1,212 @@
+//! What else can go wrong around an engine: signals, slow readers, little memory, long games.
+
+use std::{
+    io::{Read as _, Write as _},
+    process::{Command, Stdio},
+    sync::mpsc::channel,
+    thread,
+    time::Duration,
+};
+
+use super::dialogue::{Dialogue, PATIENCE, best, last};
+use crate::support::command;
+
+#[test]
+fn a_game_of_six_hundred_moves_is_one_line() {
+    let mut engine = Dialogue::new();
+    let round = " g1f3 g8f6 b1c3 b8c6 f3g1 f6g8 c3b1 c6b8";
+    let line = format!("position startpos moves{}", round.repeat(150));
+    let (_, took) = engine.timed(&format!("{line}\nisready"), "readyok");
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    let lines = engine.ask("go depth 3", "bestmove");
+    assert_ne!(best(&lines), "(none)");
+}
+
+#[test]
+fn whoever_tells_the_whole_game_after_each_move_waits_for_nothing() {
+    let mut engine = Dialogue::new();
+    for round in 0..400 {
+        engine.say(&format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(round % 60)));
+    }
+    let (_, took) = engine.timed("isready", "readyok");
+    assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn options_are_written_as_strict_readers_want_them() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("uci", "uciok");
+    for line in &lines {
+        assert!(line.is_ascii() && !line.contains("  ") && !line.contains(['&', '\t']), "{line}");
+    }
+    let options: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    assert!(options.len() > 30);
+    for option in options {
+        let (name, rest) = option.split_once(" type ").expect("a type");
+        let words = ["name", "type", "default", "min", "max", "var", "value"];
+        assert!(name.split(' ').all(|word| !words.contains(&word)), "{option}");
+        let words: Vec<_> = rest.split(' ').collect();
+        let after = |key: &str| words.iter().position(|word| *word == key).map(|at| words[at + 1]);
+        match words[0] {
+            "spin" => {
+                let [value, least, most] = ["default", "min", "max"]
+                    .map(|key| after(key).expect("told").parse::<i32>().expect("small"));
+                assert!((least..=most).contains(&value), "{option}");
+            }
+            "check" => assert!(["true", "false"].contains(&after("default").expect("told")), "{option}"),
+            "string" => assert!(after("min").is_none() && after("default").is_some(), "{option}"),
+            "combo" => assert!(words.iter().filter(|word| **word == "var").count() > 1, "{option}"),
+            kind => assert_eq!(kind, "button", "{option}"),
+        }
+    }
+}
+
+#[test]
+fn every_report_can_be_split_at_single_blanks_into_words_every_reader_knows() {
+    const NUMBERS: [&str; 8] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"];
+    let mut engine = Dialogue::new();
+    engine.say("setoption name MultiPV value 3");
+    let lines = engine.ask("position startpos moves e2e4\ngo depth 9", "bestmove");
+    let mut groups = Vec::new();
+    // On a slow machine a search of a second tells its current move as well.
+    for line in lines.iter().filter(|line| line.starts_with("info ") && !line.contains(" currmove ")) {
+        let mut words = line.split(' ').skip(1);
+        while let Some(word) = words.next() {
+            assert!(!word.is_empty(), "two blanks in {line}");
+            match word {
+                "pv" => break,
+                "score" => {
+                    assert!(["cp", "mate"].contains(&words.next().expect("a kind")), "{line}");
+                    words.next().expect("a number").parse::<i32>().expect("whole");
+                }
+                key => {
+                    assert!(NUMBERS.contains(&key), "{key} in {line}");
+                    let number: u64 = words.next().expect("a number").parse().expect("whole");
+                    if key == "depth" || key == "multipv" {
+                        groups.push(number);
+                    }
+                }
+            }
+        }
+    }
+    let expected: Vec<_> = (1..=9).flat_map(|depth| [depth, 1, depth, 2, depth, 3]).collect();
+    assert_eq!(groups, expected, "lines 1 to 3 of each depth, in order");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_meant_for_the_match_runner_ends_nothing() {
+    let mut engine = Dialogue::new();
+    engine.say("go infinite");
+    engine.until("info depth 4 ");
+    crate::support::kill("-INT", engine.id());
+    engine.ask("isready", "readyok");
+    engine.ask("stop", "bestmove");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_too_large_for_the_memory_is_refused_and_a_smaller_one_taken() {
+    let script = format!("ulimit -v 1000000; exec '{}'", env!("CARGO_BIN_EXE_engine"));
+    let mut child = Command::new("sh")
+        .args(["-c", &script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let lines = "setoption name Hash value 4000\nisready\ngo depth 5\nsetoption name Hash value 8\nisready\ngo depth 5\n";
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it listens");
+    let mut heard = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
+    assert!(child.wait().expect("an end").success());
+    let refused = "info string error: no memory for a table of 4000 MB: Hash stays at 16 MB";
+    assert!(heard.starts_with(refused), "{heard}");
+    assert_eq!(heard.lines().filter(|line| line.starts_with("info string")).count(), 1, "{heard}");
+    assert_eq!(heard.lines().filter(|line| line.starts_with("bestmove")).count(), 2, "{heard}");
+}
+
+#[test]
+fn a_reader_that_sleeps_does_not_keep_the_engine_from_listening() {
+    let mut child = command(&[]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    // The answers are far more than a pipe holds, and so are the lines after them: they can be written only if the engine
+    // goes on reading while its output is stuck.
+    let questions = "position startpos\ngo depth 4\nuci\n".repeat(400);
+    let rest =
+        format!("go infinite\n{}stop\nquit\n", "position startpos moves e2e4 e7e5 g1f3\n".repeat(10_000));
+    let (sender, written) = channel();
+    let writer = thread::spawn(move || {
+        input.write_all((questions + &rest).as_bytes()).expect("the engine listens");
+        let _ = sender.send(());
+        input
+    });
+    assert_eq!(written.recv_timeout(PATIENCE), Ok(()), "the engine has stopped reading");
+    drop(writer.join().expect("written"));
+    let mut heard = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
+    assert!(child.wait().expect("an end").success());
+    assert!(heard.lines().filter(|line| line.starts_with("bestmove")).count() > 0);
+}
+
+#[test]
+fn many_games_in_one_process_leave_no_trace() {
+    let mut engine = Dialogue::new();
+    let nodes = |lines: &[String]| {
+        let info = lines.iter().rev().find(|line| line.starts_with("info depth")).expect("a report").clone();
+        info.split(' ').skip_while(|word| *word != "nodes").nth(1).expect("nodes").to_owned()
+    };
+    let first = nodes(&engine.ask("ucinewgame\nposition startpos\ngo depth 8", "bestmove"));
+    for game in 0..40 {
+        engine.say("ucinewgame");
+        engine.ask(
+            &format!("position startpos moves {}\ngo nodes 300", ["e2e4", "d2d4", "c2c4"][game % 3]),
+            "bestmove",
+        );
+    }
+    let again = engine.ask("ucinewgame\nposition startpos\ngo depth 8", "bestmove");
+    assert_eq!(nodes(&again), first);
+    assert!(last(&again).starts_with("bestmove "));
+}
+
+#[test]
+fn the_same_seed_plays_the_same_weak_game() {
+    let game = |seed: u32| {
+        let mut engine = Dialogue::new();
+        engine.say(&format!(
+            "setoption name Seed value {seed}\nsetoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900"
+        ));
+        let mut moves = String::new();
+        for _ in 0..12 {
+            let lines = engine
+                .ask(&format!("position startpos moves{moves}\ngo wtime 60000 btime 60000"), "bestmove");
+            let report = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a report");
+            let line = report.split(" pv ").nth(1).expect("a line");
+            assert_eq!(line.split(' ').next(), Some(best(&lines)), "the last line begins with the move");
+            moves = format!("{moves} {}", best(&lines));
+        }
+        moves
+    };
+    assert_eq!(game(3), game(3));
+    assert_ne!(game(3), game(4));
+}
+
+#[test]
+fn a_book_is_played_from_and_never_in_analysis() {
+    let path = std::env::temp_dir().join(format!("glulam-book-{}.bin", std::process::id()));
+    // One entry for the start position: a2a3.
+    let mut bytes = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    bytes.extend_from_slice(&[0x02, 0x10, 0, 1, 0, 0, 0, 0]);
+    std::fs::write(&path, bytes).expect("a file of our own");
+    let mut engine = Dialogue::new();
+    engine
+        .say(&format!("setoption name BookFile value {}\nsetoption name OwnBook value true", path.display()));
+    let lines = engine.ask("go wtime 1000 btime 1000", "bestmove");
+    assert_eq!(best(&lines), "a2a3");
+    assert!(lines.iter().any(|line| line.contains(" score ") && line.ends_with(" pv a2a3")), "{lines:#?}");
+    engine.say("go infinite");
+    engine.until("info depth 6 ");
+    assert_ne!(best(&engine.ask("stop", "bestmove")), "a2a3");
+    engine.say("setoption name UCI_AnalyseMode value true");
+    assert_ne!(best(&engine.ask("go depth 6", "bestmove")), "a2a3");
+    let _ = std::fs::remove_file(&path);
+}
