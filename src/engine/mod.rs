@@ -4,6 +4,7 @@
 //! is caught: the answer is then the best move so far, and the reason is told.
 
 pub mod book;
+pub mod game_result;
 pub mod player;
 pub mod strength;
 

@@ -6,7 +6,7 @@
 use std::{fmt, ops::RangeInclusive};
 
 use rand::{Rng, RngExt as _, rngs::ChaCha8Rng};
-use shakmaty::{ByColor, EnPassantMode, fen::Epd};
+use shakmaty::{ByColor, EnPassantMode, KnownOutcome, fen::Epd};
 
 use crate::{
     engine::player::Player,
@@ -14,7 +14,7 @@ use crate::{
         dice,
         game::{self, Game},
         openings::random,
-        referee::{Rules, Winner},
+        referee::Rules,
     },
     position::{Line, Move, Position, is_noisy},
     score::Score,
@@ -50,15 +50,15 @@ pub struct Sample {
     pub position: Position,
     /// What the search thought of it, for the side to move.
     pub score: Score,
-    /// Who won in the end.
-    pub winner: Winner,
+    /// The outcome of the game.
+    pub outcome: KnownOutcome,
 }
 
 /// One line of EPD: `c9` is the result as PGN writes it, `ce` the score in centipawns for the side to move.
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let epd = Epd::from_position(self.position.chess(), EnPassantMode::Legal);
-        write!(f, "{epd} c9 \"{}\"; ce {};", self.winner, self.score.raw())
+        write!(f, "{epd} c9 \"{}\"; ce {};", self.outcome, self.score.raw())
     }
 }
 
@@ -121,7 +121,7 @@ fn candidates(game: &Game) -> Vec<Sample> {
         let next = position.play(ply.mv);
         let telling = ply.exact && ply.score.raw().abs() < MOST_CENTIPAWNS;
         if telling && !position.is_check() && !is_noisy(ply.mv) {
-            found.push(Sample { position, score: ply.score, winner: game.ending.winner });
+            found.push(Sample { position, score: ply.score, outcome: game.result.outcome() });
         }
         position = next;
     }

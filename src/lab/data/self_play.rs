@@ -8,12 +8,8 @@ use super::{
     quiet_positions::{limits, opening},
 };
 use crate::{
-    engine::player::Player,
-    lab::{
-        dice,
-        game::play_alone,
-        referee::{Reason, Rules},
-    },
+    engine::{game_result::GameResult, player::Player},
+    lab::{dice, game::play_alone, referee::Rules},
     position::Position,
     search::StopFlag,
 };
@@ -50,14 +46,14 @@ pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &StopFlag
     let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
     let game = play_alone(player, &line, &limits(recipe.nodes), Rules::STORED, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
-    let fault = match game.ending.reason {
-        Reason::Fault(fault) => Some(fault),
+    let outcome = game.result.outcome();
+    let fault = match game.result {
+        GameResult::SearchFailed { message, .. } => Some(message),
         _ => None,
     };
-    let winner = game.ending.winner;
     let nodes = game.plies.iter().map(|ply| ply.nodes).sum();
     Some(Played {
-        game: ScoredGame { start: Position::start(), opening: moves, plies, winner },
+        game: ScoredGame { start: Position::start(), opening: moves, plies, outcome },
         nodes,
         fault,
     })

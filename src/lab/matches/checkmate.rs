@@ -10,12 +10,12 @@ use std::{ops::ControlFlow, time::Duration};
 use shakmaty::ByColor;
 
 use crate::{
-    engine::player::Player,
+    engine::{game_result::GameResult, player::Player},
     lab::{
         game::{self, Allowance, Game},
-        referee::{Reason, Rules},
+        referee::Rules,
     },
-    position::{Line, Position},
+    position::{GameEnd, Line, Position},
     search::{Limits, StopFlag},
 };
 
@@ -43,7 +43,8 @@ impl Spent {
 
     fn note(&mut self, game: &Game) {
         self.games += 1;
-        self.mates += u64::from(game.ending.reason == Reason::Checkmate && game.plies.len() % 2 == 1);
+        let mated = matches!(game.result, GameResult::Rules { end: GameEnd::Checkmate, .. });
+        self.mates += u64::from(mated && game.plies.len() % 2 == 1);
         for ply in game.plies.iter().step_by(2) {
             self.moves += 1;
             self.nodes += ply.nodes;

@@ -8,7 +8,7 @@ pub mod sprt;
 use std::{collections::BTreeMap, fmt, io, ops::ControlFlow};
 
 use rand::seq::SliceRandom as _;
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Color, KnownOutcome};
 
 use super::{
     dice,
@@ -18,9 +18,13 @@ use super::{
         sprt::{Sprt, Verdict},
     },
     pool,
-    referee::{Ending, Reason, Rules, Winner},
+    referee::Rules,
 };
-use crate::{engine::player::Player, position::Line, search::StopFlag};
+use crate::{
+    engine::{game_result::GameResult, player::Player},
+    position::Line,
+    search::StopFlag,
+};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -63,7 +67,7 @@ pub struct Standings {
     pub nodes: u64,
     /// Games that each of the contestants has lost by running out of time.
     pub time_losses: [u64; 2],
-    /// How often games have ended for which [reason](Reason::name).
+    /// How often games have ended for which [reason](GameResult::name).
     pub endings: BTreeMap<&'static str, u64>,
     /// Games in which a search failed: which, and what it said.
     pub faults: Vec<String>,
@@ -131,13 +135,13 @@ impl Standings {
     fn note(&mut self, pair: &Pair) {
         let mut half_points = 0;
         for (index, (game, color)) in pair.games.iter().zip(FIRST).enumerate() {
-            match game.ending.winner {
-                Winner::Side(winner) if winner == color => {
+            match game.result.outcome() {
+                KnownOutcome::Decisive { winner } if winner == color => {
                     self.wins += 1;
                     half_points += 2;
                 }
-                Winner::Side(_) => self.losses += 1,
-                Winner::Nobody => {
+                KnownOutcome::Decisive { .. } => self.losses += 1,
+                KnownOutcome::Draw => {
                     self.draws += 1;
                     half_points += 1;
                 }
@@ -145,7 +149,7 @@ impl Standings {
             self.plies += game.plies.len() as u64;
             self.nodes += game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
             self.note_ending(
-                &game.ending,
+                &game.result,
                 color,
                 format_args!("pair {}, game {}", pair.number + 1, index + 1),
             );
@@ -154,15 +158,14 @@ impl Standings {
     }
 
     /// Why a game has ended in which the first contestant had `color`.
-    fn note_ending(&mut self, ending: &Ending, color: Color, place: fmt::Arguments<'_>) {
-        let Ending { winner, reason } = ending;
-        *self.endings.entry(reason.name()).or_default() += 1;
-        let loser = usize::from(*winner == Winner::Side(color));
-        match reason {
-            Reason::Time if *winner != Winner::Nobody => self.time_losses[loser] += 1,
-            Reason::Fault(fault) => {
+    fn note_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
+        *self.endings.entry(result.name()).or_default() += 1;
+        let loser = usize::from(result.outcome().winner() == Some(color));
+        match result {
+            GameResult::TimeForfeit { drawn: false, .. } => self.time_losses[loser] += 1,
+            GameResult::SearchFailed { message, .. } => {
                 let side = ["the first", "the second"][loser];
-                self.faults.push(format!("{place}: {side} failed: {fault}"));
+                self.faults.push(format!("{place}: {side} failed: {message}"));
             }
             _ => (),
         }

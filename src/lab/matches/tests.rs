@@ -39,8 +39,8 @@ fn the_full_search_beats_alpha_beta_and_the_test_notices_it() {
 #[test]
 fn a_search_that_fails_has_lost_its_game_and_is_told() {
     let fails = |color| {
-        let ending = Ending::fault(color, "out of luck".to_owned());
-        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+        let result = GameResult::SearchFailed { color, message: "out of luck".to_owned() };
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
     let mut standings = Standings::default();
     // White failed twice: once the first contestant had it, once the second.
@@ -53,15 +53,14 @@ fn a_search_that_fails_has_lost_its_game_and_is_told() {
 
 #[test]
 fn who_lost_on_time_is_told_apart() {
-    let flagged = |winner| {
-        let ending = Ending { winner, reason: Reason::Time };
-        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+    let flagged = |flagged, drawn| {
+        let result = GameResult::TimeForfeit { flagged, drawn };
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
-    let black = Winner::Side(Color::Black);
     let mut standings = Standings::default();
-    standings.note(&Pair { number: 0, games: [flagged(black), flagged(black)] });
+    standings.note(&Pair { number: 0, games: [flagged(Color::White, false), flagged(Color::White, false)] });
     assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
-    standings.note(&Pair { number: 1, games: [flagged(black), flagged(Winner::Nobody)] });
+    standings.note(&Pair { number: 1, games: [flagged(Color::White, false), flagged(Color::White, true)] });
     assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
     assert_eq!(standings.endings["time"], 4);
 }

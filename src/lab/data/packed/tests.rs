@@ -5,7 +5,7 @@ mod damage;
 use std::{fs, path::PathBuf};
 
 use proptest::prelude::*;
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
 use super::{
     block::{Block, Blocks, HEAD},
@@ -15,8 +15,9 @@ use super::{
     *,
 };
 use crate::{
-    lab::{dice, referee::Winner},
-    position::{Move, random},
+    engine::game_result::GameResult,
+    lab::dice,
+    position::{GameEnd, Move, random},
 };
 
 /// Random games with random scores: castling, promotions, en passant, Chess960 and positions set up among them.
@@ -28,8 +29,8 @@ fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
         // Only scores that are stored exactly, so that what is read can be compared.
         let mut score = || scores::centipawns(scores::steps(dice.random_range(-range..=range)));
         let plies = plies.into_iter().map(|mv| ScoredPly { mv, score: score() }).collect();
-        let winner = [Winner::Nobody, Winner::Side(Color::White), Winner::Side(Color::Black)];
-        ScoredGame { start, opening: moves, plies, winner: winner[dice.random_range(0..3)] }
+        let winner = [None, Some(Color::White), Some(Color::Black)][dice.random_range(0..3)];
+        ScoredGame { start, opening: moves, plies, outcome: KnownOutcome::from_winner(winner) }
     };
     random::games(seed, count).map(&mut scored).collect()
 }
@@ -39,7 +40,7 @@ fn assert_same(read: &[ScoredGame], written: &[ScoredGame]) {
     for (read, written) in read.iter().zip(written) {
         assert_eq!(read.start.to_string(), written.start.to_string());
         assert_eq!((&read.opening, &read.plies), (&written.opening, &written.plies));
-        assert_eq!(read.winner, written.winner);
+        assert_eq!(read.outcome, written.outcome);
     }
 }
 
@@ -191,7 +192,7 @@ proptest! {
 #[test]
 fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
     let mut position = crate::position::Position::start();
-    let mut game = |opening: &[&str], moves: &[&str], winner| {
+    let mut game = |opening: &[&str], moves: &[&str], outcome| {
         let mut play = |words: &[&str]| -> Vec<Move> {
             let play = |word: &&str| {
                 let mv = position.parse_move(word).expect("legal");
@@ -202,15 +203,15 @@ fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
         };
         let opening = play(opening);
         let plies = play(moves).into_iter().map(|mv| ScoredPly { mv, score: 12 }).collect();
-        ScoredGame { start: crate::position::Position::start(), opening, plies, winner }
+        ScoredGame { start: crate::position::Position::start(), opening, plies, outcome }
     };
-    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], Winner::Side(Color::Black));
+    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], KnownOutcome::Decisive { winner: Color::Black });
     let shown = crate::lab::game::Game::from(&mate);
-    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::Checkmate);
+    assert_eq!(shown.result, GameResult::Rules { end: GameEnd::Checkmate, turn: Color::White });
     assert_eq!(shown.opening.position().move_number(), 2);
-    let agreed = ScoredGame { winner: Winner::Nobody, ..mate };
+    let agreed = ScoredGame { outcome: KnownOutcome::Draw, ..mate };
     let shown = crate::lab::game::Game::from(&agreed);
-    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::AgreedDraw);
+    assert_eq!(shown.result, GameResult::Adjudicated(KnownOutcome::Draw));
 }
 
 #[test]
@@ -243,9 +244,9 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
         } else {
             !game.start.turn()
         };
-        let expected = match game.winner {
-            Winner::Nobody => 1,
-            Winner::Side(winner) => 2 * usize::from(winner == mover),
+        let expected = match game.outcome {
+            KnownOutcome::Draw => 1,
+            KnownOutcome::Decisive { winner } => 2 * usize::from(winner == mover),
         };
         assert!(judged.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
     }

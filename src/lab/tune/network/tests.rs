@@ -5,6 +5,7 @@ mod reading;
 use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use shakmaty::KnownOutcome;
 
 use super::gradient::{Goal, Losses, Scratch, Slope};
 use super::*;
@@ -17,10 +18,7 @@ use crate::{
             simd::{Path, Work as _},
         },
     },
-    lab::{
-        data::packed::training::{RECORD, record},
-        referee::Winner,
-    },
+    lab::data::packed::training::{RECORD, record},
     position::{Position, random},
     score::Score,
 };
@@ -35,8 +33,9 @@ fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD])> {
         let score = Evaluator::Material.evaluate(position).raw().clamp(-2_900, 2_900);
         let wins = dice.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
         let winner = if wins { position.turn() } else { !position.turn() };
-        let winner = if dice.random_ratio(1, 4) { Winner::Nobody } else { Winner::Side(winner) };
-        found.push((position.clone(), record(position, score, winner)));
+        let outcome =
+            if dice.random_ratio(1, 4) { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
+        found.push((position.clone(), record(position, score, outcome)));
     });
     found
 }

@@ -91,12 +91,10 @@ fn a_survey_counts_what_is_there() {
     let (bytes, games) = &*FILE;
     let mut all = summary::Survey::default();
     Blocks::new(bytes, header::BYTES).for_each(|block| all.add(summary::survey(&block)));
-    let count = |winner| games.iter().filter(|game| game.winner == winner).count() as u64;
+    let count =
+        |winner| games.iter().filter(|game| game.outcome == KnownOutcome::from_winner(winner)).count() as u64;
     assert_eq!((all.games, all.unsound), (games.len() as u64, 0));
-    assert_eq!(
-        [all.white, all.draws, all.black],
-        [Winner::Side(Color::White), Winner::Nobody, Winner::Side(Color::Black)].map(count)
-    );
+    assert_eq!([all.white, all.draws, all.black], [Some(Color::White), None, Some(Color::Black)].map(count));
     let lengths = games.iter().map(|game| game.plies.len() as u64);
     assert_eq!(all.plies, lengths.clone().sum::<u64>());
     assert_eq!(all.lengths, lengths.clone().min().zip(lengths.max()));

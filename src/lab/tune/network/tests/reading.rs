@@ -1,12 +1,11 @@
 //! What is promised of files of records.
 
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
 use super::{filed, positions};
 use crate::{
     lab::{
         data::packed::training::{RECORD, record},
-        referee::Winner,
         tune::network::{Records, RecordsError},
     },
     position::Position,
@@ -33,7 +32,8 @@ fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
 
 #[test]
 fn what_is_no_position_is_refused_with_its_number() {
-    let (position, good) = (Position::start(), record(&Position::start(), 0, Winner::Side(Color::White)));
+    let (position, good) =
+        (Position::start(), record(&Position::start(), 0, KnownOutcome::Decisive { winner: Color::White }));
     let with = |at: usize, byte: u8| {
         let mut bad = good;
         bad[at] = byte;
