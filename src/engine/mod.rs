@@ -6,6 +6,7 @@
 pub mod book;
 pub mod game_result;
 pub mod player;
+pub mod rng;
 pub mod strength;
 
 use std::{

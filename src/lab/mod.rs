@@ -22,12 +22,5 @@ pub mod pool;
 pub mod referee;
 pub mod tune;
 
-use rand::{SeedableRng as _, rngs::ChaCha8Rng};
-
-/// The dice of game `number` of a run (the `ChaCha` cipher with eight rounds): a stream of its own, whoever plays the game and when.
-#[must_use]
-pub fn dice(seed: u64, number: u64) -> ChaCha8Rng {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    dice.set_stream(number);
-    dice
-}
+// The former name, for `cli::play`.
+pub use crate::engine::rng::game_rng as dice;

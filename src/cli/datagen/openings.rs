@@ -10,9 +10,8 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::Arguments;
 use crate::{
-    engine::player::Player,
+    engine::{player::Player, rng::game_rng},
     lab::{
-        dice,
         openings::random::{Unbalanced, unbalanced},
         pool,
     },
@@ -45,7 +44,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let job = |player: &mut Player, number| {
-        let found = unbalanced(player, &mut dice(arguments.seed, number), plies.clone(), nodes, &signal);
+        let found = unbalanced(player, &mut game_rng(arguments.seed, number), plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
     pool::in_order(players, u64::MAX, &signal, job, take)?;

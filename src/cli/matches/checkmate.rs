@@ -137,7 +137,7 @@ fn play(
 ) -> anyhow::Result<Vec<Spent>> {
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
-    let mut dice = opponent.player(1)?;
+    let mut opponent_player = opponent.player(1)?;
     let (mut spent, mut written) = (Vec::new(), Ok(()));
     for rung in rungs {
         progress.set_message(rung.name.clone());
@@ -151,7 +151,7 @@ fn play(
             if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut player = rung.player(arguments.hash as usize)?;
-        let Some(of_rung) = experiment.play(&mut player, &mut dice, signal, done) else { break };
+        let Some(of_rung) = experiment.play(&mut player, &mut opponent_player, signal, done) else { break };
         spent.push(of_rung);
     }
     progress.finish_and_clear();

@@ -9,9 +9,8 @@ use rand::{Rng, RngExt as _, rngs::ChaCha8Rng};
 use shakmaty::{ByColor, EnPassantMode, KnownOutcome, fen::Epd};
 
 use crate::{
-    engine::player::Player,
+    engine::{player::Player, rng::game_rng},
     lab::{
-        dice,
         game::{self, Game},
         openings::random,
         referee::Rules,
@@ -78,14 +77,14 @@ pub fn harvest(
     number: u64,
     signal: &StopFlag,
 ) -> Option<Harvest> {
-    let mut dice = dice(recipe.seed, number);
-    let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
+    let mut rng = game_rng(recipe.seed, number);
+    let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut rng, signal)?;
     let limits = limits(recipe.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };
     let allowances = ByColor { white: limits.clone().into(), black: limits.into() };
     let game = game::play(sides, &opening, &allowances, Rules::LEARNING, signal)?;
-    let samples = pick(candidates(&game), recipe.per_game, &mut dice);
+    let samples = pick(candidates(&game), recipe.per_game, &mut rng);
     Some(Harvest { game, samples })
 }
 
@@ -99,12 +98,12 @@ pub(super) fn opening(
     player: &mut Player,
     plies: &RangeInclusive<u32>,
     nodes: u64,
-    dice: &mut ChaCha8Rng,
+    rng: &mut ChaCha8Rng,
     signal: &StopFlag,
 ) -> Option<(Line, Vec<Move>)> {
     let nodes = nodes.saturating_mul(SCREENING);
     while !signal.is_stopped(1) {
-        if let Some((line, moves)) = random::random_moves(Line::new(Position::start()), dice, plies.clone())
+        if let Some((line, moves)) = random::random_moves(Line::new(Position::start()), rng, plies.clone())
             && random::judge(player, &line, nodes, signal).raw().abs() <= DECIDED
         {
             return Some((line, moves));
@@ -129,12 +128,12 @@ fn candidates(game: &Game) -> Vec<Sample> {
 }
 
 /// So many of the samples, each as likely, in their order (Knuth's algorithm S).
-fn pick(samples: Vec<Sample>, most: usize, dice: &mut impl Rng) -> Vec<Sample> {
+fn pick(samples: Vec<Sample>, most: usize, rng: &mut impl Rng) -> Vec<Sample> {
     let mut left = samples.len();
     let mut wanted = most.min(left);
     let mut picked = Vec::with_capacity(wanted);
     for sample in samples {
-        if dice.random_range(0..left) < wanted {
+        if rng.random_range(0..left) < wanted {
             picked.push(sample);
             wanted -= 1;
         }

@@ -8,8 +8,8 @@ use super::{
     quiet_positions::{limits, opening},
 };
 use crate::{
-    engine::{game_result::GameResult, player::Player},
-    lab::{dice, game::play_alone, referee::Rules},
+    engine::{game_result::GameResult, player::Player, rng::game_rng},
+    lab::{game::play_alone, referee::Rules},
     position::Position,
     search::StopFlag,
 };
@@ -42,8 +42,8 @@ pub struct Played {
 /// Plays game `number` of a run. `None` if the signal stopped it.
 pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &StopFlag) -> Option<Played> {
     let Seed { run, worker } = recipe.seed;
-    let mut dice = dice(run, u64::from(worker) << GAMES_BITS | number);
-    let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
+    let mut rng = game_rng(run, u64::from(worker) << GAMES_BITS | number);
+    let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut rng, signal)?;
     let game = play_alone(player, &line, &limits(recipe.nodes), Rules::STORED, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
     let outcome = game.result.outcome();

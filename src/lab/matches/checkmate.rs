@@ -70,7 +70,7 @@ impl Experiment {
     pub fn play(
         &self,
         white: &mut Player,
-        dice: &mut Player,
+        opponent: &mut Player,
         signal: &StopFlag,
         mut done: impl FnMut(u64, &Game) -> ControlFlow<()>,
     ) -> Option<Spent> {
@@ -79,8 +79,8 @@ impl Experiment {
         let allowances = ByColor { white: self.limits.clone().into(), black: Allowance::default() };
         let rules = Rules { max_plies: self.max_plies, ..Rules::PLAY_OUT };
         for number in 0..self.games {
-            dice.number_games(number);
-            let sides = ByColor { white: &mut *white, black: &mut *dice };
+            opponent.number_games(number);
+            let sides = ByColor { white: &mut *white, black: &mut *opponent };
             let game = game::play(sides, &opening, &allowances, rules, signal)?;
             spent.note(&game);
             if done(number, &game).is_break() {
@@ -102,9 +102,9 @@ mod tests {
             Player::new(setup, 1).expect("a megabyte").seeded(Some(seed))
         };
         let experiment = Experiment { games, limits: Limits::depth(2), max_plies: 0 };
-        let (mut white, mut dice) = (player(rung), player("random"));
-        let spent =
-            experiment.play(&mut white, &mut dice, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
+        let (mut white, mut opponent) = (player(rung), player("random"));
+        let spent = experiment
+            .play(&mut white, &mut opponent, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
         Spent { time: Duration::ZERO, ..spent.expect("nobody stops it") }
     }
 

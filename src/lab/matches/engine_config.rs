@@ -108,7 +108,7 @@ impl FromStr for EngineConfig {
         if let Some(again) = layers.get(1) {
             return Err(ContestantError::Twice((*again).to_owned()));
         }
-        let throws = contestant.throws_dice();
+        let throws = contestant.is_random();
         contestant.seed.filter(|_| !throws).map_or(Ok(contestant), |seed| Err(ContestantError::Seed(seed)))
     }
 }
@@ -116,7 +116,7 @@ impl FromStr for EngineConfig {
 impl EngineConfig {
     /// Whether its moves hang on dice.
     #[must_use]
-    pub fn throws_dice(&self) -> bool {
+    pub fn is_random(&self) -> bool {
         self.setup.algorithm == Algorithm::Random || self.strength.is_some()
     }
 
@@ -214,9 +214,9 @@ mod tests {
         assert_eq!((net.algorithm, net.eval.evaluator), (Algorithm::FULL, Evaluator::Network));
         assert_eq!(read("evalfile=<embedded>").setup.eval.evaluator, Evaluator::Network);
         assert_eq!(read("terms=all-king").setup.eval.terms, "all-king".parse().expect("terms"));
-        let dice = read("random,seed=7");
-        assert_eq!((dice.setup.algorithm, dice.seed), (Algorithm::Random, Some(7)));
-        assert!(dice.throws_dice() && read("elo=700,seed=2").throws_dice() && !read("full").throws_dice());
+        let random = read("random,seed=7");
+        assert_eq!((random.setup.algorithm, random.seed), (Algorithm::Random, Some(7)));
+        assert!(random.is_random() && read("elo=700,seed=2").is_random() && !read("full").is_random());
         assert_eq!(read("full,clock=2+0.02").allowance.clock, TimeControl::from_tag("2+0.02"));
     }
 

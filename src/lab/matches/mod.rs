@@ -11,7 +11,6 @@ use rand::seq::SliceRandom as _;
 use shakmaty::{ByColor, Color, KnownOutcome};
 
 use super::{
-    dice,
     game::{self, Allowance, Game},
     matches::{
         pentanomial::Pentanomial,
@@ -21,7 +20,7 @@ use super::{
     referee::Rules,
 };
 use crate::{
-    engine::{game_result::GameResult, player::Player},
+    engine::{game_result::GameResult, player::Player, rng::game_rng},
     position::Line,
     search::StopFlag,
 };
@@ -78,7 +77,7 @@ const FIRST: [Color; 2] = [Color::White, Color::Black];
 
 /// Puts openings in an order that only the seed knows.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
-    openings.shuffle(&mut dice(seed, 0));
+    openings.shuffle(&mut game_rng(seed, 0));
 }
 
 impl MatchPlan {

@@ -8,7 +8,7 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
     let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
     let limits = Limits { nodes: Some(500), ..Limits::default() };
     let openings: Vec<_> = (0..8)
-        .filter_map(|number| crate::lab::openings::random::random(&mut dice(5, number), 4..=4))
+        .filter_map(|number| crate::lab::openings::random::random(&mut game_rng(5, number), 4..=4))
         .collect();
     let allowances = [limits.clone().into(), limits.into()];
     let contest = MatchPlan { openings, pairs, allowances, rules: Rules::MATCH, sprt };

@@ -8,8 +8,7 @@ use rand::RngExt as _;
 
 use super::random::{judge, random_from};
 use crate::{
-    engine::player::Player,
-    lab::dice,
+    engine::{player::Player, rng::game_rng},
     position::{Line, Position},
     search::{StopFlag, tt::table::OutOfMemory},
 };
@@ -39,12 +38,12 @@ pub fn openings(
         if found.len() as u64 >= count || stopped() {
             break;
         }
-        let mut dice = dice(seed, number);
+        let mut rng = game_rng(seed, number);
         let (start, plies) = match starts {
             [] => (Position::start(), FROM_START),
-            starts => (starts[dice.random_range(0..starts.len())].clone(), FROM_BOOK),
+            starts => (starts[rng.random_range(0..starts.len())].clone(), FROM_BOOK),
         };
-        let Some(line) = random_from(Line::new(start), &mut dice, plies) else { continue };
+        let Some(line) = random_from(Line::new(start), &mut rng, plies) else { continue };
         let seen = found.iter().any(|known| known.key() == line.position().key());
         if !seen && judge(player, &line, NODES, &signal).raw().abs() <= DECIDED {
             found.push(line.position().clone());

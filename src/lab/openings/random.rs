@@ -27,28 +27,28 @@ const DOUBT: i32 = 60;
 
 /// A game from the start by random legal moves, as many as the dice choose from `plies`. `None` if it ended on the way, or if a position
 /// came up twice.
-pub fn random(dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
-    random_from(Line::new(Position::start()), dice, plies)
+pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_from(Line::new(Position::start()), rng, plies)
 }
 
 /// The same from another beginning.
-pub fn random_from(line: Line, dice: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
-    random_moves(line, dice, plies).map(|(line, _)| line)
+pub fn random_from(line: Line, rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_moves(line, rng, plies).map(|(line, _)| line)
 }
 
 /// The same, with the moves.
 pub fn random_moves(
     mut line: Line,
-    dice: &mut impl Rng,
+    rng: &mut impl Rng,
     plies: RangeInclusive<u32>,
 ) -> Option<(Line, Vec<Move>)> {
     let mut played = Vec::new();
-    for _ in 0..dice.random_range(plies) {
+    for _ in 0..rng.random_range(plies) {
         let moves = line.position().legal_moves();
         if moves.is_empty() {
             return None;
         }
-        let mv = moves[dice.random_range(0..moves.len())];
+        let mv = moves[rng.random_range(0..moves.len())];
         line.play(mv);
         played.push(mv);
         if line.occurrences() > 1 {
@@ -77,12 +77,12 @@ pub struct Unbalanced {
 /// The random opening these dice give, if a search of `nodes` nodes finds it worth a match.
 pub fn unbalanced(
     player: &mut Player,
-    dice: &mut impl Rng,
+    rng: &mut impl Rng,
     plies: RangeInclusive<u32>,
     nodes: u64,
     signal: &StopFlag,
 ) -> Option<Unbalanced> {
-    let line = random(dice, plies)?;
+    let line = random(rng, plies)?;
     let near = UNBALANCED.start() - DOUBT..=UNBALANCED.end() + DOUBT;
     let quick = judge(player, &line, nodes.div_ceil(QUICKER), signal).raw().abs();
     if !near.contains(&quick) {
@@ -97,14 +97,14 @@ pub fn unbalanced(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::dice, search::Setup};
+    use crate::{engine::rng::game_rng, search::Setup};
 
     #[test]
     fn an_opening_for_matches_favours_the_side_that_a_search_finds_better() {
         let mut player = Player::new(Setup::playing(), 1).expect("a megabyte");
         let signal = StopFlag::default();
         let found: Vec<_> = (0..30)
-            .filter_map(|number| unbalanced(&mut player, &mut dice(1, number), 8..=10, 1_000, &signal))
+            .filter_map(|number| unbalanced(&mut player, &mut game_rng(1, number), 8..=10, 1_000, &signal))
             .collect();
         assert!(!found.is_empty());
         for Unbalanced { line, favoured } in &found {
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_same_dice_give_the_same_opening_and_other_dice_another() {
-        let key = |seed, number| random(&mut dice(seed, number), 8..=9).map(|line| line.position().key());
+        let key = |seed, number| random(&mut game_rng(seed, number), 8..=9).map(|line| line.position().key());
         assert_eq!(key(1, 7), key(1, 7));
         assert_ne!(key(1, 7), key(1, 8));
         assert_ne!(key(1, 7), key(2, 7));
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn either_number_of_plies_comes_up() {
         let plies: Vec<_> = (0..100)
-            .filter_map(|number| random(&mut dice(3, number), 8..=9))
+            .filter_map(|number| random(&mut game_rng(3, number), 8..=9))
             .map(|line| line.position().turn().fold_wb(8, 9))
             .collect();
         assert!(plies.contains(&8) && plies.contains(&9) && plies.len() > 80);

@@ -5,9 +5,8 @@
 //! out, so that a step costs the same two sets however many numbers there are. Steps get smaller by the powers that Spall 1998 recommends;
 //! the numbers of the second half of the steps are averaged (Polyak), since the last ones are mostly noise.
 
+use crate::engine::rng::game_rng;
 use rand::RngExt as _;
-
-use crate::lab::dice;
 
 /// The power by which moves get smaller.
 const ALPHA: f64 = 0.602;
@@ -73,15 +72,15 @@ impl Spsa {
     /// What the next step tries. It hangs on the seed and the number of the step alone.
     #[must_use]
     pub fn trial(&self) -> Trial {
-        let mut dice = dice(self.seed, self.done);
+        let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };
         for parameter in &self.parameters {
-            let direction = if dice.random() { 1.0 } else { -1.0 };
+            let direction = if rng.random() { 1.0 } else { -1.0 };
             let by = direction * self.perturbation(parameter);
             // Rounded by the dice, so that a number whose step is small is tried at its neighbours, too.
             let mut whole = |value: f64| {
                 let value = parameter.within(value);
-                parameter.within((value + dice.random::<f64>()).floor()) as i32
+                parameter.within((value + rng.random::<f64>()).floor()) as i32
             };
             trial.up.push(whole(parameter.value + by));
             trial.down.push(whole(parameter.value - by));
@@ -126,10 +125,10 @@ mod tests {
     use super::*;
 
     /// Games won more than lost where the side nearer to 70 and 20 wins more often.
-    fn lead(trial: &Trial, dice: &mut impl rand::Rng) -> i64 {
+    fn lead(trial: &Trial, rng: &mut impl rand::Rng) -> i64 {
         let off = |set: &[i32]| f64::from(set[0] - 70).powi(2) + f64::from(set[1] - 20).powi(2);
         let better = (off(&trial.down) - off(&trial.up)) / 2_000.0;
-        if dice.random_bool((0.5 + better).clamp(0.1, 0.9)) { 1 } else { -1 }
+        if rng.random_bool((0.5 + better).clamp(0.1, 0.9)) { 1 } else { -1 }
     }
 
     fn spsa() -> Spsa {
@@ -140,7 +139,7 @@ mod tests {
     #[test]
     fn numbers_move_to_where_games_are_won() {
         let mut spsa = spsa();
-        let mut noise = dice(8, 0);
+        let mut noise = game_rng(8, 0);
         while spsa.done < spsa.steps {
             let trial = spsa.trial();
             spsa.learn(&trial, lead(&trial, &mut noise));

@@ -15,21 +15,20 @@ use super::{
     *,
 };
 use crate::{
-    engine::game_result::GameResult,
-    lab::dice,
+    engine::{game_result::GameResult, rng::game_rng},
     position::{GameEnd, Move, random},
 };
 
 /// Random games with random scores: castling, promotions, en passant, Chess960 and positions set up among them.
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
-    let mut dice = dice(seed, 0);
+    let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {
-        let plies = moves.split_off(moves.len().min(dice.random_range(0..=LONGEST_OPENING)));
-        let range = [50, 500, 3_000][dice.random_range(0..3)];
+        let plies = moves.split_off(moves.len().min(rng.random_range(0..=LONGEST_OPENING)));
+        let range = [50, 500, 3_000][rng.random_range(0..3)];
         // Only scores that are stored exactly, so that what is read can be compared.
-        let mut score = || scores::centipawns(scores::steps(dice.random_range(-range..=range)));
+        let mut score = || scores::centipawns(scores::steps(rng.random_range(-range..=range)));
         let plies = plies.into_iter().map(|mv| ScoredPly { mv, score: score() }).collect();
-        let winner = [None, Some(Color::White), Some(Color::Black)][dice.random_range(0..3)];
+        let winner = [None, Some(Color::White), Some(Color::Black)][rng.random_range(0..3)];
         ScoredGame { start, opening: moves, plies, outcome: KnownOutcome::from_winner(winner) }
     };
     random::games(seed, count).map(&mut scored).collect()
@@ -157,9 +156,9 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
 
 #[test]
 fn bytes_that_are_no_games_are_no_games() {
-    let mut dice = dice(36, 0);
+    let mut rng = game_rng(36, 0);
     for _ in 0..2_000 {
-        let bytes: Vec<u8> = (0..dice.random_range(0..200)).map(|_| dice.random()).collect();
+        let bytes: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
         // Whatever comes out: no panic, and no game without an end.
         let mut bits = bits::BitReader::new(&bytes);
         while !bits.is_empty() && ScoredGame::unpack(&mut bits).is_some() {}

@@ -47,12 +47,12 @@ impl Layers {
     #[must_use]
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut layers = Self::zero(neurons, buckets);
-        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let Parts { first, output, .. } = layers.parts_mut();
         let most = ((2 * neurons) as f32).sqrt().recip();
         for (row, most) in [(first, FIRST), (output, most)] {
             for weight in row {
-                *weight = dice.random_range(-most..=most);
+                *weight = rng.random_range(-most..=most);
             }
         }
         layers

@@ -101,8 +101,8 @@ impl Records {
     }
 
     /// Puts the records to learn from in another order.
-    pub fn shuffle(&mut self, dice: &mut impl Rng) {
-        self.training.shuffle(dice);
+    pub fn shuffle(&mut self, rng: &mut impl Rng) {
+        self.training.shuffle(rng);
     }
 }
 

@@ -27,14 +27,14 @@ const GOAL: Goal = Goal { result: 0.3, scale: 400.0 };
 
 /// Positions of random games, about so many, all with at least one result thrown by the dice.
 fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD])> {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     random::walks(seed, games, |position| {
         let score = Evaluator::Material.evaluate(position).raw().clamp(-2_900, 2_900);
-        let wins = dice.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
+        let wins = rng.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
         let winner = if wins { position.turn() } else { !position.turn() };
         let outcome =
-            if dice.random_ratio(1, 4) { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
+            if rng.random_ratio(1, 4) { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
         found.push((position.clone(), record(position, score, outcome)));
     });
     found
@@ -115,10 +115,10 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
     let records = records(4);
     let rows = &records.training()[..100];
     let mut layers = Layers::random(32, 8, 2);
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
     // Activations of every kind: none, some, full; and none at 1, where the loss has a kink.
     for bias in layers.parts_mut().bias {
-        *bias = [-1.0, 0.3, 2.2][dice.random_range(0..3)];
+        *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
     }
     let mut gradient = Layers::zero(32, 8);
     Slope { layers: &layers, records: &records, rows, goal: GOAL, gradient: &mut gradient }.run();
@@ -172,9 +172,9 @@ fn whatever_the_numbers_are_clipped_they_make_a_net() {
     // The sign and a size beyond every bound; rows of 512 numbers, of which a row may hold 260 at the limit.
     for size in [0.9, 3.0, 1e9] {
         let mut layers = Layers::random(256, 8, 4);
-        let mut dice = ChaCha8Rng::seed_from_u64(4);
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
         for number in layers.numbers_mut() {
-            *number = dice.random_range(-size..size);
+            *number = rng.random_range(-size..size);
         }
         assert!(layers.network(400, 1).is_err() || size < 1.0, "out of bounds");
         layers.clip();

@@ -75,14 +75,14 @@ pub fn train(
     let batch = plan.batch.clamp(1, count.max(1));
     let steps = ((count as f64 * plan.epochs / batch as f64) as usize).max(1);
     let mut course = Course::new(layers, plan);
-    let mut dice = ChaCha8Rng::seed_from_u64(plan.seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let (started, mut used, mut loss, mut since) = (Instant::now(), count, 0.0, 0);
     for step in 1..=steps {
         if count == 0 {
             break;
         }
         if used + batch > count {
-            records.shuffle(&mut dice);
+            records.shuffle(&mut rng);
             used = 0;
         }
         let gone = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());

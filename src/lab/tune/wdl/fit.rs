@@ -127,11 +127,11 @@ mod tests {
 
     /// Positions whose results were drawn by lot from a known curve.
     fn drawn_from(curve: &Curve, positions: usize) -> Tally {
-        let (mut tally, mut dice) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
+        let (mut tally, mut rng) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
         for _ in 0..positions {
-            let (units, men) = (dice.random_range(-900..=900), dice.random_range(4..=78));
+            let (units, men) = (rng.random_range(-900..=900), rng.random_range(4..=78));
             let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(men));
-            let lot: f64 = dice.random();
+            let lot: f64 = rng.random();
             tally.count(units, men, if lot < win { 2 } else { usize::from(lot < win + draw) });
         }
         tally
