@@ -5,6 +5,7 @@
 
 pub mod book;
 pub mod game_result;
+pub mod ordered_pool;
 pub mod player;
 pub mod rng;
 pub mod strength;

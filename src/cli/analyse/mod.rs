@@ -32,7 +32,8 @@ use super::{
     output::{create, tell},
 };
 use crate::{
-    analysis::{Analyst, Settings, belt::Belt},
+    analysis::{Analyst, Settings},
+    engine::ordered_pool::Belt,
     record::analysis::Reply,
     search::StopFlag,
 };
