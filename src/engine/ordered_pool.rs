@@ -22,7 +22,7 @@ const AHEAD: u64 = 64;
 
 /// What lies between the reader and the workers.
 #[derive(Debug)]
-pub struct Belt<I> {
+pub struct OrderedPool<I> {
     state: Mutex<State<I>>,
     changed: Condvar,
     workers: usize,
@@ -42,7 +42,7 @@ struct State<I> {
     failure: Option<io::Error>,
 }
 
-impl<I: Send + 'static> Belt<I> {
+impl<I: Send + 'static> OrderedPool<I> {
     /// A belt for so many workers, at least one; `ordered` if results are to be taken in the order of the input.
     #[must_use]
     pub fn new(workers: usize, ordered: bool) -> Arc<Self> {
@@ -69,12 +69,12 @@ impl<I: Send + 'static> Belt<I> {
         take: impl FnMut(O) -> io::Result<()>,
     ) -> io::Result<()> {
         let (sender, results) = channel();
-        let belt = Arc::clone(self);
-        thread::Builder::new().name("read".to_owned()).spawn(move || belt.read(source))?;
+        let pool = Arc::clone(self);
+        thread::Builder::new().name("read".to_owned()).spawn(move || pool.read(source))?;
         for mut worker in workers {
-            let (belt, sender) = (Arc::clone(self), sender.clone());
+            let (pool, sender) = (Arc::clone(self), sender.clone());
             let work = move || {
-                while let Some((number, item)) = belt.pick() {
+                while let Some((number, item)) = pool.next_item() {
                     if sender.send((number, worker(number, item))).is_err() {
                         return;
                     }
@@ -84,7 +84,7 @@ impl<I: Send + 'static> Belt<I> {
             thread.spawn(work).inspect_err(|_| self.drain())?;
         }
         drop(sender);
-        let handed = self.hand_over(&results, take);
+        let handed = self.deliver(&results, take);
         self.drain();
         handed?;
         self.lock().failure.take().map_or(Ok(()), Err)
@@ -94,7 +94,7 @@ impl<I: Send + 'static> Belt<I> {
         for (number, item) in (0..).zip(source) {
             match item {
                 Ok(item) => {
-                    if !self.put(number, item) {
+                    if !self.push_item(number, item) {
                         return;
                     }
                 }
@@ -109,7 +109,7 @@ impl<I: Send + 'static> Belt<I> {
     }
 
     /// Takes results until the workers are gone. Where order counts, one that was stopped has no result, and so has none behind it.
-    fn hand_over<O>(
+    fn deliver<O>(
         &self,
         results: &Receiver<(u64, Option<O>)>,
         mut take: impl FnMut(O) -> io::Result<()>,
@@ -133,10 +133,10 @@ impl<I: Send + 'static> Belt<I> {
         Ok(())
     }
 
-    fn put(&self, number: u64, item: I) -> bool {
+    fn push_item(&self, number: u64, item: I) -> bool {
         let mut state = self.lock();
         while state.waiting.len() >= self.workers && !state.draining {
-            state = self.sleep(state);
+            state = self.wait(state);
         }
         let goes_on = !state.draining;
         state.waiting.push_back((number, item));
@@ -145,7 +145,7 @@ impl<I: Send + 'static> Belt<I> {
         goes_on
     }
 
-    fn pick(&self) -> Option<(u64, I)> {
+    fn next_item(&self) -> Option<(u64, I)> {
         let mut state = self.lock();
         loop {
             let limit = state.taken + AHEAD * self.workers as u64;
@@ -153,20 +153,20 @@ impl<I: Send + 'static> Belt<I> {
                 _ if state.draining => return None,
                 Some((number, _)) if *number < limit => break,
                 None if state.ended => return None,
-                _ => state = self.sleep(state),
+                _ => state = self.wait(state),
             }
         }
-        let picked = state.waiting.pop_front();
+        let item = state.waiting.pop_front();
         drop(state);
         self.changed.notify_all();
-        picked
+        item
     }
 
     fn lock(&self) -> MutexGuard<'_, State<I>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn sleep<'a>(&self, state: MutexGuard<'a, State<I>>) -> MutexGuard<'a, State<I>> {
+    fn wait<'a>(&self, state: MutexGuard<'a, State<I>>) -> MutexGuard<'a, State<I>> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     analysis::{Analyst, Settings},
-    engine::ordered_pool::Belt,
+    engine::ordered_pool::OrderedPool,
     record::analysis::Reply,
     search::StopFlag,
 };
@@ -49,11 +49,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
-    let belt = Belt::new(workers.len(), !arguments.unordered);
-    let interrupt = arguments.watch(&belt, &signal)?;
+    let pool = OrderedPool::new(workers.len(), !arguments.unordered);
+    let interrupt = arguments.watch(&pool, &signal)?;
 
     let entries = left(source.entries(&settings), done);
-    let result = belt.run(entries, workers, |(reply, end): Replied| {
+    let result = pool.run(entries, workers, |(reply, end): Replied| {
         sink.take(&reply)?;
         progress.count(matches!(reply, Reply::Analysis(_)), end);
         Ok(())
@@ -138,11 +138,11 @@ impl Arguments {
     }
 
     /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
-    fn watch(&self, belt: &Arc<Belt<Numbered>>, signal: &Arc<StopFlag>) -> anyhow::Result<Interrupt> {
-        let (belt, signal) = (Arc::clone(belt), Arc::clone(signal));
+    fn watch(&self, pool: &Arc<OrderedPool<Numbered>>, signal: &Arc<StopFlag>) -> anyhow::Result<Interrupt> {
+        let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
         let patience = Duration::from_secs(self.drain_timeout);
         let heard = move |heard| {
-            belt.drain();
+            pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
                 if heard == Heard::Terminate {

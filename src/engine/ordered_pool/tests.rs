@@ -8,14 +8,14 @@ use super::*;
 type Worker = Box<dyn FnMut(u64, u64) -> Option<u64> + Send>;
 
 fn run(ordered: bool, items: u64, workers: usize, job: fn(u64) -> Option<u64>) -> Vec<u64> {
-    let belt = Belt::new(workers, ordered);
+    let pool = OrderedPool::new(workers, ordered);
     let workers = (0..workers).map(|_| -> Worker { Box::new(move |_, item| job(item)) }).collect();
     let mut taken = Vec::new();
     let take = |made| {
         taken.push(made);
         Ok(())
     };
-    belt.run((0..items).map(Ok), workers, take).expect("nothing fails");
+    pool.run((0..items).map(Ok), workers, take).expect("nothing fails");
     taken
 }
 
@@ -48,7 +48,7 @@ fn what_was_stopped_has_no_result_and_no_successor() {
 #[test]
 fn nobody_runs_further_ahead_than_the_window() {
     static READ: AtomicU64 = AtomicU64::new(0);
-    let belt = Belt::new(2, true);
+    let pool = OrderedPool::new(2, true);
     let source = (0..1_000).map(|item| {
         READ.fetch_add(1, Ordering::SeqCst);
         Ok(item)
@@ -64,15 +64,15 @@ fn nobody_runs_further_ahead_than_the_window() {
         read.push(made);
         Ok(())
     };
-    belt.run(source, vec![slow_first; 2], take).expect("nothing fails");
+    pool.run(source, vec![slow_first; 2], take).expect("nothing fails");
     assert_eq!(read.len(), 1_000);
     assert!((AHEAD..3 * AHEAD).contains(&read[0]), "{} were read while the first was at work", read[0]);
 }
 
 #[test]
 fn a_drained_belt_finishes_what_is_under_way_and_waits_for_no_input() {
-    let belt = Belt::new(2, true);
-    let drainer = Arc::clone(&belt);
+    let pool = OrderedPool::new(2, true);
+    let drainer = Arc::clone(&pool);
     let endless = (0..).map(|item: u64| {
         if item >= 10 {
             // As an open pipe that nobody writes to.
@@ -91,7 +91,7 @@ fn a_drained_belt_finishes_what_is_under_way_and_waits_for_no_input() {
         taken.push(made);
         Ok(())
     };
-    belt.run(endless, vec![worker; 2], take).expect("nothing fails");
+    pool.run(endless, vec![worker; 2], take).expect("nothing fails");
     assert_eq!(taken, (0..10).collect::<Vec<u64>>());
 }
 
@@ -103,10 +103,10 @@ fn a_failure_of_the_input_or_the_output_ends_the_run() {
         taken.push(made);
         Ok(())
     };
-    let error = Belt::new(2, true).run(broken(), vec![|_, item| Some(item); 2], take);
+    let error = OrderedPool::new(2, true).run(broken(), vec![|_, item| Some(item); 2], take);
     assert_eq!(error.map_err(|error| error.to_string()), Err("torn".to_owned()));
     assert_eq!(taken, [0, 1, 2, 3, 4]);
     let refuse = |_: u64| Err(io::Error::from(io::ErrorKind::BrokenPipe));
-    let error = Belt::new(2, true).run((0..).map(Ok), vec![|_, item| Some(item); 2], refuse);
+    let error = OrderedPool::new(2, true).run((0..).map(Ok), vec![|_, item| Some(item); 2], refuse);
     assert!(error.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe));
 }
