@@ -1,7 +1,7 @@
 //! Games of the engine against itself, in one process and on as many threads as wished.
 //!
 //! A [`Player`](crate::engine::player::Player) is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
-//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
+//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`run_numbered`](crate::engine::ordered_pool::run_numbered) plays many games at once and hands them over in the
 //! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
 //! - [`openings::genfens`]: openings for a test server;
 //! - [`data::quiet_positions`]: positions with results, to tune evaluators with;
@@ -18,7 +18,6 @@ pub mod game_clock;
 pub mod matches;
 pub mod openings;
 pub mod pgn;
-pub mod pool;
 pub mod referee;
 pub mod tune;
 

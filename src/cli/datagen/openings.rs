@@ -10,11 +10,8 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::Arguments;
 use crate::{
-    engine::{player::Player, rng::game_rng},
-    lab::{
-        openings::random::{Unbalanced, unbalanced},
-        pool,
-    },
+    engine::{ordered_pool::run_numbered, player::Player, rng::game_rng},
+    lab::openings::random::{Unbalanced, unbalanced},
     search::StopFlag,
 };
 
@@ -47,7 +44,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
         let found = unbalanced(player, &mut game_rng(arguments.seed, number), plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
-    pool::in_order(players, u64::MAX, &signal, job, take)?;
+    run_numbered(players, u64::MAX, &signal, job, take)?;
     written?;
     progress.finish_and_clear();
     arguments.talk().remark(format_args!("{wanted} openings out of {tried}"));

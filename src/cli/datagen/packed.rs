@@ -16,14 +16,11 @@ use super::{
 };
 use crate::{
     cli::{exit::Misuse, output::create},
-    engine::player::Player,
+    engine::{ordered_pool::run_numbered, player::Player},
     evaluate::Evaluator,
-    lab::{
-        data::{
-            packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
-            self_play::{self, Played, Recipe},
-        },
-        pool,
+    lab::data::{
+        packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
+        self_play::{self, Played, Recipe},
     },
     search::{Setup, StopFlag},
 };
@@ -59,7 +56,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         })
     };
     let job = |player: &mut Player, number| self_play::play(player, &recipe, number, &signal);
-    guard(&interrupts, deadline, &signal, || pool::in_order(players, end, &signal, job, take))?;
+    guard(&interrupts, deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
     written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
     run.finish(arguments, &writer, &interrupts);
     Ok(interrupts.code())

@@ -10,11 +10,8 @@ use rustc_hash::FxHashSet;
 
 use super::Arguments;
 use crate::{
-    engine::player::Player,
-    lab::{
-        data::quiet_positions::{Harvest, Recipe, harvest},
-        pool,
-    },
+    engine::{ordered_pool::run_numbered, player::Player},
+    lab::data::quiet_positions::{Harvest, Recipe, harvest},
     search::StopFlag,
 };
 
@@ -56,7 +53,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let job = |players: &mut [Player; 2], number| harvest(players, &recipe, number, &signal);
-    pool::in_order(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
+    run_numbered(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
     written?;
     progress.finish_and_clear();
     let Tally { games, plies, nodes, positions, doubles } = tally;

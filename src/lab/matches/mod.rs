@@ -16,11 +16,10 @@ use super::{
         pentanomial::Pentanomial,
         sprt::{Sprt, Verdict},
     },
-    pool,
     referee::Rules,
 };
 use crate::{
-    engine::{game_result::GameResult, player::Player, rng::game_rng},
+    engine::{game_result::GameResult, ordered_pool::run_numbered, player::Player, rng::game_rng},
     position::Line,
     search::StopFlag,
 };
@@ -94,7 +93,7 @@ impl MatchPlan {
     ) -> io::Result<Standings> {
         let mut standings = Standings::default();
         let job = |players: &mut [Player; 2], number| self.pair(players, number, signal);
-        pool::in_order(players, self.pairs, signal, job, |pair: Pair| {
+        run_numbered(players, self.pairs, signal, job, |pair: Pair| {
             standings.note(&pair);
             done(&pair, &standings)?;
             let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs) != Verdict::Open);
