@@ -3,20 +3,22 @@
 use std::{
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
-    thread,
     time::{Duration, Instant},
 };
 
 use rand::{SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
-    adam::{Adam, Step},
     gradient::{Goal, Losses, Slope},
     layers::Layers,
     records::Records,
     schedule::{Rates, ResultShare},
+    step::Step,
 };
-use crate::evaluate::network::simd::Path;
+use crate::{
+    evaluate::network::simd::Path,
+    lab::tune::{adam::Adam, fork_join::fork_join},
+};
 
 /// Steps between two reports.
 const REPORT: usize = 500;
@@ -110,7 +112,7 @@ pub fn train(
 struct Course<'a> {
     plan: &'a Plan,
     layers: Layers,
-    adam: Adam,
+    adam: Adam<f32>,
     gradients: Vec<Layers>,
 }
 
@@ -132,14 +134,8 @@ impl<'a> Course<'a> {
         let (layers, rows) = (&self.layers, &records.training()[places]);
         let shares = rows.chunks(count.div_ceil(self.gradients.len()));
         let used = shares.len();
-        let loss = thread::scope(|scope| {
-            let work = |(rows, gradient)| {
-                let slope = Slope { layers, records, rows, goal, gradient };
-                scope.spawn(move || path.run(slope))
-            };
-            let workers: Vec<_> = shares.zip(&mut self.gradients).map(work).collect();
-            workers.into_iter().map(joined).sum()
-        });
+        let work = |(rows, gradient)| path.run(Slope { layers, records, rows, goal, gradient });
+        let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
         let gradients = &mut self.gradients[..used];
         path.run(Step { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
         loss
@@ -151,16 +147,8 @@ impl<'a> Course<'a> {
         let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(ASKED).max(1)).collect();
         let goals = [0.0, 0.5, 1.0].map(|result| self.goal(result));
         let (path, layers) = (self.plan.path, &self.layers);
-        let parts: Vec<_> = thread::scope(|scope| {
-            let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
-            let work = |rows| scope.spawn(move || path.run(Losses { layers, records, rows, goals }));
-            let workers: Vec<_> = shares.map(work).collect();
-            workers.into_iter().map(joined).collect()
-        });
+        let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
+        let parts = fork_join(shares, |rows| path.run(Losses { layers, records, rows, goals }));
         [0, 1, 2].map(|goal| parts.iter().map(|part| part[goal]).sum::<f64>() / rows.len().max(1) as f64)
     }
-}
-
-fn joined<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
-    worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
 }

@@ -1,7 +1,5 @@
 //! Positions with the results of their games, packed for a tuner that reads them many times.
 
-use std::thread;
-
 use shakmaty::CastlingMode;
 
 use super::gradient::{best_factor, expected};
@@ -15,6 +13,7 @@ use crate::{
         piece_square::{FULL_PHASE, PieceSquareScore},
         term_sink::Counts,
     },
+    lab::tune::fork_join::fork_join,
     position::{Position, Strictness},
 };
 
@@ -135,16 +134,10 @@ impl Data {
         let mut data = Self::default();
         for (round, portions) in lines.chunks(PORTION * threads.max(1)).enumerate() {
             let before = round * PORTION * threads.max(1);
-            let parts: Vec<_> = thread::scope(|scope| {
-                let portions = portions.chunks(PORTION).enumerate();
-                let readers: Vec<_> = portions
-                    .map(|(index, lines)| scope.spawn(move || read_lines(lines, before + index * PORTION)))
-                    .collect();
-                readers.into_iter().map(thread::ScopedJoinHandle::join).collect()
-            });
+            let portions = portions.chunks(PORTION).enumerate();
+            let parts = fork_join(portions, |(index, lines)| read_lines(lines, before + index * PORTION));
             for part in parts {
-                // A fault of a reader is a fault of ours: it goes on as if it had happened here.
-                data.append(part.unwrap_or_else(|fault| std::panic::resume_unwind(fault))?);
+                data.append(part?);
             }
         }
         Ok(data)

@@ -9,14 +9,16 @@ use super::{
     data::Data,
     gradient::{best_factor, mean_loss, scores, slope},
 };
-use crate::evaluate::classical::{
-    Terms,
-    features::{COUNT, GROUPS},
+use crate::{
+    evaluate::classical::{
+        Terms,
+        features::{COUNT, GROUPS},
+    },
+    lab::tune::adam::Adam,
 };
 
-const MOMENTUM: f64 = 0.9;
-const SPREAD: f64 = 0.999;
-const TINY: f64 = 1e-9;
+/// Keeps the step finite where the gradient was always zero.
+const EPSILON: f64 = 1e-9;
 /// The share of the positions that is never learned from: the first of the data, which is written game by game.
 const HELD_OUT: usize = 10;
 /// The curvature of one position's loss, about: p (1 − p) where neither side has won yet.
@@ -119,8 +121,7 @@ struct Descent {
     row: Row,
     anchor: Row,
     moves: Vec<bool>,
-    mean: Row,
-    square: Row,
+    adam: Adam<f64>,
     /// The pull by a centipawn of distance, as a gradient of the mean loss.
     pull: f64,
     rate: f64,
@@ -136,8 +137,7 @@ impl Descent {
             row: anchor.clone(),
             anchor,
             moves: [moves.clone(), moves].concat(),
-            mean: vec![0.0; 2 * COUNT],
-            square: vec![0.0; 2 * COUNT],
+            adam: Adam::new(2 * COUNT),
             pull: plan.pull * CURVATURE / super::gradient::SCALE / positions.max(1) as f64,
             rate: plan.rate,
             steps: 0,
@@ -150,17 +150,17 @@ impl Descent {
         self.steps += 1;
         let way = self.steps as f64 / self.all_steps.max(1) as f64;
         let rate = self.rate * f64::midpoint(1.0, (PI * way).cos());
-        let (first, second) = (1.0 - MOMENTUM.powi(self.steps as i32), 1.0 - SPREAD.powi(self.steps as i32));
+        let correction = self.adam.next_step();
         for (index, slope) in gradient.iter().enumerate() {
             if !self.moves[index] {
                 continue;
             }
             let pulled = self.pull * (self.row[index] - self.anchor[index]);
             let slope = slope / batch as f64 + pulled;
-            self.mean[index] += (1.0 - MOMENTUM) * (slope - self.mean[index]);
-            self.square[index] += (1.0 - SPREAD) * (slope * slope - self.square[index]);
-            let spread = (self.square[index] / second).sqrt() + TINY;
-            self.row[index] -= rate * self.mean[index] / first / spread;
+            let (mean, square) = (&mut self.adam.mean[index], &mut self.adam.square[index]);
+            Adam::update(mean, square, slope);
+            self.row[index] -=
+                rate * *mean / correction.mean / ((*square / correction.square).sqrt() + EPSILON);
         }
     }
 }

@@ -3,13 +3,13 @@
 //! A batch is cut into a fixed number of slices and their sums are added in order, so that the result does not hang on
 //! the number of threads.
 
-use std::{ops::Range, thread};
+use std::ops::Range;
 
 use super::{
     Row,
     data::{Data, Entry, Sample},
 };
-use crate::evaluate::classical::features::COUNT;
+use crate::{evaluate::classical::features::COUNT, lab::tune::fork_join::fork_join};
 
 /// The score at which the expected result is 1 / (1 + 1/e).
 pub const SCALE: f64 = 400.0;
@@ -88,8 +88,9 @@ pub fn slope(data: &Data, batch: &[u32], row: &[f64], threads: usize) -> Slope {
         }
         slope
     };
-    let parts = on_threads(&slices, threads, sum);
-    parts.iter().fold(Slope::flat(), Slope::join)
+    let shares = slices.chunks(slices.len().div_ceil(threads.max(1)).max(1));
+    let parts = fork_join(shares, |share| share.iter().map(sum).collect::<Vec<_>>());
+    parts.iter().flatten().fold(Slope::flat(), Slope::join)
 }
 
 /// White's scores of the positions in `range`, and their results.
@@ -123,18 +124,4 @@ pub fn best_factor(scores: &[(f64, f64)]) -> f64 {
         }
     }
     f64::midpoint(low, high).exp2()
-}
-
-/// What `work` makes of each item, in order.
-fn on_threads<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let work = &work;
-    thread::scope(|scope| {
-        let shares = items.chunks(items.len().div_ceil(threads.max(1)).max(1));
-        let workers: Vec<_> =
-            shares.map(|share| scope.spawn(move || share.iter().map(work).collect::<Vec<_>>())).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
-            .collect()
-    })
 }
