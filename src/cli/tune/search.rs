@@ -1,6 +1,6 @@
 //! `engine tune search`: the numbers of the search, tuned by games of two variants.
 
-mod outcome;
+mod report;
 mod state_file;
 
 use std::{
@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| outcome::write(out, &spsa, &numbers))?;
+    print(|out| report::write(out, &spsa, &numbers))?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 

@@ -17,7 +17,7 @@ use crate::{
     },
     evaluate::{Evaluator, wdl::Curve},
     lab::{
-        data::packed::results::judged,
+        data::packed::scored_positions::judged,
         tune::wdl::{
             fit::{fit, log_likelihood},
             reliability::{MATERIALS, SCORES, reliability},

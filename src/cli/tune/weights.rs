@@ -19,7 +19,7 @@ use crate::{
     evaluate::Terms,
     lab::tune::weights::{
         data::Data,
-        descent::{Epoch, Plan, tune},
+        optimizer::{Epoch, Plan, tune},
         present, rounded,
         source::source,
     },

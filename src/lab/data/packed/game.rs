@@ -6,7 +6,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::{
     bits::{BitReader, BitWriter},
-    moves, scores, start,
+    move_index, scores, start,
 };
 use crate::{
     engine::game_result::GameResult,
@@ -143,13 +143,13 @@ pub fn replay(
 }
 
 fn write_move(bits: &mut BitWriter, position: &Position, mv: Move) -> Position {
-    let (number, count) = moves::number(position, mv);
-    bits.push(number as u32, moves::width(count));
+    let (number, count) = move_index::number(position, mv);
+    bits.push(number as u32, move_index::width(count));
     position.play(mv)
 }
 
 fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
-    moves::numbered(position, |count| bits.read(moves::width(count)))
+    move_index::numbered(position, |count| bits.read(move_index::width(count)))
 }
 
 /// The outcomes in the order of their codes: lost, drawn, won by White.

@@ -5,7 +5,7 @@ use std::hash::{Hash as _, Hasher as _};
 use rustc_hash::FxHasher;
 use shakmaty::{Color, KnownOutcome};
 
-use super::{bits::BitReader, block::Block, game::replay, results::half_points};
+use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 
 /// Where the bands of scores begin, in centipawns either way; the last is the score that stands for all beyond, mates among them.
 pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];

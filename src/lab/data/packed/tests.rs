@@ -233,8 +233,8 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
     let place = Place::new("judged");
     let bytes = place.write(&written);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
-    let read: Vec<_> = blocks.iter().flat_map(|block| results::judged(block).0).collect();
-    assert!(blocks.iter().all(|block| results::judged(block).1) && read.len() == written.len());
+    let read: Vec<_> = blocks.iter().flat_map(|block| scored_positions::judged(block).0).collect();
+    assert!(blocks.iter().all(|block| scored_positions::judged(block).1) && read.len() == written.len());
     for (judged, game) in read.iter().zip(&written) {
         assert!(judged.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
         let last = game.plies.len().saturating_sub(1);

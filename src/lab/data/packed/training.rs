@@ -9,7 +9,7 @@
 
 use shakmaty::{KnownOutcome, Position as _};
 
-use super::{bits::BitReader, block::Block, game::replay, results::half_points};
+use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 use crate::position::{Move, Position};
 
 /// Bytes of a position.

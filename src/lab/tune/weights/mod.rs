@@ -4,12 +4,12 @@
 //! average, what the games brought. The evaluation is linear in its weights, and counting is done once, by the very function
 //! that plays ([`classical::count`](crate::evaluate::classical::count) into [`Counts`](crate::evaluate::classical::term_sink::Counts)): what is left is logistic regression.
 //!
-//! In reading order: [`data`] (positions with results, packed), [`gradient`] (loss and gradient on many threads), [`descent`]
+//! In reading order: [`data`] (positions with results, packed), [`gradient`] (loss and gradient on many threads), [`optimizer`]
 //! (Adam), [`source`] (the weights as Rust). Floats live here and never in a score.
 
 pub mod data;
-pub mod descent;
 pub mod gradient;
+pub mod optimizer;
 pub mod source;
 
 use crate::evaluate::classical::{features::COUNT, tapered::Tapered, weights::WEIGHTS};

@@ -5,8 +5,8 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use super::*;
 use super::{
     data::{Data, DataError, LineError},
-    descent::{Plan, Tuned, tune},
     gradient::{expected, mean_loss, scores, slope},
+    optimizer::{Plan, Tuned, tune},
 };
 use crate::{
     evaluate::classical::{
