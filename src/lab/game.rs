@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     game_clock::TimeControl,
-    referee::{Referee, Rules},
+    referee::{Adjudication, Referee},
 };
 use crate::{
     engine::{game_result::GameResult, player::Player},
@@ -81,13 +81,13 @@ pub fn play(
     players: ByColor<&mut Player>,
     opening: &Line,
     allowances: &ByColor<Allowance>,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
 ) -> Option<Game> {
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
     let mut left = allowances.as_ref().map(|side| side.clock.map_or(Duration::ZERO, |clock| clock.base));
-    play_by(opening, rules, signal, |line| {
+    play_by(opening, adjudication, signal, |line| {
         let turn = line.position().turn();
         let (allowance, left) = (allowances.get(turn), left.get_mut(turn));
         let limits = allowance.limits(*left);
@@ -106,11 +106,11 @@ pub fn play_alone(
     player: &mut Player,
     opening: &Line,
     limits: &Limits,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
 ) -> Option<Game> {
     player.new_game();
-    play_by(opening, rules, signal, |line| {
+    play_by(opening, adjudication, signal, |line| {
         let started = Instant::now();
         let answer = player.think(line, limits, signal);
         let answer = answer.map_err(|fault| failed(line.position().turn(), fault))?;
@@ -120,12 +120,12 @@ pub fn play_alone(
 
 fn play_by(
     opening: &Line,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
     mut think: impl FnMut(&Line) -> Result<(Answer, Duration), GameResult>,
 ) -> Option<Game> {
     let mut line = opening.clone();
-    let mut referee = Referee::new(rules);
+    let mut referee = Referee::new(adjudication);
     let mut plies = Vec::new();
     let result = loop {
         if let Some(result) = GameResult::by_rules(&line) {
@@ -146,7 +146,7 @@ fn play_by(
         plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
         line.play(mv);
         // Mate on the board is the better reason.
-        if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.hear(turn, report.score)) {
+        if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {
             break result;
         }
     };
@@ -176,7 +176,7 @@ mod tests {
         let allowances =
             ByColor { white: Allowance::default(), black: Allowance { clock, ..Allowance::default() } };
         let sides = ByColor { white: &mut white, black: &mut black };
-        play(sides, &opening, &allowances, Rules::PLAY_OUT, &StopFlag::default())
+        play(sides, &opening, &allowances, Adjudication::NONE, &StopFlag::default())
             .expect("nobody stops it")
             .result
     }

@@ -28,7 +28,7 @@ impl fmt::Display for Winner {
 
 /// Scores that end a game before the rules do, when all of so many plies in a row agree: then both sides do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct Adjudication {
     /// Centipawns for the same side, at least; a mate is more than any.
     pub win: i32,
     /// For so many plies; 0 plays wins out.
@@ -45,12 +45,12 @@ pub struct Rules {
     pub max_plies: u32,
 }
 
-impl Rules {
+impl Adjudication {
     /// Of matches.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
     /// Of games to learn from: surer, since a wrong result teaches what is wrong.
-    pub const LEARNING: Self = Self {
+    pub const QUIET_POSITIONS: Self = Self {
         win: 1_500,
         win_plies: 4,
         draw: 10,
@@ -60,16 +60,16 @@ impl Rules {
         max_plies: 0,
     };
     /// Of games that are stored whole: what comes after a mate was seen teaches nothing.
-    pub const STORED: Self = Self { mate: true, ..Self::LEARNING };
+    pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
     /// Only the rules of chess.
-    pub const PLAY_OUT: Self =
+    pub const NONE: Self =
         Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false, max_plies: 0 };
 }
 
 /// Hears the scores of both sides, ply by ply.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    rules: Rules,
+    adjudication: Adjudication,
     plies: u32,
     ahead: Option<Color>,
     ahead_for: u32,
@@ -79,13 +79,14 @@ pub struct Referee {
 impl Referee {
     /// A referee at the beginning of a game.
     #[must_use]
-    pub const fn new(rules: Rules) -> Self {
-        Self { rules, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
+    pub const fn new(adjudication: Adjudication) -> Self {
+        Self { adjudication, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
     }
 
     /// `color` gives its move this score. Whether that ends the game.
-    pub fn hear(&mut self, color: Color, score: Score) -> Option<GameResult> {
-        let Rules { win, win_plies, draw, draw_plies, draw_after, mate, max_plies } = self.rules;
+    pub fn update(&mut self, color: Color, score: Score) -> Option<GameResult> {
+        let Adjudication { win, win_plies, draw, draw_plies, draw_after, mate, max_plies } =
+            self.adjudication;
         self.plies += 1;
         let ahead = (score.raw().abs() >= win).then(|| if score > Score::DRAW { color } else { !color });
         self.ahead_for = if ahead.is_none() || ahead != self.ahead { 0 } else { self.ahead_for };

@@ -195,7 +195,13 @@ impl Arguments {
             ))
             .into());
         }
-        Ok(MatchPlan { openings, pairs: games / 2, allowances, rules: self.adjudication.rules(), sprt })
+        Ok(MatchPlan {
+            openings,
+            pairs: games / 2,
+            allowances,
+            adjudication: self.adjudication.adjudication(),
+            sprt,
+        })
     }
 
     fn test(&self) -> Result<Option<Sprt>, Misuse> {

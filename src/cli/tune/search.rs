@@ -25,7 +25,7 @@ use crate::{
     engine::player::Player,
     lab::{
         matches::{MatchPlan, shuffle},
-        referee::Rules,
+        referee::Adjudication,
         tune::spsa::{Parameter, Spsa},
     },
     position::Line,
@@ -190,7 +190,7 @@ impl Arguments {
             openings: self.openings(spsa.done),
             pairs: self.pairs,
             allowances: [limits.clone().into(), limits.into()],
-            rules: Rules::MATCH,
+            adjudication: Adjudication::MATCH,
             sprt: None,
         };
         let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());

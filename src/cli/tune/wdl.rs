@@ -17,7 +17,7 @@ use crate::{
     },
     evaluate::{Evaluator, wdl::Curve},
     lab::{
-        data::packed::scored_positions::judged,
+        data::packed::scored_positions::scored_positions,
         tune::wdl::{
             fit::{fit, log_likelihood},
             reliability::{MATERIALS, SCORES, reliability},
@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Files of packed games, all of the evaluator
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Who judged the games: its numbers are where the fit begins, and what it is compared with [default: network]
+    /// Who scored_positions the games: its numbers are where the fit begins, and what it is compared with [default: network]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(["classical", "network"]).try_map(|name| name.parse::<Evaluator>()))]
     evaluator: Option<Evaluator>,
     /// Threads that read [default: all]
@@ -112,7 +112,7 @@ impl Arguments {
             let bytes = load(path)?;
             let blocks = archive.enter(path, &bytes, &talk)?;
             let first = number;
-            read_blocks(threads, &blocks, judged, |(found, sound)| {
+            read_blocks(threads, &blocks, scored_positions, |(found, sound)| {
                 games.whole &= sound;
                 for game in found {
                     number += 1;

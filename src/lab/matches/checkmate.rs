@@ -13,7 +13,7 @@ use crate::{
     engine::{game_result::GameResult, player::Player},
     lab::{
         game::{self, Allowance, Game},
-        referee::Rules,
+        referee::Adjudication,
     },
     position::{GameEnd, Line, Position},
     search::{Limits, StopFlag},
@@ -77,11 +77,11 @@ impl Experiment {
         let mut spent = Spent::default();
         let opening = Line::new(Position::start());
         let allowances = ByColor { white: self.limits.clone().into(), black: Allowance::default() };
-        let rules = Rules { max_plies: self.max_plies, ..Rules::PLAY_OUT };
+        let adjudication = Adjudication { max_plies: self.max_plies, ..Adjudication::NONE };
         for number in 0..self.games {
             opponent.number_games(number);
             let sides = ByColor { white: &mut *white, black: &mut *opponent };
-            let game = game::play(sides, &opening, &allowances, rules, signal)?;
+            let game = game::play(sides, &opening, &allowances, adjudication, signal)?;
             spent.note(&game);
             if done(number, &game).is_break() {
                 return None;

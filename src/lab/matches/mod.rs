@@ -16,7 +16,7 @@ use super::{
         pentanomial::Pentanomial,
         sprt::{Sprt, Verdict},
     },
-    referee::Rules,
+    referee::Adjudication,
 };
 use crate::{
     engine::{game_result::GameResult, ordered_pool::run_numbered, player::Player, rng::game_rng},
@@ -34,7 +34,7 @@ pub struct MatchPlan {
     /// What the first and the second contestant have for their moves.
     pub allowances: [Allowance; 2],
     /// When a game is over.
-    pub rules: Rules,
+    pub adjudication: Adjudication,
     /// A test that may end the match sooner.
     pub sprt: Option<Sprt>,
 }
@@ -109,10 +109,10 @@ impl MatchPlan {
         let allowances = ByColor { white: allowance_a, black: allowance_b };
         deal(a, b, 2 * number);
         let first = ByColor { white: &mut *a, black: &mut *b };
-        let first = game::play(first, opening, &allowances, self.rules, signal)?;
+        let first = game::play(first, opening, &allowances, self.adjudication, signal)?;
         deal(a, b, 2 * number + 1);
         let second = ByColor { white: b, black: a };
-        let second = game::play(second, opening, &allowances.into_swapped(), self.rules, signal)?;
+        let second = game::play(second, opening, &allowances.into_swapped(), self.adjudication, signal)?;
         Some(Pair { number, games: [first, second] })
     }
 }

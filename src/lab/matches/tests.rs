@@ -11,7 +11,7 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
         .filter_map(|number| crate::lab::openings::random::random(&mut game_rng(5, number), 4..=4))
         .collect();
     let allowances = [limits.clone().into(), limits.into()];
-    let contest = MatchPlan { openings, pairs, allowances, rules: Rules::MATCH, sprt };
+    let contest = MatchPlan { openings, pairs, allowances, adjudication: Adjudication::MATCH, sprt };
     let player = |text| Player::new(setup(text), 1).expect("a megabyte");
     let players = (0..threads).map(|_| [player(first), player(second)]).collect();
     contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
@@ -79,7 +79,7 @@ fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
             &mut player,
             &Line::new(Position::start()),
             &Limits::default(),
-            Rules::PLAY_OUT,
+            Adjudication::NONE,
             &StopFlag::default(),
         );
         lengths.insert(game.expect("nobody stops it").plies.len());

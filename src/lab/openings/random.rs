@@ -22,17 +22,17 @@ use crate::{
 /// What one side of an opening for matches is better by, in centipawns.
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
 /// A quick search in front of the slow one: so many times fewer nodes, and scores so far outside are not looked at again.
-const QUICKER: u64 = 50;
-const DOUBT: i32 = 60;
+const QUICK_DIVISOR: u64 = 50;
+const QUICK_MARGIN: i32 = 60;
 
 /// A game from the start by random legal moves, as many as the dice choose from `plies`. `None` if it ended on the way, or if a position
 /// came up twice.
 pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
-    random_from(Line::new(Position::start()), rng, plies)
+    random_opening_from(Line::new(Position::start()), rng, plies)
 }
 
 /// The same from another beginning.
-pub fn random_from(line: Line, rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+pub fn random_opening_from(line: Line, rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     random_moves(line, rng, plies).map(|(line, _)| line)
 }
 
@@ -59,7 +59,7 @@ pub fn random_moves(
 }
 
 /// What a fresh search of so many nodes says of an opening; a draw if it fails.
-pub fn judge(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
+pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
@@ -67,7 +67,7 @@ pub fn judge(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) ->
 
 /// An opening for matches.
 #[derive(Clone, Debug)]
-pub struct Unbalanced {
+pub struct UnbalancedOpening {
     /// How it goes.
     pub line: Line,
     /// The side that is better.
@@ -75,23 +75,23 @@ pub struct Unbalanced {
 }
 
 /// The random opening these dice give, if a search of `nodes` nodes finds it worth a match.
-pub fn unbalanced(
+pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,
     plies: RangeInclusive<u32>,
     nodes: u64,
     signal: &StopFlag,
-) -> Option<Unbalanced> {
+) -> Option<UnbalancedOpening> {
     let line = random(rng, plies)?;
-    let near = UNBALANCED.start() - DOUBT..=UNBALANCED.end() + DOUBT;
-    let quick = judge(player, &line, nodes.div_ceil(QUICKER), signal).raw().abs();
+    let near = UNBALANCED.start() - QUICK_MARGIN..=UNBALANCED.end() + QUICK_MARGIN;
+    let quick = evaluate_opening(player, &line, nodes.div_ceil(QUICK_DIVISOR), signal).raw().abs();
     if !near.contains(&quick) {
         return None;
     }
-    let score = judge(player, &line, nodes, signal);
+    let score = evaluate_opening(player, &line, nodes, signal);
     let turn = line.position().turn();
     let favoured = if score > Score::DRAW { turn } else { !turn };
-    UNBALANCED.contains(&score.raw().abs()).then_some(Unbalanced { line, favoured })
+    UNBALANCED.contains(&score.raw().abs()).then_some(UnbalancedOpening { line, favoured })
 }
 
 #[cfg(test)]
@@ -104,11 +104,13 @@ mod tests {
         let mut player = Player::new(Setup::playing(), 1).expect("a megabyte");
         let signal = StopFlag::default();
         let found: Vec<_> = (0..30)
-            .filter_map(|number| unbalanced(&mut player, &mut game_rng(1, number), 8..=10, 1_000, &signal))
+            .filter_map(|number| {
+                unbalanced_opening(&mut player, &mut game_rng(1, number), 8..=10, 1_000, &signal)
+            })
             .collect();
         assert!(!found.is_empty());
-        for Unbalanced { line, favoured } in &found {
-            let score = judge(&mut player, line, 1_000, &signal).raw();
+        for UnbalancedOpening { line, favoured } in &found {
+            let score = evaluate_opening(&mut player, line, 1_000, &signal).raw();
             let sign = if line.position().turn() == *favoured { 1 } else { -1 };
             assert!((40..=110).contains(&(sign * score)), "{score}");
         }

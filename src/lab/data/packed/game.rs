@@ -21,9 +21,9 @@ const SCORED_BITS: u32 = 10;
 const RESULT_BITS: u32 = 2;
 
 /// Moves an opening may have.
-pub const LONGEST_OPENING: usize = (1 << OPENING_BITS) - 1;
+pub const MAX_OPENING_PLIES: usize = (1 << OPENING_BITS) - 1;
 /// Moves that may follow it.
-pub const MOST_PLIES: usize = (1 << SCORED_BITS) - 1;
+pub const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 
 /// A move, and what its side thought of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct ScoredGame {
 
 /// A game that has no place in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a game has at most {LONGEST_OPENING} plies of an opening and {MOST_PLIES} after it")]
+#[error("a game has at most {MAX_OPENING_PLIES} plies of an opening and {MAX_PLIES} after it")]
 pub struct TooLong;
 
 impl ScoredGame {
@@ -58,13 +58,13 @@ impl ScoredGame {
     /// # Errors
     /// [`TooLong`] if it has too many moves.
     pub fn pack(&self) -> Result<Vec<u8>, TooLong> {
-        if self.opening.len() > LONGEST_OPENING || self.plies.len() > MOST_PLIES {
+        if self.opening.len() > MAX_OPENING_PLIES || self.plies.len() > MAX_PLIES {
             return Err(TooLong);
         }
         let mut bits = BitWriter::default();
-        let usual = start::is_usual(&self.start);
-        bits.push(u32::from(!usual), 1);
-        if !usual {
+        let standard = start::is_standard(&self.start);
+        bits.push(u32::from(!standard), 1);
+        if !standard {
             start::write(&mut bits, &self.start);
         }
         let mut position = self.start.clone();
@@ -120,12 +120,12 @@ impl From<&ScoredGame> for Game {
 /// move and the outcome of the game. The outcome at the end; `None` as soon as it makes no sense.
 pub fn replay(
     bits: &mut BitReader<'_>,
-    mut see: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
+    mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
 ) -> Option<KnownOutcome> {
     let mut position = if bits.read(1)? == 1 { start::read(bits)? } else { Position::start() };
     for _ in 0..bits.read(OPENING_BITS)? {
         let mv = read_move(bits, &position)?;
-        see(&position, mv, None);
+        visit(&position, mv, None);
         position = position.play(mv);
     }
     let count = bits.read(SCORED_BITS)?;
@@ -135,7 +135,7 @@ pub fn replay(
     for _ in 0..count {
         let mv = read_move(bits, &position)?;
         steps = scores::read(bits, steps, parameter)?;
-        see(&position, mv, Some((scores::centipawns(steps), outcome)));
+        visit(&position, mv, Some((scores::centipawns(steps), outcome)));
         position = position.play(mv);
     }
     bits.align();
@@ -143,13 +143,13 @@ pub fn replay(
 }
 
 fn write_move(bits: &mut BitWriter, position: &Position, mv: Move) -> Position {
-    let (number, count) = move_index::number(position, mv);
-    bits.push(number as u32, move_index::width(count));
+    let (number, count) = move_index::index_of(position, mv);
+    bits.push(number as u32, move_index::bit_width(count));
     position.play(mv)
 }
 
 fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
-    move_index::numbered(position, |count| bits.read(move_index::width(count)))
+    move_index::nth(position, |count| bits.read(move_index::bit_width(count)))
 }
 
 /// The outcomes in the order of their codes: lost, drawn, won by White.

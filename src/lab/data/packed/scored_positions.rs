@@ -7,7 +7,7 @@ use crate::evaluate::wdl::men;
 
 /// A position, as far as the chances told of it hang on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct ScoredPosition {
     /// The score for the side to move, in the units of the evaluator.
     pub units: i32,
     /// The men of both sides, in pawns.
@@ -18,7 +18,7 @@ pub struct Judged {
 
 /// The scored positions of a block, game by game; `false` beside them if not all of it could be read.
 #[must_use]
-pub fn judged(block: &Block<'_>) -> (Vec<Vec<Judged>>, bool) {
+pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
     let mut bits = BitReader::new(block.payload);
     let mut games = Vec::new();
     for _ in 0..block.games {
@@ -26,7 +26,7 @@ pub fn judged(block: &Block<'_>) -> (Vec<Vec<Judged>>, bool) {
         let read = replay(&mut bits, |position, _, scored| {
             let Some((units, outcome)) = scored else { return };
             let half_points = half_points(outcome, position.turn());
-            game.push(Judged { units, men: men(position), half_points });
+            game.push(ScoredPosition { units, men: men(position), half_points });
         });
         if read.is_none() {
             return (games, false);

@@ -21,7 +21,7 @@ pub struct Band {
 
 /// What is in some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Survey {
+pub struct Summary {
     /// Games that could be read.
     pub games: u64,
     /// Moves with scores.
@@ -46,16 +46,16 @@ pub struct Survey {
 
 /// Reads a block.
 #[must_use]
-pub fn survey(block: &Block<'_>) -> Survey {
-    let mut survey = Survey::default();
+pub fn summarise(block: &Block<'_>) -> Summary {
+    let mut summarise = Summary::default();
     let mut bits = BitReader::new(block.payload);
-    let read = (0..block.games).all(|_| survey.read(&mut bits).is_some());
-    let sound = read && bits.is_empty() && survey.plies == u64::from(block.plies);
-    survey.unsound = u64::from(!sound);
-    survey
+    let read = (0..block.games).all(|_| summarise.read(&mut bits).is_some());
+    let sound = read && bits.is_empty() && summarise.plies == u64::from(block.plies);
+    summarise.unsound = u64::from(!sound);
+    summarise
 }
 
-impl Survey {
+impl Summary {
     fn read(&mut self, bits: &mut BitReader<'_>) -> Option<()> {
         let (mut length, mut hasher) = (0, FxHasher::default());
         let outcome = replay(bits, |position, mv, scored| {

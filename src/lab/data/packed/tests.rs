@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use shakmaty::{Color, KnownOutcome};
 
 use super::{
-    block::{Block, Blocks, HEAD},
-    file::{OpenError, Pushed},
-    game::{LONGEST_OPENING, MOST_PLIES, ScoredGame, ScoredPly, TooLong},
+    block::{Block, Blocks, HEADER_BYTES},
+    file::{OpenError, PushResult},
+    game::{MAX_OPENING_PLIES, MAX_PLIES, ScoredGame, ScoredPly, TooLong},
     header::{self, Header, HeaderError, Seed},
     *,
 };
@@ -23,7 +23,7 @@ use crate::{
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
     let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {
-        let plies = moves.split_off(moves.len().min(rng.random_range(0..=LONGEST_OPENING)));
+        let plies = moves.split_off(moves.len().min(rng.random_range(0..=MAX_OPENING_PLIES)));
         let range = [50, 500, 3_000][rng.random_range(0..3)];
         // Only scores that are stored exactly, so that what is read can be compared.
         let mut score = || scores::centipawns(scores::steps(rng.random_range(-range..=range)));
@@ -58,7 +58,7 @@ impl Place {
     fn write(&self, games: &[ScoredGame]) -> Vec<u8> {
         let mut writer = Writer::append(&self.0, &header(5), Some(3)).expect("a new file");
         for game in games {
-            assert_eq!(writer.push(game).expect("room"), Pushed::Taken);
+            assert_eq!(writer.push(game).expect("room"), PushResult::Taken);
         }
         writer.flush().expect("room");
         assert_eq!(writer.bytes() as u64, fs::metadata(&self.0).expect("there").len());
@@ -98,7 +98,7 @@ fn a_file_is_not_gone_on_with_by_the_same_seed_nor_by_other_games_and_is_left_al
     let place = Place::new("refused");
     let bytes = place.write(&games(34, 20));
     let refused = |header: &Header, worker| Writer::append(&place.0, header, worker).expect_err("refused");
-    assert!(matches!(refused(&header(5), Some(3)), OpenError::Played(Seed { run: 5, worker: 3 })));
+    assert!(matches!(refused(&header(5), Some(3)), OpenError::SeedUsed(Seed { run: 5, worker: 3 })));
     let other = |change: fn(&mut Header)| {
         let mut header = header(6);
         change(&mut header);
@@ -142,7 +142,7 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
     let mut position = game.start.clone();
     game.opening = Vec::new();
     game.plies = Vec::new();
-    for word in shuffle.into_iter().cycle().take(MOST_PLIES) {
+    for word in shuffle.into_iter().cycle().take(MAX_PLIES) {
         let mv = position.parse_move(word).expect("legal");
         game.plies.push(ScoredPly { mv, score: 0 });
         position = position.play(mv);
@@ -217,11 +217,11 @@ fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
 fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
     let place = Place::new("full");
     let mut writer = Writer::append(&place.0, &header(5), Some(3)).expect("a new file");
-    writer.largest = 100_000;
+    writer.max_bytes = 100_000;
     let games = games(38, 1_500);
     let pushed: Vec<_> = games.iter().map(|game| writer.push(game).expect("room")).collect();
     writer.flush().expect("room");
-    let taken = pushed.iter().position(|pushed| *pushed == Pushed::Full).expect("more than fits");
+    let taken = pushed.iter().position(|pushed| *pushed == PushResult::Full).expect("more than fits");
     let bytes = fs::read(&place.0).expect("there");
     assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
     assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
@@ -233,10 +233,12 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
     let place = Place::new("judged");
     let bytes = place.write(&written);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
-    let read: Vec<_> = blocks.iter().flat_map(|block| scored_positions::judged(block).0).collect();
-    assert!(blocks.iter().all(|block| scored_positions::judged(block).1) && read.len() == written.len());
-    for (judged, game) in read.iter().zip(&written) {
-        assert!(judged.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
+    let read: Vec<_> = blocks.iter().flat_map(|block| scored_positions::scored_positions(block).0).collect();
+    assert!(
+        blocks.iter().all(|block| scored_positions::scored_positions(block).1) && read.len() == written.len()
+    );
+    for (scored_positions, game) in read.iter().zip(&written) {
+        assert!(scored_positions.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
         let last = game.plies.len().saturating_sub(1);
         let mover = if (game.opening.len() + last).is_multiple_of(2) {
             game.start.turn()
@@ -247,6 +249,6 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
             KnownOutcome::Draw => 1,
             KnownOutcome::Decisive { winner } => 2 * usize::from(winner == mover),
         };
-        assert!(judged.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
+        assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
     }
 }

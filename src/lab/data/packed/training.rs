@@ -13,7 +13,7 @@ use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_
 use crate::position::{Move, Position};
 
 /// Bytes of a position.
-pub const RECORD: usize = 36;
+pub const RECORD_BYTES: usize = 36;
 
 /// What is taken of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ pub struct Counts {
 
 /// The positions of a block that passed the filter, in their order.
 #[derive(Clone, Debug, Default)]
-pub struct Chosen {
+pub struct Selection {
     /// What was counted.
     pub counts: Counts,
     /// The key of each position.
     pub keys: Vec<u64>,
-    /// [`RECORD`] bytes of each.
+    /// [`RECORD_BYTES`] bytes of each.
     pub records: Vec<u8>,
     /// Whether the block could be read to its end; if not, an engine with other rules has written it.
     pub sound: bool,
@@ -75,27 +75,27 @@ pub struct Chosen {
 
 /// Reads a block and takes what passes.
 #[must_use]
-pub fn choose(block: &Block<'_>, filter: &Filter) -> Chosen {
-    let mut chosen = Chosen::default();
+pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
+    let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
     for _ in 0..block.games {
         let mut ply = 0;
         let outcome = replay(&mut bits, |position, mv, scored| {
             if let Some((score, outcome)) = scored {
-                chosen.consider(filter, ply, position, mv, score, outcome);
+                selection.consider(filter, ply, position, mv, score, outcome);
             }
             ply += 1;
         });
         if outcome.is_none() {
-            return chosen;
+            return selection;
         }
-        chosen.counts.games += 1;
+        selection.counts.games += 1;
     }
-    chosen.sound = bits.is_empty() && chosen.counts.positions == u64::from(block.plies);
-    chosen
+    selection.sound = bits.is_empty() && selection.counts.positions == u64::from(block.plies);
+    selection
 }
 
-impl Chosen {
+impl Selection {
     fn consider(
         &mut self,
         filter: &Filter,
@@ -153,13 +153,13 @@ impl Counts {
 
 /// A position as a trainer reads it.
 #[must_use]
-pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD] {
+pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
     const SCORE: usize = 32;
     const RESULT: usize = 34;
     const THEIRS: u8 = 8;
     let us = position.turn();
     let flip = us.fold_wb(0, 56);
-    let mut bytes = [0; RECORD];
+    let mut bytes = [0; RECORD_BYTES];
     let board = position.chess().board();
     for (square, piece) in board {
         let place = usize::from(square) ^ flip;

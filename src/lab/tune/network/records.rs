@@ -9,7 +9,7 @@ use std::{
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::lab::data::packed::training::RECORD;
+use crate::lab::data::packed::training::RECORD_BYTES;
 
 /// The most records of a file that are held out.
 const MOST_HELD_OUT: usize = 1_000_000;
@@ -31,7 +31,7 @@ pub enum RecordsError {
     Io(#[from] io::Error),
     /// Its length.
     #[error(
-        "{0} bytes are no whole number of records of {RECORD}: is this a whole file of engine datagen --export?"
+        "{0} bytes are no whole number of records of {RECORD_BYTES}: is this a whole file of engine datagen --export?"
     )]
     Length(usize),
     /// A record, from 0, that is no position.
@@ -63,8 +63,8 @@ impl Records {
             return Err(RecordsError::Record(bad));
         }
         self.digest.update(added);
-        let first = (before / RECORD) as u32;
-        let end = u32::try_from(self.bytes.len() / RECORD).map_err(|_| RecordsError::Many)?;
+        let first = (before / RECORD_BYTES) as u32;
+        let end = u32::try_from(self.bytes.len() / RECORD_BYTES).map_err(|_| RecordsError::Many)?;
         let cut = first + ((records.len() as f64 * share) as usize).min(MOST_HELD_OUT) as u32;
         self.held_out.extend(first..cut);
         self.training.extend(cut..end);
@@ -89,7 +89,7 @@ impl Records {
     /// If there is none.
     #[inline]
     #[must_use]
-    pub fn get(&self, number: u32) -> &[u8; RECORD] {
+    pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
         &self.bytes.as_chunks().0[number as usize]
     }
 
@@ -129,7 +129,7 @@ const fn count(code: usize) -> u32 {
 }
 
 /// Whether there are one king a side, 32 men at most, and a result.
-fn is_sound(record: &[u8; RECORD]) -> bool {
+fn is_sound(record: &[u8; RECORD_BYTES]) -> bool {
     let census: u32 = record[..32].iter().map(|byte| CENSUS[usize::from(*byte)]).sum();
     census >> 8 == 1 | 1 << 8 && census & 255 <= 32 && record[34] <= 2 && record[35] == 0
 }

@@ -18,7 +18,7 @@ use crate::{
             simd::{Path, Work as _},
         },
     },
-    lab::data::packed::training::{RECORD, record},
+    lab::data::packed::training::{RECORD_BYTES, record},
     position::{Position, random},
     score::Score,
 };
@@ -26,7 +26,7 @@ use crate::{
 const GOAL: Goal = Goal { result: 0.3, scale: 400.0 };
 
 /// Positions of random games, about so many, all with at least one result thrown by the dice.
-fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD])> {
+fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     random::walks(seed, games, |position| {

@@ -16,7 +16,7 @@ fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
         -300,
         KnownOutcome::Decisive { winner: Color::White },
     );
-    let mut expected = [0; RECORD];
+    let mut expected = [0; RECORD_BYTES];
     expected[0] = 4; // Ra1
     expected[2] = 6; // Ke1
     expected[3] = 5 << 4; // Qh1
@@ -32,7 +32,7 @@ fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
         300,
         KnownOutcome::Decisive { winner: Color::White },
     );
-    let mut expected = [0; RECORD];
+    let mut expected = [0; RECORD_BYTES];
     expected[2] = 6; // Ke8 as Ke1
     expected[4] = 1; // a7 as a2
     expected[27] = 9 << 4; // h2 as h7
