@@ -87,14 +87,14 @@ pub fn play(
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
     let mut left = allowances.as_ref().map(|side| side.clock.map_or(Duration::ZERO, |clock| clock.base));
-    play_by(opening, adjudication, signal, |line| {
+    play_moves(opening, adjudication, signal, |line| {
         let turn = line.position().turn();
         let (allowance, left) = (allowances.get(turn), left.get_mut(turn));
         let limits = allowance.limits(*left);
         let started = Instant::now();
         let answer = players.get_mut(turn).think(line, &limits, signal);
         let used = started.elapsed();
-        let answer = answer.map_err(|fault| failed(turn, fault))?;
+        let answer = answer.map_err(|message| failed(turn, message))?;
         *left =
             allowance.after(*left, used).ok_or_else(|| GameResult::time_forfeit(line.position(), turn))?;
         Ok((answer, used))
@@ -110,15 +110,15 @@ pub fn play_alone(
     signal: &StopFlag,
 ) -> Option<Game> {
     player.new_game();
-    play_by(opening, adjudication, signal, |line| {
+    play_moves(opening, adjudication, signal, |line| {
         let started = Instant::now();
         let answer = player.think(line, limits, signal);
-        let answer = answer.map_err(|fault| failed(line.position().turn(), fault))?;
+        let answer = answer.map_err(|message| failed(line.position().turn(), message))?;
         Ok((answer, started.elapsed()))
     })
 }
 
-fn play_by(
+fn play_moves(
     opening: &Line,
     adjudication: Adjudication,
     signal: &StopFlag,
@@ -132,12 +132,12 @@ fn play_by(
             break result;
         }
         let turn = line.position().turn();
-        let thought = think(&line);
+        let searched = think(&line);
         if signal.is_stopped(1) {
             return None;
         }
-        let (answer, time) = match thought {
-            Ok(thought) => thought,
+        let (answer, time) = match searched {
+            Ok(searched) => searched,
             Err(result) => break result,
         };
         let Some(mv) = answer.best else { break failed(turn, "it found no move".to_owned()) };

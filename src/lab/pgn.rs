@@ -12,7 +12,7 @@ use super::{
 use crate::score::Score;
 
 /// Letters in a line of moves, as the standard asks for.
-const LINE: usize = 80;
+const MAX_LINE_LENGTH: usize = 80;
 
 /// A game with the tags it has in a match.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Pgn<'_> {
                 shakmaty::Color::Black => (),
             }
             words.push(SanPlus::from_move_and_play_unchecked(&mut chess, ply.mv).to_string());
-            let comment = thought(ply, timed);
+            let comment = search_comment(ply, timed);
             words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
         }
         // No brace may stand inside a comment.
@@ -109,7 +109,7 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
     let mut used = 0;
     for word in words {
         let length = word.chars().count();
-        if used > 0 && used + 1 + length > LINE {
+        if used > 0 && used + 1 + length > MAX_LINE_LENGTH {
             writeln!(f)?;
             used = 0;
         }
@@ -120,14 +120,14 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
 }
 
 /// What was thought of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
-fn thought(ply: &Ply, timed: bool) -> String {
+fn search_comment(ply: &Ply, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
-    format!("{}{depth}{time}", pawns(ply.score))
+    format!("{}{depth}{time}", format_score(ply.score))
 }
 
 /// A score as runners of matches write it: pawns with a sign, or `+M3`.
-fn pawns(score: Score) -> String {
+fn format_score(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),
         Some(moves) => format!("-M{}", -moves),

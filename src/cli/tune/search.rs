@@ -186,7 +186,7 @@ impl Arguments {
             }
         }
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let contest = MatchPlan {
+        let match_plan = MatchPlan {
             openings: self.openings(spsa.done),
             pairs: self.pairs,
             allowances: [limits.clone().into(), limits.into()],
@@ -195,9 +195,9 @@ impl Arguments {
         };
         let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
         let players = players.collect::<Result<_, _>>()?;
-        let standings = contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
+        let standings = match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
         if standings.faults.is_empty() {
-            spsa.learn(&trial, standings.wins as i64 - standings.losses as i64);
+            spsa.update(&trial, standings.wins as i64 - standings.losses as i64);
         }
         Ok(standings.faults)
     }

@@ -162,7 +162,7 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
     let mut table = Table::new(COLUMNS);
     for (material, bands) in MATERIALS.iter().zip(reliability(tally, curve)) {
         for (score, band) in SCORES.iter().zip(bands).filter(|(_, band)| band.positions > 0) {
-            let numbers = [band.promised, band.seen].map(|sums| band.permille(sums)).concat();
+            let numbers = [band.predicted, band.observed].map(|sums| band.permille(sums)).concat();
             let head = [format!("{material}-"), score.to_string(), band.positions.to_string()];
             table.row(head.into_iter().chain(numbers.into_iter().map(|number| format!("{number:.0}"))));
         }

@@ -41,7 +41,7 @@ impl Spent {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }
 
-    fn note(&mut self, game: &Game) {
+    fn add(&mut self, game: &Game) {
         self.games += 1;
         let mated = matches!(game.result, GameResult::Rules { end: GameEnd::Checkmate, .. });
         self.mates += u64::from(mated && game.plies.len() % 2 == 1);
@@ -82,7 +82,7 @@ impl Experiment {
             opponent.number_games(number);
             let sides = ByColor { white: &mut *white, black: &mut *opponent };
             let game = game::play(sides, &opening, &allowances, adjudication, signal)?;
-            spent.note(&game);
+            spent.add(&game);
             if done(number, &game).is_break() {
                 return None;
             }

@@ -72,7 +72,7 @@ pub struct Standings {
 }
 
 /// The color of the first contestant in the games of a pair.
-const FIRST: [Color; 2] = [Color::White, Color::Black];
+const FIRST_COLORS: [Color; 2] = [Color::White, Color::Black];
 
 /// Puts openings in an order that only the seed knows.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
@@ -94,10 +94,10 @@ impl MatchPlan {
         let mut standings = Standings::default();
         let job = |players: &mut [Player; 2], number| self.pair(players, number, signal);
         run_numbered(players, self.pairs, signal, job, |pair: Pair| {
-            standings.note(&pair);
+            standings.add(&pair);
             done(&pair, &standings)?;
-            let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs) != Verdict::Open);
-            if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let is_decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs) != Verdict::Open);
+            if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(standings)
     }
@@ -107,10 +107,10 @@ impl MatchPlan {
         let [a, b] = players;
         let [allowance_a, allowance_b] = self.allowances.clone();
         let allowances = ByColor { white: allowance_a, black: allowance_b };
-        deal(a, b, 2 * number);
+        number_games_of_both(a, b, 2 * number);
         let first = ByColor { white: &mut *a, black: &mut *b };
         let first = game::play(first, opening, &allowances, self.adjudication, signal)?;
-        deal(a, b, 2 * number + 1);
+        number_games_of_both(a, b, 2 * number + 1);
         let second = ByColor { white: b, black: a };
         let second = game::play(second, opening, &allowances.into_swapped(), self.adjudication, signal)?;
         Some(Pair { number, games: [first, second] })
@@ -118,7 +118,7 @@ impl MatchPlan {
 }
 
 /// Gives both contestants the dice of a game, each others even of the same seed.
-const fn deal(first: &mut Player, second: &mut Player, game: u64) {
+const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64) {
     first.number_games(2 * game);
     second.number_games(2 * game + 1);
 }
@@ -130,9 +130,9 @@ impl Standings {
         self.wins + self.draws + self.losses
     }
 
-    fn note(&mut self, pair: &Pair) {
+    fn add(&mut self, pair: &Pair) {
         let mut half_points = 0;
-        for (index, (game, color)) in pair.games.iter().zip(FIRST).enumerate() {
+        for (index, (game, color)) in pair.games.iter().zip(FIRST_COLORS).enumerate() {
             match game.result.outcome() {
                 KnownOutcome::Decisive { winner } if winner == color => {
                     self.wins += 1;
@@ -146,7 +146,7 @@ impl Standings {
             }
             self.plies += game.plies.len() as u64;
             self.nodes += game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
-            self.note_ending(
+            self.add_ending(
                 &game.result,
                 color,
                 format_args!("pair {}, game {}", pair.number + 1, index + 1),
@@ -156,7 +156,7 @@ impl Standings {
     }
 
     /// Why a game has ended in which the first contestant had `color`.
-    fn note_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
+    fn add_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
         *self.endings.entry(result.name()).or_default() += 1;
         let loser = usize::from(result.outcome().winner() == Some(color));
         match result {

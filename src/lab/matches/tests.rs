@@ -11,10 +11,10 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
         .filter_map(|number| crate::lab::openings::random::random(&mut game_rng(5, number), 4..=4))
         .collect();
     let allowances = [limits.clone().into(), limits.into()];
-    let contest = MatchPlan { openings, pairs, allowances, adjudication: Adjudication::MATCH, sprt };
+    let match_plan = MatchPlan { openings, pairs, allowances, adjudication: Adjudication::MATCH, sprt };
     let player = |text| Player::new(setup(text), 1).expect("a megabyte");
     let players = (0..threads).map(|_| [player(first), player(second)]).collect();
-    contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
+    match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_search_that_fails_has_lost_its_game_and_is_told() {
     };
     let mut standings = Standings::default();
     // White failed twice: once the first contestant had it, once the second.
-    standings.note(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
+    standings.add(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
     assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
     assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
     assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
@@ -58,9 +58,9 @@ fn who_lost_on_time_is_told_apart() {
         Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
     let mut standings = Standings::default();
-    standings.note(&Pair { number: 0, games: [flagged(Color::White, false), flagged(Color::White, false)] });
+    standings.add(&Pair { number: 0, games: [flagged(Color::White, false), flagged(Color::White, false)] });
     assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
-    standings.note(&Pair { number: 1, games: [flagged(Color::White, false), flagged(Color::White, true)] });
+    standings.add(&Pair { number: 1, games: [flagged(Color::White, false), flagged(Color::White, true)] });
     assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
     assert_eq!(standings.endings["time"], 4);
 }

@@ -13,7 +13,7 @@ const ALPHA: f64 = 0.602;
 /// The power by which perturbations get smaller.
 const GAMMA: f64 = 0.101;
 /// The part of all steps by which the first ones are held back.
-const HELD_BACK: f64 = 0.1;
+const STABILITY: f64 = 0.1;
 
 /// A number that is tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +23,9 @@ pub struct Parameter {
     /// The sum of its values after each step of the second half.
     pub sum: f64,
     /// The least it may be.
-    pub least: i32,
+    pub min: i32,
     /// The most.
-    pub most: i32,
+    pub max: i32,
     /// The last and smallest perturbation.
     pub step: f64,
 }
@@ -33,12 +33,12 @@ pub struct Parameter {
 impl Parameter {
     /// A number that begins at this value.
     #[must_use]
-    pub fn new(value: i32, least: i32, most: i32, step: i32) -> Self {
-        Self { value: value.into(), sum: 0.0, least, most, step: step.into() }
+    pub fn new(value: i32, min: i32, max: i32, step: i32) -> Self {
+        Self { value: value.into(), sum: 0.0, min, max, step: step.into() }
     }
 
     fn within(&self, value: f64) -> f64 {
-        value.clamp(self.least.into(), self.most.into())
+        value.clamp(self.min.into(), self.max.into())
     }
 }
 
@@ -90,13 +90,14 @@ impl Spsa {
     }
 
     /// Moves every number by what the trial has brought: games won by `up`, less those won by `down`.
-    pub fn learn(&mut self, trial: &Trial, lead: i64) {
-        let held_back = HELD_BACK * self.steps as f64;
-        let late = (held_back + self.steps as f64) / (held_back + self.done as f64 + 1.0);
+    pub fn update(&mut self, trial: &Trial, win_difference: i64) {
+        let stability = STABILITY * self.steps as f64;
+        let late = (stability + self.steps as f64) / (stability + self.done as f64 + 1.0);
         let shrink = (self.steps as f64 / (self.done as f64 + 1.0)).powf(GAMMA);
         let is_counted = self.done >= self.steps / 2;
         for (parameter, direction) in self.parameters.iter_mut().zip(&trial.directions) {
-            let by = self.rate * parameter.step * late.powf(ALPHA) / shrink * lead as f64 * direction;
+            let by =
+                self.rate * parameter.step * late.powf(ALPHA) / shrink * win_difference as f64 * direction;
             parameter.value = parameter.within(parameter.value + by);
             if is_counted {
                 parameter.sum += parameter.value;
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
 
     /// Games won more than lost where the side nearer to 70 and 20 wins more often.
-    fn lead(trial: &Trial, rng: &mut impl rand::Rng) -> i64 {
+    fn win_difference(trial: &Trial, rng: &mut impl rand::Rng) -> i64 {
         let off = |set: &[i32]| f64::from(set[0] - 70).powi(2) + f64::from(set[1] - 20).powi(2);
         let better = (off(&trial.down) - off(&trial.up)) / 2_000.0;
         if rng.random_bool((0.5 + better).clamp(0.1, 0.9)) { 1 } else { -1 }
@@ -142,7 +143,7 @@ mod tests {
         let mut noise = game_rng(8, 0);
         while spsa.done < spsa.steps {
             let trial = spsa.trial();
-            spsa.learn(&trial, lead(&trial, &mut noise));
+            spsa.update(&trial, win_difference(&trial, &mut noise));
         }
         let averages = spsa.averages();
         assert!((averages[0] - 70.0).abs() < 6.0 && (averages[1] - 20.0).abs() < 6.0, "{averages:?}");
@@ -170,12 +171,12 @@ mod tests {
         let mut spsa = spsa();
         let trial = spsa.trial();
         let before = spsa.parameters.clone();
-        spsa.learn(&trial, 0);
+        spsa.update(&trial, 0);
         assert_eq!(spsa.parameters, before);
-        spsa.learn(&trial, -1);
+        spsa.update(&trial, -1);
         let away = (before[0].value - spsa.parameters[0].value) * trial.directions[0];
         assert!(away > 0.0, "{away}");
-        spsa.learn(&trial, 1_000_000);
+        spsa.update(&trial, 1_000_000);
         assert!(spsa.parameters.iter().all(|one| (0.0..=100.0).contains(&one.value)));
     }
 }

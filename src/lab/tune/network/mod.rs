@@ -19,8 +19,8 @@ pub use self::{
     layers::Layers,
     records::{Records, RecordsError},
     sample::Sample,
-    scale::fitted,
-    schedule::{Rates, ResultShare},
+    scale::fit_scale,
+    schedule::{LearningRate, ResultShare},
     training_loop::{Plan, Report, train},
 };
 

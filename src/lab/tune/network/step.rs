@@ -10,7 +10,7 @@ const DECAY: f32 = 0.01;
 
 /// One step down.
 #[derive(Debug)]
-pub struct Step<'a> {
+pub struct AdamWStep<'a> {
     /// What moves.
     pub layers: &'a mut Layers,
     /// What is remembered.
@@ -23,7 +23,7 @@ pub struct Step<'a> {
     pub rate: f32,
 }
 
-impl Work for Step<'_> {
+impl Work for AdamWStep<'_> {
     type Result = ();
 
     #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
@@ -32,18 +32,19 @@ impl Work for Step<'_> {
         let Self { layers, adam, gradients, count, rate } = self;
         let Some((gradient, others)) = gradients.split_first_mut() else { return };
         for other in others {
-            let sums = gradient.numbers_mut().iter_mut().zip(other.numbers());
+            let sums = gradient.parameters_mut().iter_mut().zip(other.parameters());
             sums.for_each(|(sum, part)| *sum += part);
         }
         let correction = adam.next_step();
-        let (first, second) = (rate / correction.mean, correction.square.recip());
+        let (step_size, square_scale) = (rate / correction.mean, correction.square.recip());
         let share = (count as f32).recip();
-        let memory = adam.mean.iter_mut().zip(&mut adam.square);
-        let numbers = layers.numbers_mut().iter_mut().zip(gradient.numbers());
-        for ((number, slope), (mean, square)) in numbers.zip(memory) {
-            let slope = slope * share;
-            Adam::update(mean, square, slope);
-            *number -= first * *mean / ((*square * second).sqrt() + EPSILON) + rate * DECAY * *number;
+        let moments = adam.mean.iter_mut().zip(&mut adam.square);
+        let numbers = layers.parameters_mut().iter_mut().zip(gradient.parameters());
+        for ((number, derivative), (mean, square)) in numbers.zip(moments) {
+            let derivative = derivative * share;
+            Adam::update(mean, square, derivative);
+            *number -=
+                step_size * *mean / ((*square * square_scale).sqrt() + EPSILON) + rate * DECAY * *number;
         }
         layers.clip();
     }

@@ -15,11 +15,11 @@ pub mod source;
 use crate::evaluate::classical::{features::COUNT, tapered::Tapered, weights::WEIGHTS};
 
 /// Weights as they are being moved: all middlegame values, then all endgame values.
-pub type Row = Vec<f64>;
+pub type WeightVector = Vec<f64>;
 
 /// The weights the program was built with.
 #[must_use]
-pub fn present() -> Row {
+pub fn current() -> WeightVector {
     let middlegame = WEIGHTS.iter().map(|weight| f64::from(weight.middlegame()));
     let endgame = WEIGHTS.iter().map(|weight| f64::from(weight.endgame()));
     middlegame.chain(endgame).collect()
@@ -27,9 +27,9 @@ pub fn present() -> Row {
 
 /// The nearest weights in whole centipawns.
 #[must_use]
-pub fn rounded(row: &[f64]) -> Vec<Tapered> {
+pub fn rounded(weights: &[f64]) -> Vec<Tapered> {
     let whole = |value: f64| value.round() as i32;
-    (0..COUNT).map(|feature| Tapered::new(whole(row[feature]), whole(row[COUNT + feature]))).collect()
+    (0..COUNT).map(|feature| Tapered::new(whole(weights[feature]), whole(weights[COUNT + feature]))).collect()
 }
 
 #[cfg(test)]
