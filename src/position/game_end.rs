@@ -44,6 +44,7 @@ impl GameEnd {
 
     /// Returns every rule that ends the game: checkmate or stalemate alone, otherwise the draws in the order in
     /// which they are claimed (repetition, fifty moves, insufficient material).
+    #[must_use]
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();

@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Files of packed games, all of the evaluator
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Who scored_positions the games: its numbers are where the fit begins, and what it is compared with [default: network]
+    /// Who judged the games: its numbers are where the fit begins, and what it is compared with [default: network]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(["classical", "network"]).try_map(|name| name.parse::<Evaluator>()))]
     evaluator: Option<Evaluator>,
     /// Threads that read [default: all]

@@ -5,27 +5,22 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use rand::{Rng, RngExt as _, rngs::ChaCha8Rng};
+use rand::{Rng, RngExt as _};
 use shakmaty::{ByColor, EnPassantMode, KnownOutcome, fen::Epd};
 
+use super::limits;
 use crate::{
     engine::{player::Player, rng::game_rng},
     lab::{
         game::{self, Game},
-        openings::random,
+        openings::random::undecided_opening,
         referee::Adjudication,
     },
-    position::{Line, Move, Position, is_noisy},
+    position::{Position, is_noisy},
     score::Score,
-    search::{Limits, StopFlag},
+    search::StopFlag,
 };
 
-/// An opening worth more than this for one side, in centipawns, is left out.
-const MAX_OPENING_SCORE: i32 = 400;
-/// Its search may visit so many times the nodes of a move.
-const OPENING_NODES_FACTOR: u64 = 5;
-/// A search may visit so many times its soft limit before it is cut off.
-const HARD_LIMIT_FACTOR: u64 = 8;
 /// Positions beyond this many centipawns teach little about any other.
 const MAX_SCORE: i32 = 1_500;
 
@@ -78,7 +73,8 @@ pub fn play_and_sample(
     signal: &StopFlag,
 ) -> Option<SampledGame> {
     let mut rng = game_rng(settings.seed, number);
-    let (opening, _) = opening(&mut players[0], &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let (opening, _) =
+        undecided_opening(&mut players[0], &settings.random_plies, settings.nodes, &mut rng, signal)?;
     let limits = limits(settings.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };
@@ -86,34 +82,6 @@ pub fn play_and_sample(
     let game = game::play(sides, &opening, &allowances, Adjudication::QUIET_POSITIONS, signal)?;
     let samples = sample(quiet_positions(&game), settings.per_game, &mut rng);
     Some(SampledGame { game, samples })
-}
-
-/// The limits of a search that begins no depth after so many nodes.
-pub(super) fn limits(nodes: u64) -> Limits {
-    Limits {
-        soft_nodes: Some(nodes),
-        nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
-        ..Limits::default()
-    }
-}
-
-/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
-pub(super) fn opening(
-    player: &mut Player,
-    plies: &RangeInclusive<u32>,
-    nodes: u64,
-    rng: &mut ChaCha8Rng,
-    signal: &StopFlag,
-) -> Option<(Line, Vec<Move>)> {
-    let nodes = nodes.saturating_mul(OPENING_NODES_FACTOR);
-    while !signal.is_stopped(1) {
-        if let Some((line, moves)) = random::random_moves(Line::new(Position::start()), rng, plies.clone())
-            && random::evaluate_opening(player, &line, nodes, signal).raw().abs() <= MAX_OPENING_SCORE
-        {
-            return Some((line, moves));
-        }
-    }
-    None
 }
 
 /// Every quiet position of a game.

@@ -4,12 +4,12 @@
 use std::ops::RangeInclusive;
 
 use super::{
+    limits,
     packed::{ScoredGame, ScoredPly, Seed},
-    quiet_positions::{limits, opening},
 };
 use crate::{
     engine::{game_result::GameResult, player::Player, rng::game_rng},
-    lab::{game::play_alone, referee::Adjudication},
+    lab::{game::play_alone, openings::random::undecided_opening, referee::Adjudication},
     position::Position,
     search::StopFlag,
 };
@@ -43,7 +43,7 @@ pub struct PlayedGame {
 pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &StopFlag) -> Option<PlayedGame> {
     let Seed { run, worker } = settings.seed;
     let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);
-    let (line, moves) = opening(player, &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let (line, moves) = undecided_opening(player, &settings.random_plies, settings.nodes, &mut rng, signal)?;
     let game = play_alone(player, &line, &limits(settings.nodes), Adjudication::SELF_PLAY, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
     let outcome = game.result.outcome();

@@ -115,8 +115,7 @@ impl FromStr for EngineConfig {
 
 impl EngineConfig {
     /// Whether its moves hang on dice.
-    #[must_use]
-    pub fn is_random(&self) -> bool {
+    pub(super) fn is_random(&self) -> bool {
         self.setup.algorithm == Algorithm::Random || self.strength.is_some()
     }
 

@@ -85,8 +85,7 @@ pub(super) fn score_of(kind: usize) -> f64 {
 }
 
 /// The expected share of points of a player who is `elo` stronger.
-#[must_use]
-pub fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

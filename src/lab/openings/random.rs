@@ -19,6 +19,10 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
+/// An opening worth more than this for one side, in centipawns, is left out.
+const MAX_OPENING_SCORE: i32 = 400;
+/// Its search may visit so many times the nodes of a move.
+const OPENING_NODES_FACTOR: u64 = 5;
 /// What one side of an opening for matches is better by, in centipawns.
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
 /// A quick search in front of the slow one: so many times fewer nodes, and scores so far outside are not looked at again.
@@ -32,7 +36,11 @@ pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
 }
 
 /// The same from another beginning.
-pub fn random_opening_from(line: Line, rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
+pub(super) fn random_opening_from(
+    line: Line,
+    rng: &mut impl Rng,
+    plies: RangeInclusive<u32>,
+) -> Option<Line> {
     random_moves(line, rng, plies).map(|(line, _)| line)
 }
 
@@ -63,6 +71,25 @@ pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &S
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
+}
+
+/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
+pub fn undecided_opening(
+    player: &mut Player,
+    plies: &RangeInclusive<u32>,
+    nodes: u64,
+    rng: &mut impl Rng,
+    signal: &StopFlag,
+) -> Option<(Line, Vec<Move>)> {
+    let nodes = nodes.saturating_mul(OPENING_NODES_FACTOR);
+    while !signal.is_stopped(1) {
+        if let Some((line, moves)) = random_moves(Line::new(Position::start()), rng, plies.clone())
+            && evaluate_opening(player, &line, nodes, signal).raw().abs() <= MAX_OPENING_SCORE
+        {
+            return Some((line, moves));
+        }
+    }
+    None
 }
 
 /// An opening for matches.

@@ -42,7 +42,7 @@ real!(f64);
 
 /// The moments of all parameters.
 #[derive(Clone, Debug)]
-pub struct Adam<F> {
+pub(super) struct Adam<F> {
     /// Running mean of the gradient, per parameter.
     pub(super) mean: Vec<F>,
     /// Running mean of the squared gradient, per parameter.

@@ -17,9 +17,9 @@ use super::{
 };
 
 /// Bytes before the payload.
-pub const HEADER_BYTES: usize = 32;
+pub(super) const HEADER_BYTES: usize = 32;
 /// Bytes of a payload, at most.
-pub const MAX_PAYLOAD_BYTES: usize = 64 << 10;
+pub(super) const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
 const CHECKSUM: usize = 28;
 

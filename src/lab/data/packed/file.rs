@@ -14,7 +14,7 @@ use super::{
 };
 
 /// A file ends below so many bytes: 16 MiB travel easily.
-pub const MAX_FILE_BYTES: usize = 16 << 20;
+pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// Writes games block by block.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ const RESULT_BITS: u32 = 2;
 /// Moves an opening may have.
 pub const MAX_OPENING_PLIES: usize = (1 << OPENING_BITS) - 1;
 /// Moves that may follow it.
-pub const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
+pub(super) const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 
 /// A move, and what its side thought of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

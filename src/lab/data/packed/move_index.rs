@@ -23,14 +23,12 @@ const fn rank(role: Role) -> u16 {
 }
 
 /// Bits that tell one of `count` moves.
-#[must_use]
-pub const fn bit_width(count: usize) -> u32 {
+pub(super) const fn bit_width(count: usize) -> u32 {
     if count < 2 { 0 } else { (count - 1).ilog2() + 1 }
 }
 
 /// The number of a legal move, and how many there are.
-#[must_use]
-pub fn index_of(position: &Position, mv: Move) -> (usize, usize) {
+pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
     let moves = position.legal_moves();
     let own = code(mv);
     (moves.iter().filter(|other| code(**other) < own).count(), moves.len())

@@ -9,11 +9,11 @@ use super::bits::{BitReader, BitWriter};
 /// Larger scores are all the same.
 pub const MAX_SCORE: i32 = 3_000;
 /// Scores up to here are exact, beyond in steps of [`STEP`].
-pub const MAX_EXACT: i32 = 400;
+pub(super) const MAX_EXACT: i32 = 400;
 /// Centipawns.
-pub const STEP: i32 = 2;
+pub(super) const STEP: i32 = 2;
 /// Bits of a parameter.
-pub const PARAMETER_BITS: u32 = 3;
+pub(super) const PARAMETER_BITS: u32 = 3;
 
 /// So many ones say that the number follows as it is.
 const ESCAPE: u32 = 16;
@@ -37,8 +37,7 @@ pub const fn centipawns(steps: i32) -> i32 {
 }
 
 /// The parameter that codes these steps, ply by ply, in the fewest bits.
-#[must_use]
-pub fn best_parameter(steps: &[i32]) -> u32 {
+pub(super) fn best_parameter(steps: &[i32]) -> u32 {
     let bits = |parameter: u32| -> u32 { folded(steps).map(|number| length(number, parameter)).sum() };
     (0..1 << PARAMETER_BITS).min_by_key(|parameter| bits(*parameter)).unwrap_or_default()
 }

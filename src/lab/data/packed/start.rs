@@ -14,7 +14,7 @@ const HALFMOVE_BITS: u32 = 8;
 const FULLMOVE_BITS: u32 = 16;
 
 /// Whether a game begins where all do.
-pub fn is_standard(position: &Position) -> bool {
+pub(super) fn is_standard(position: &Position) -> bool {
     position.castling_mode() == CastlingMode::Standard
         && position.to_string() == Position::start().to_string()
 }

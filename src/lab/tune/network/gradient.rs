@@ -19,7 +19,7 @@ const AHEAD: usize = 8;
 
 /// What a net is to tell of a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
+pub(super) struct Target {
     /// The share of the result in it, from 0 to 1; the rest is the score's.
     pub result: f32,
     /// The score at which the expected result is 1 / (1 + 1/e).
@@ -39,7 +39,7 @@ fn sigmoid(output: f32) -> f32 {
 
 /// Squared errors and their gradient on some records, summed up.
 #[derive(Debug)]
-pub struct BatchGradient<'a> {
+pub(super) struct BatchGradient<'a> {
     /// The net.
     pub layers: &'a Layers,
     /// Where the records are.
@@ -80,7 +80,7 @@ impl Work for BatchGradient<'_> {
 
 /// Squared errors on some records for several goals at once, summed up.
 #[derive(Debug)]
-pub struct BatchLosses<'a> {
+pub(super) struct BatchLosses<'a> {
     /// The net.
     pub layers: &'a Layers,
     /// Where the records are.
@@ -113,7 +113,7 @@ impl Work for BatchLosses<'_> {
 
 /// What is known of one record on the way.
 #[derive(Debug)]
-pub struct Scratch {
+pub(super) struct Scratch {
     /// Both views' sums, the side to move's first.
     sums: Vec<f32>,
     /// The gradient of each of them.

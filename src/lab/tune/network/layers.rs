@@ -150,7 +150,7 @@ impl Layers {
 
     /// All numbers in a row, to be changed.
     #[inline]
-    pub fn parameters_mut(&mut self) -> &mut [f32] {
+    pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
 
@@ -166,7 +166,7 @@ impl Layers {
 
     /// The layers by themselves, to be changed.
     #[inline]
-    pub fn parts_mut(&mut self) -> Parts<&mut [f32]> {
+    pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at_mut(self.neurons);
         let (output, output_bias) = rest.split_at_mut(2 * self.neurons * self.buckets);

@@ -10,7 +10,7 @@ const DECAY: f32 = 0.01;
 
 /// One step down.
 #[derive(Debug)]
-pub struct AdamWStep<'a> {
+pub(super) struct AdamWStep<'a> {
     /// What moves.
     pub layers: &'a mut Layers,
     /// What is remembered.

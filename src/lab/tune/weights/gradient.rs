@@ -43,7 +43,7 @@ fn log_loss(expected: f64, result: f64) -> f64 {
 
 /// Loss and gradient over some positions, summed up.
 #[derive(Clone, Debug)]
-pub struct LossAndGradient {
+pub(super) struct LossAndGradient {
     /// The sum of the losses.
     pub loss: f64,
     /// The derivative of each position's loss by each weight, in 1 / [`SCALE`], summed up.
@@ -78,8 +78,12 @@ impl LossAndGradient {
 }
 
 /// Loss and gradient of the positions in `batch`.
-#[must_use]
-pub fn loss_and_gradient(data: &Data, batch: &[u32], weights: &[f64], threads: usize) -> LossAndGradient {
+pub(super) fn loss_and_gradient(
+    data: &Data,
+    batch: &[u32],
+    weights: &[f64],
+    threads: usize,
+) -> LossAndGradient {
     let slices: Vec<_> = batch.chunks(batch.len().div_ceil(SLICES).max(1)).collect();
     let sum = |slice: &&[u32]| {
         let mut sum = LossAndGradient::zero();
@@ -104,15 +108,13 @@ pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f6
 }
 
 /// The mean loss of scores that are multiplied by `factor`.
-#[must_use]
-pub fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
+pub(super) fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
     let losses = scores.iter().map(|(score, result)| log_loss(sigmoid(factor * score), *result));
     losses.sum::<f64>() / scores.len().max(1) as f64
 }
 
 /// The factor K that makes scores fit results best: then sigmoid(K · score / 400) is the expected result. Between 1/16 and 16.
-#[must_use]
-pub fn fit_k(scores: &[(f64, f64)]) -> f64 {
+pub(super) fn fit_k(scores: &[(f64, f64)]) -> f64 {
     // The loss is convex in the factor: thirds that cannot hold the minimum are cut off, on a logarithmic scale.
     let (mut low, mut high) = (-4.0_f64, 4.0_f64);
     for _ in 0..40 {
