@@ -5,7 +5,7 @@
 //! third in a few lines, where one takes one or two matches and whoever takes the last has won:
 //!
 //! ```
-//! use glulam::{game::{Game, Outcome}, score::Score, search::minimax::minimax};
+//! use glulam::{game::{Game, Outcome}, score::Score, search::{Run, minimax::minimax}};
 //!
 //! #[derive(Clone)]
 //! struct Matches(u8);
@@ -16,7 +16,7 @@
 //!     fn outcome(&self) -> Option<Outcome> { (self.0 == 0).then_some(Outcome::Lost) }
 //!     fn evaluate(&self) -> Score { Score::DRAW }
 //! }
-//! let lost = |matches| minimax(&Matches(matches), 20, 0, &mut ()).unwrap().is_loss();
+//! let lost = |matches| minimax(&Matches(matches), 20, 0, &mut Run::default()).unwrap().is_loss();
 //! assert_eq!([1, 2, 3, 4, 5, 6].map(lost), [false, false, true, false, false, true]);
 //! ```
 

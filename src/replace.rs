@@ -77,6 +77,16 @@ impl Replacement {
     }
 }
 
+/// Replaces a file by `bytes`, or creates it.
+///
+/// # Errors
+/// If the file cannot be written; the old one is then unchanged.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = Replacement::new(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
 /// A new file for which the usual rights hold, not those of a secret.
 #[cfg(unix)]
 fn named(folder: &Path) -> io::Result<NamedTempFile> {

@@ -12,9 +12,9 @@ use glulam::{
     position::{Move, Position},
     search::{
         Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
-        observe::observer::{Kind, Reason},
-        search_watched,
-        types::window::Bound,
+        observe::reason::Reason,
+        search_observed,
+        types::{node_type::Kind, window::Bound},
     },
 };
 use searching::position;
@@ -37,7 +37,7 @@ fn counted(start: &Position, layers: &str, depth: i32, table: &TranspositionTabl
     let mut tally = Tally::default();
     let task = SearchRequest::new(start.clone(), Limits::depth(depth), setup(layers));
     let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    search_watched(&task, table, &mut memory, &signal, &mut tally, |_| ());
+    search_observed(&task, table, &mut memory, &signal, &mut tally);
     tally.all()
 }
 
@@ -137,7 +137,7 @@ fn what_is_stored_is_what_was_searched_and_only_a_small_table_throws_out() {
         assert_eq!(roomy.collisions, 0, "{fen}");
 
         let mut tiny = TranspositionTable::new(1).expect("a megabyte");
-        tiny.renew(15);
+        tiny.reset(15);
         let tight = counted(&start, "table", DEPTH, &tiny);
         assert!(tight.replacements > 0 && tight.replacements <= tight.stores, "{fen}: {tight:?}");
         assert!(tiny.permille_full() > 500, "{fen}");

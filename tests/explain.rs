@@ -20,10 +20,11 @@ use glulam::{
     positions,
     score::Score,
     search::{
-        self, Algorithm, ChessGame, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+        self, Algorithm, ChessGame, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState,
+        TranspositionTable,
         alphabeta::alphabeta,
         minimax::minimax,
-        observe::observer::Reason,
+        observe::reason::Reason,
         types::window::{Bound, Window},
     },
 };
@@ -109,7 +110,7 @@ fn every_beta_cut_is_confirmed_by_searching_its_refutation_again() {
                 let Some(Via::Move(mv)) = refutation else { panic!("a cut without a move in {here}") };
                 let game = ChessGame { position: here.play(mv), setup: &setup };
                 let asked = -Window::zero(node.window.beta - 1);
-                let found = alphabeta(&game, asked, node.depth - 1, node.ply + 1, &mut ());
+                let found = alphabeta(&game, asked, node.depth - 1, node.ply + 1, &mut Run::default());
                 assert!(-found.expect("nobody stops it") >= node.window.beta, "{layers}: {mv} in {here}");
                 confirmed += 1;
             });
@@ -129,7 +130,7 @@ fn what_a_cut_leaves_out_changes_no_value_by_minimax() {
             let setup = Setup::default().evaluated_by(Evaluator::Material);
             let truth = |here: &Position, depth, ply| -> Score {
                 let game = ChessGame { position: here.clone(), setup: &setup };
-                minimax(&game, depth, ply, &mut ()).expect("nobody stops it")
+                minimax(&game, depth, ply, &mut Run::default()).expect("nobody stops it")
             };
             assert_eq!(account.score, truth(&account.start, depth, 0), "{layers} in {fen}");
             let mut count = 0;

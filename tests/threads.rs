@@ -13,7 +13,7 @@ use glulam::{
     engine::{Engine, Update},
     position::Position,
     search::{
-        self, Algorithm, Answer, Limits, Report, SearchRequest, Setup, StopFlag, ThreadState,
+        self, Algorithm, Answer, Limits, Report, SearchRequest, Setup, Silent, StopFlag, ThreadState,
         TranspositionTable, threads::pool::Pool,
     },
 };
@@ -37,7 +37,8 @@ fn asked(pool: &mut Pool, task: &SearchRequest) -> (Answer, Vec<Report>) {
     let table = Arc::new(TranspositionTable::new(4).expect("four megabytes"));
     let mut reports = Vec::new();
     let signal = Arc::default();
-    let (answer, fault) = pool.search(task, &table, &signal, |report| reports.push(report.clone()));
+    let (answer, fault) =
+        pool.search(task, &table, &signal, &mut |report: &Report| reports.push(report.clone()));
     assert_eq!(fault, None);
     (answer, reports)
 }
@@ -147,7 +148,7 @@ fn a_fixed_time_and_a_stop_end_all_threads() {
                 thread::sleep(Duration::from_millis(number % 4));
                 signal.stop_through(number);
             });
-            pool.search(&task, &table, &signal, |_| ())
+            pool.search(&task, &table, &signal, &mut Silent)
         });
         assert!(answer.cut_off);
         assert_playable(&position, &answer);

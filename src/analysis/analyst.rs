@@ -104,7 +104,7 @@ impl Analyst {
         &mut self,
         question: &Question,
         signal: &Arc<StopFlag>,
-        report: impl FnMut(&Report),
+        mut report: impl FnMut(&Report),
     ) -> Result<Answer, Refusal> {
         self.prepare(question)?;
         let position = question.line.position().clone();
@@ -113,7 +113,7 @@ impl Analyst {
             tables: self.settings.tables.clone(),
             ..SearchRequest::new(position, question.limits.clone(), self.settings.setup.clone())
         };
-        match self.pool.search(&task, &self.table, signal, report) {
+        match self.pool.search(&task, &self.table, signal, &mut report) {
             (_, Some(fault)) => {
                 Err(Refusal::new(Code::Internal, None, format!("the search failed: {fault}")))
             }
@@ -134,7 +134,7 @@ impl Analyst {
         self.pool.forget();
         let entries = question.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(2));
         match Arc::get_mut(&mut self.table) {
-            Some(table) => table.renew(entries),
+            Some(table) => table.reset(entries),
             // Nobody else has it between two searches.
             None => self.table.clear(),
         }
@@ -190,7 +190,7 @@ impl Analyst {
 /// A table that each record takes as much of as it needs, or all of them together.
 fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOfMemory> {
     match scope {
-        HashScope::Record => TranspositionTable::reserved(megabytes),
+        HashScope::Record => TranspositionTable::with_capacity(megabytes),
         HashScope::Stream => TranspositionTable::new(megabytes),
     }
 }

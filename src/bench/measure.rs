@@ -11,7 +11,7 @@ use crate::{
     score::Score,
     search::{
         Algorithm, Layer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
-        nodes_per_second, search_watched, tt::table::OutOfMemory,
+        nodes_per_second, search_observed, tt::table::OutOfMemory,
     },
 };
 
@@ -104,7 +104,7 @@ impl Meter {
 
     fn once(&self, task: &SearchRequest, memory: &mut ThreadState) -> Run {
         let mut tally = Tally::default();
-        let answer = search_watched(task, &self.table, memory, &self.signal, &mut tally, |_| ());
+        let answer = search_observed(task, &self.table, memory, &self.signal, &mut tally);
         let mut stages = tally.stages();
         debug_assert_eq!(tally.all().nodes, answer.report.nodes);
         if answer.cut_off {

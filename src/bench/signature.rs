@@ -11,6 +11,7 @@ use crate::{
     score::Score,
     search::{
         Answer, Limits, SearchRequest, Setup, TranspositionTable, nodes_per_second,
+        observe::progress::Silent,
         threads::pool::{NoThreads, Pool},
         tt::table::OutOfMemory,
     },
@@ -160,7 +161,7 @@ pub fn run_until(
         table.clear();
         pool.forget();
         let task = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
-        let (answer, fault) = pool.search(&task, &table, &signal, |_| ());
+        let (answer, fault) = pool.search(&task, &table, &signal, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(Row::new(case, &answer));
         done();

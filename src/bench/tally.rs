@@ -1,6 +1,6 @@
 //! Counting what a search does, iteration by iteration.
 //!
-//! A [`Tally`] looks on as a [`Watch`] and never interferes. The questions it answers are those of the ladder: how large is
+//! A [`Tally`] looks on as an [`Observer`] and never interferes. The questions it answers are those of the ladder: how large is
 //! the tree, how good is the order of the moves, what does the table give?
 //!
 //! - *leaf*: where the main search ends because the game is over or the depth used up.
@@ -18,10 +18,16 @@ use std::time::{Duration, Instant};
 
 pub use self::counts::Counts;
 use crate::search::{
-    Stop,
-    observe::observer::{Fact, Kind, Left, Reason, Visit, Watch},
-    tt::store_result::StoreResult,
-    types::window::{Bound, Window},
+    observe::{
+        event::{Event, Left, Visit},
+        observer::Observer,
+        reason::Reason,
+    },
+    tt::replacement::StoreResult,
+    types::{
+        node_type::Kind,
+        window::{Bound, Window},
+    },
 };
 
 /// Counts as it looks on, one set of [`Counts`] an iteration.
@@ -109,7 +115,7 @@ impl Tally {
     }
 }
 
-impl<M> Watch<M> for Tally {
+impl<M> Observer<M> for Tally {
     fn iteration(&mut self, depth: i32) {
         let ended = self.stage();
         self.before.extend(ended);
@@ -120,46 +126,33 @@ impl<M> Watch<M> for Tally {
     }
 
     #[inline]
-    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
+    fn enter(&mut self, visit: Visit) {
         self.now.nodes += u64::from(visit.ply > 0);
         self.now.qnodes += u64::from(visit.depth < 0);
         self.open.push(Open { window: visit.window, expected: visit.expected, razored: false });
-        Ok(())
     }
 
     #[inline]
-    fn note(&mut self, _ply: usize, fact: Fact<M>) {
-        if let (Fact::Razored, Some(open)) = (fact, self.open.last_mut()) {
-            open.razored = true;
+    fn event(&mut self, event: Event<M>) {
+        match event {
+            Event::Razored => {
+                if let Some(open) = self.open.last_mut() {
+                    open.razored = true;
+                }
+            }
+            Event::UsableEntry => self.now.usable_hits += 1,
+            Event::KeyCollision => self.now.collisions += 1,
+            Event::Store(result) => {
+                self.now.stores += u64::from(result != StoreResult::Refused);
+                self.now.replacements += u64::from(result == StoreResult::Replaced);
+            }
+            Event::Probe(hit) => {
+                self.now.probes += 1;
+                self.now.hits += u64::from(hit);
+            }
+            Event::Leaf => self.now.leaves += 1,
+            Event::Move(_) | Event::NullMove | Event::Pruned(..) | Event::TableCutoff(..) => {}
         }
-    }
-
-    #[inline]
-    fn usable(&mut self) {
-        self.now.usable_hits += 1;
-    }
-
-    #[inline]
-    fn collision(&mut self) {
-        self.now.collisions += 1;
-    }
-
-    #[inline]
-    fn store(&mut self, fate: impl FnOnce() -> StoreResult) {
-        let fate = fate();
-        self.now.stores += u64::from(fate != StoreResult::Refused);
-        self.now.replacements += u64::from(fate == StoreResult::Replaced);
-    }
-
-    #[inline]
-    fn probe(&mut self, hit: bool) {
-        self.now.probes += 1;
-        self.now.hits += u64::from(hit);
-    }
-
-    #[inline]
-    fn leaf(&mut self, _ply: usize) {
-        self.now.leaves += 1;
     }
 
     #[inline]

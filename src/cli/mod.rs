@@ -29,8 +29,14 @@ mod solve;
 mod table;
 mod tune;
 
-use std::{ffi::OsString, process::ExitCode, time::Instant};
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal as _},
+    process::ExitCode,
+    time::Instant,
+};
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 
 /// A UCI chess engine in thin layers. Without arguments it speaks UCI on stdin and stdout.
@@ -80,7 +86,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let words = arguments.get(1..).unwrap_or_default();
     if words.is_empty() {
-        return crate::uci::run();
+        return uci();
     }
     if are_uci_lines(words) {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -90,7 +96,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     match Cli::try_parse_from(arguments)?.command {
-        Command::Uci => crate::uci::run(),
+        Command::Uci => uci(),
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Bestmove(arguments) => bestmove::run(&arguments),
@@ -107,6 +113,17 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }
+}
+
+/// Runs UCI on stdin and stdout.
+///
+/// Ctrl-C on a match runner reaches all its processes, and an engine that ends loses its game. Without a terminal only
+/// `quit` and the end of the input end the engine.
+fn uci() -> anyhow::Result<ExitCode> {
+    if !io::stdin().is_terminal() {
+        interrupt::ignore_ctrl_c().context("while asking not to be interrupted")?;
+    }
+    crate::uci::run()
 }
 
 /// A blank inside an argument tells UCI lines; but `--fen` takes an argument with blanks as well, and so the first argument is

@@ -23,9 +23,10 @@ use std::{
 use shakmaty::Chess;
 
 use crate::{
-    position::{Move, Position, perft},
+    position::{Move, perft},
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
+        observe::progress::{CurrentMove, Progress},
         threads::pool::{NoThreads, Pool, STACK_BYTES, message},
         tt::table::OutOfMemory,
     },
@@ -36,6 +37,8 @@ use crate::{
 pub enum Update {
     /// A depth was finished.
     Report(Report),
+    /// The search of a root move begins.
+    RootMove(CurrentMove),
     /// The search is over. `fault` says what went wrong inside, if anything did.
     Done {
         /// The move to play, and the last report.
@@ -168,15 +171,22 @@ impl Engine {
         Arc::clone(&self.table)
     }
 
-    /// The best move the table remembers for a position, if there is one.
-    #[must_use]
-    pub fn remembered(&self, position: &Position) -> Option<Move> {
-        self.table.probe(position.key())?.mv.unpack(position)
-    }
-
     fn send(&self, job: Job) {
         // The thread ends only with the engine: its loop catches what a search throws.
         let _ = self.jobs.send(job);
+    }
+}
+
+/// Turns progress into updates.
+struct Updates<'a>(&'a mut Listener);
+
+impl Progress for Updates<'_> {
+    fn report(&mut self, report: &Report) {
+        (self.0)(Update::Report(report.clone()));
+    }
+
+    fn root_move(&mut self, current: CurrentMove) {
+        (self.0)(Update::RootMove(current));
     }
 }
 
@@ -196,8 +206,7 @@ fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
             listener(Update::Said(said.unwrap_or_else(failed)));
         }
         Job::Search(task, table, mut listener) => {
-            let (answer, fault) =
-                pool.search(&task, &table, signal, |report| listener(Update::Report(report.clone())));
+            let (answer, fault) = pool.search(&task, &table, signal, &mut Updates(&mut listener));
             listener(Update::Done { answer, fault });
         }
     }

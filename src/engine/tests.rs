@@ -1,7 +1,10 @@
 use std::sync::mpsc::Receiver;
 
 use super::*;
-use crate::search::{Limits, Setup};
+use crate::{
+    position::Position,
+    search::{Limits, Setup},
+};
 
 fn task(limits: Limits) -> SearchRequest {
     SearchRequest::new(Position::start(), limits, Setup::default())

@@ -10,7 +10,7 @@ use super::{
     subject::Subject,
     tree::{Node, Tree, Via},
 };
-use crate::{score::Score, search::observe::observer::Reason};
+use crate::{score::Score, search::observe::reason::Reason};
 
 /// A finished search with its tree.
 #[derive(Clone, Debug)]

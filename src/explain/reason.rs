@@ -1,6 +1,6 @@
 //! The reasons by name, and the colours they have on a page.
 
-use crate::search::observe::observer::Reason;
+use crate::search::observe::reason::Reason;
 
 /// All reasons, in the order of [`Reason`]; at last that of a node in which the search was stopped.
 pub const ALL: [Option<Reason>; 20] = [

@@ -6,8 +6,8 @@ use crate::{
     position::{Move, Position},
     score::Score,
     search::{
-        Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, alphabeta::alphabeta,
-        layer::Layer, minimax::minimax, search_watched, tt::table::OutOfMemory, types::window::Window,
+        Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, alphabeta::alphabeta,
+        layer::Layer, minimax::minimax, search_observed, tt::table::OutOfMemory, types::window::Window,
     },
 };
 
@@ -41,7 +41,7 @@ pub fn chess(position: &Position, question: &Question) -> Result<Account<Positio
     let task = SearchRequest::new(position.clone(), limits, setup.clone());
     let mut tracer = Tracer::default();
     let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    let answer = search_watched(&task, &table, &mut memory, &signal, &mut tracer, |_| ());
+    let answer = search_observed(&task, &table, &mut memory, &signal, &mut tracer);
     Ok(Account {
         start: position.clone(),
         rung: rung.clone(),
@@ -58,11 +58,12 @@ pub fn chess(position: &Position, question: &Question) -> Result<Account<Positio
 /// Searches a board of Pichu by one of the frozen rungs: alpha-beta, or minimax if not `prunes`.
 #[must_use]
 pub fn pichu(game: &Pichu, prunes: bool, depth: i32, most_nodes: u64) -> Account<Pichu> {
-    let mut tracer = Tracer::until(most_nodes);
+    let mut tracer = Tracer::default();
+    let mut run = Run::limited(most_nodes, &mut tracer);
     let found = if prunes {
-        alphabeta(game, Window::OPEN, depth, 0, &mut tracer)
+        alphabeta(game, Window::OPEN, depth, 0, &mut run)
     } else {
-        minimax(game, depth, 0, &mut tracer)
+        minimax(game, depth, 0, &mut run)
     };
     let tree = tracer.finish();
     let best = tree.roots().last().and_then(|root| tree.best_child(*root)).and_then(|child| {

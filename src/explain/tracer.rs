@@ -1,9 +1,9 @@
 //! The tracer: looks on while a search runs, and keeps its tree.
 
 use super::tree::{End, Node, Tree, Via};
-use crate::search::{
-    Stop,
-    observe::observer::{Fact, Left, Visit, Watch},
+use crate::search::observe::{
+    event::{Event, Left, Visit},
+    observer::Observer,
 };
 
 /// A node that has been entered and not been left.
@@ -24,22 +24,15 @@ pub struct Tracer<M> {
     open: Vec<Open<M>>,
     iteration: i32,
     roots: usize,
-    most: u64,
 }
 
 impl<M> Default for Tracer<M> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), open: Vec::new(), iteration: 0, roots: 0, most: u64::MAX }
+        Self { nodes: Vec::new(), open: Vec::new(), iteration: 0, roots: 0 }
     }
 }
 
 impl<M: Copy + PartialEq> Tracer<M> {
-    /// A tracer that stops the search after so many nodes, the root not counted.
-    #[must_use]
-    pub fn until(most: u64) -> Self {
-        Self { most, ..Self::default() }
-    }
-
     /// The tree of what has been seen. Nodes still open were stopped.
     #[must_use]
     pub fn finish(mut self) -> Tree<M> {
@@ -70,32 +63,29 @@ impl<M: Copy + PartialEq> Tracer<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Watch<M> for Tracer<M> {
+impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
     fn iteration(&mut self, depth: i32) {
         self.iteration = depth;
         self.roots = 0;
     }
 
-    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
-        if self.nodes.len() as u64 > self.most {
-            return Err(Stop);
-        }
+    fn enter(&mut self, visit: Visit) {
         let (via, attempt) = self.way(visit.ply);
         let place = self.nodes.len();
         self.nodes.push(Node::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
         self.open.push(Open { place, next: Via::Root, attempts: Vec::new(), razored: false });
-        Ok(())
     }
 
-    fn note(&mut self, _ply: usize, fact: Fact<M>) {
+    fn event(&mut self, event: Event<M>) {
         let Some(open) = self.open.last_mut() else { return };
         let node = &mut self.nodes[open.place];
-        match fact {
-            Fact::Try(mv) => open.next = Via::Move(mv),
-            Fact::Pass => open.next = Via::Pass,
-            Fact::Skip(mv, layer) => node.skipped.push((mv, layer)),
-            Fact::Recalled(depth, mv) => node.recalled = Some((depth, mv)),
-            Fact::Razored => open.razored = true,
+        match event {
+            Event::Move(mv) => open.next = Via::Move(mv),
+            Event::NullMove => open.next = Via::Pass,
+            Event::Pruned(mv, layer) => node.skipped.push((mv, layer)),
+            Event::TableCutoff(depth, mv) => node.recalled = Some((depth, mv)),
+            Event::Razored => open.razored = true,
+            Event::Probe(_) | Event::UsableEntry | Event::KeyCollision | Event::Store(_) | Event::Leaf => {}
         }
     }
 

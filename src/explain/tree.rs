@@ -5,7 +5,7 @@ use crate::{
     score::Score,
     search::{
         layer::Layer,
-        observe::observer::Reason,
+        observe::reason::Reason,
         types::window::{Bound, Window},
     },
 };

@@ -18,18 +18,19 @@
 //! With a window that shuts the true value out, the answer is a bound on the right side:
 //!
 //! ```
-//! use glulam::{positions, search::{ChessGame, Setup, alphabeta::alphabeta, types::window::Window}};
+//! use glulam::{positions, search::{ChessGame, Run, Setup, alphabeta::alphabeta, types::window::Window}};
 //!
 //! let setup = Setup::default();
 //! let game = ChessGame { position: positions::named("kiwipete").unwrap().position, setup: &setup };
-//! let value = |window| alphabeta(&game, window, 2, 0, &mut ()).expect("nobody stops it");
+//! let value = |window| alphabeta(&game, window, 2, 0, &mut Run::default()).expect("nothing stops it");
 //! let truth = value(Window::OPEN);
 //! assert!(value(Window::zero(truth - 100)) >= truth - 99); // "more than that": so it is
 //! assert!(value(Window::zero(truth + 100)) <= truth + 100); // "more than that": it is not
 //! ```
 
 use super::{
-    observe::observer::{Fact, Left, Reason, Visit, Watch},
+    observe::reason::Reason,
+    run::Run,
     types::{stop::Stop, window::Window},
 };
 use crate::{game::Game, score::Score};
@@ -38,47 +39,36 @@ use crate::{game::Game, score::Score};
 /// `alpha < v < beta` implies `v = t`, `v <= alpha` implies `t <= v`, and `v >= beta` implies `t >= v`.
 ///
 /// # Errors
-/// [`Stop`] if the watch ends the search.
+/// [`Stop`] if `run` ends the search.
 pub fn alphabeta<G: Game>(
     game: &G,
     window: Window,
     depth: i32,
     ply: usize,
-    watch: &mut impl Watch<G::Move>,
+    run: &mut Run<'_, G::Move>,
 ) -> Result<Score, Stop> {
-    watch.enter(Visit { ply, depth, window, expected: None })?;
+    run.enter(ply, depth, window)?;
 
-    if let Some(outcome) = game.outcome() {
-        let value = outcome.score(ply);
-        watch.leaf(ply);
-        watch.leave(ply, Left { value, reason: outcome.into(), tried: 0 });
-        return Ok(value);
-    }
-    if depth == 0 {
-        let value = game.evaluate();
-        watch.leaf(ply);
-        watch.leave(ply, Left { value, reason: Reason::Horizon, tried: 0 });
-        return Ok(value);
-    }
+    let (value, reason) = if let Some(outcome) = game.outcome() {
+        (outcome.score(ply), outcome.into())
+    } else if depth == 0 {
+        (game.evaluate(), Reason::Horizon)
+    } else {
+        let mut alpha = window.alpha;
+        let mut best = -Score::INFINITE;
+        let mut reason = Reason::SearchedAll;
+        for mv in game.moves() {
+            run.moving(mv);
+            let below = -Window { alpha, beta: window.beta };
+            best = best.max(-alphabeta(&game.play(mv), below, depth - 1, ply + 1, run)?);
+            if best >= window.beta {
+                reason = Reason::BetaCut;
+                break;
+            }
+            alpha = alpha.max(best);
+        }
+        (best, reason)
+    };
 
-    let mut alpha = window.alpha;
-    let mut best = -Score::INFINITE;
-    let mut tried = 0;
-    for mv in game.moves() {
-        tried += 1;
-        watch.note(ply, Fact::Try(mv));
-        let below = -Window { alpha, beta: window.beta };
-        let value = -alphabeta(&game.play(mv), below, depth - 1, ply + 1, watch)?;
-        best = best.max(value);
-        if value >= window.beta {
-            watch.leave(ply, Left { value, reason: Reason::BetaCut, tried });
-            return Ok(value);
-        }
-        if value > alpha {
-            alpha = value;
-            watch.improve(ply, mv);
-        }
-    }
-    watch.leave(ply, Left { value: best, reason: Reason::SearchedAll, tried });
-    Ok(best)
+    Ok(run.leave(value, reason))
 }

@@ -12,23 +12,24 @@
 //!
 //! *Cost and gain.* 29,747,147 nodes to depth 4 in the 50 bench positions: the measure of everything above.
 //!
-//! Frozen: no clock, no table, no cleverness. Who wants to know what happens inside passes a [`Watch`]; `()` looks
-//! away. The way on is [`alphabeta`](super::alphabeta).
+//! Frozen: no clock, no table, no cleverness. Counting, stopping and the principal variation are left to the [`Run`]. The
+//! way on is [`alphabeta`](super::alphabeta).
 //!
 //! ```
-//! use glulam::{position::Position, score::Score, search::{ChessGame, Setup, minimax::minimax}};
+//! use glulam::{position::Position, score::Score, search::{ChessGame, Run, Setup, minimax::minimax}};
 //! use shakmaty::CastlingMode;
 //!
 //! // The rook goes to a8, and the pawns before Black's king shut it in.
 //! let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", CastlingMode::Standard)?;
 //! let game = ChessGame { position, setup: &Setup::default() };
-//! let value = minimax(&game, 1, 0, &mut ()).expect("nobody stops it");
+//! let value = minimax(&game, 1, 0, &mut Run::default()).expect("nothing stops it");
 //! assert_eq!(value, Score::mate_in(1));
 //! # Ok::<(), glulam::position::FenError>(())
 //! ```
 
 use super::{
-    observe::observer::{Fact, Left, Reason, Visit, Watch},
+    observe::reason::Reason,
+    run::Run,
     types::{stop::Stop, window::Window},
 };
 use crate::{game::Game, score::Score};
@@ -36,39 +37,22 @@ use crate::{game::Game, score::Score};
 /// The value of `game` for the side to move, looking `depth` plies ahead, `ply` plies from the root.
 ///
 /// # Errors
-/// [`Stop`] if the watch ends the search.
-pub fn minimax<G: Game>(
-    game: &G,
-    depth: i32,
-    ply: usize,
-    watch: &mut impl Watch<G::Move>,
-) -> Result<Score, Stop> {
-    watch.enter(Visit { ply, depth, window: Window::OPEN, expected: None })?;
+/// [`Stop`] if `run` ends the search.
+pub fn minimax<G: Game>(game: &G, depth: i32, ply: usize, run: &mut Run<'_, G::Move>) -> Result<Score, Stop> {
+    run.enter(ply, depth, Window::OPEN)?;
 
-    if let Some(outcome) = game.outcome() {
-        let value = outcome.score(ply);
-        watch.leaf(ply);
-        watch.leave(ply, Left { value, reason: outcome.into(), tried: 0 });
-        return Ok(value);
-    }
-    if depth == 0 {
-        let value = game.evaluate();
-        watch.leaf(ply);
-        watch.leave(ply, Left { value, reason: Reason::Horizon, tried: 0 });
-        return Ok(value);
-    }
-
-    let mut best = -Score::INFINITE;
-    let mut tried = 0;
-    for mv in game.moves() {
-        tried += 1;
-        watch.note(ply, Fact::Try(mv));
-        let value = -minimax(&game.play(mv), depth - 1, ply + 1, watch)?;
-        if value > best {
-            best = value;
-            watch.improve(ply, mv);
+    let (value, reason) = if let Some(outcome) = game.outcome() {
+        (outcome.score(ply), outcome.into())
+    } else if depth == 0 {
+        (game.evaluate(), Reason::Horizon)
+    } else {
+        let mut best = -Score::INFINITE;
+        for mv in game.moves() {
+            run.moving(mv);
+            best = best.max(-minimax(&game.play(mv), depth - 1, ply + 1, run)?);
         }
-    }
-    watch.leave(ply, Left { value: best, reason: Reason::SearchedAll, tried });
-    Ok(best)
+        (best, Reason::SearchedAll)
+    };
+
+    Ok(run.leave(value, reason))
 }

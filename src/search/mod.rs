@@ -64,8 +64,8 @@
 //!
 //! # Around the node
 //!
-//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end; the [`clock`](time::manager) makes a plan of it, and the [`pace`](time::pace) of the
-//!   search stretches or shrinks the plan. [`control`](time::stop_condition) counts nodes and stops.
+//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end. The [time manager](time::manager) turns limits into a plan and scales
+//!   the plan after each depth. The [stop condition](time::stop_condition) counts nodes and stops the search.
 //! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
 //!   [`root`](node::root_moves). What a node knows is a [`Node`](node::move_loop::Node), what a ply leaves for its neighbours a
 //!   [`Frame`](node::stack::StackEntry), what a thread learns its [`ThreadState`].
@@ -74,7 +74,7 @@
 //!   ([`Limits::multi_pv`]).
 //! - Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers
 //!   ([`mate`](mate::solver)).
-//! - Whoever wants to see what happens passes a [`Watch`]: benches count with it, and [`explain`](crate::explain) draws
+//! - Whoever wants to see what happens passes an [`Observer`]: benches count with it, and [`explain`](crate::explain) draws
 //!   the tree.
 //! - The numbers of the layers stand in their own pages, as tables called `NUMBERS`; [`tunable`] lets a tuner turn
 //!   them.
@@ -97,6 +97,7 @@ pub mod node;
 pub mod observe;
 pub mod random;
 pub mod root;
+mod run;
 pub mod rungs;
 pub mod threads;
 pub mod time;
@@ -108,66 +109,73 @@ pub use self::{
     ask::ask,
     layer::{Layer, LayerSet},
     node::thread_state::ThreadState,
+    observe::progress::{CurrentMove, Progress, Silent},
     root::chess_game::ChessGame,
+    run::Run,
     rungs::{Algorithm, RUNGS, Rung},
     time::stop_flag::StopFlag,
     tt::table::TranspositionTable,
     types::{
         limits::{ClockTime, Limits, MAX_DEPTH},
         report::{Answer, Report, Variation, nodes_per_second, ponder_move},
-        request::{Onlooker, SearchRequest, Setup, Sight, Trying},
+        request::{SearchRequest, Setup},
         stop::Stop,
     },
 };
-use self::{observe::observer::Watch, root::driver::Driver};
+use self::{
+    observe::observer::{Observed, Observer, Unobserved},
+    root::driver::Driver,
+};
 use crate::position::Move;
 
-/// Searches, and calls `report` after each depth.
+/// Searches, and calls `report` after every finished depth.
 ///
-/// The table and the memory may come from earlier searches; with both fresh, the same task of a fixed depth or
+/// The table and the thread state may come from earlier searches; with both fresh, the same request of a fixed depth or
 /// number of nodes gives the same answer, node for node.
 ///
 /// ```
-/// use glulam::{position::Position, search::{self, Limits, ThreadState, Setup, StopFlag, TranspositionTable, SearchRequest}};
+/// use glulam::position::Position;
+/// use glulam::search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable};
 ///
-/// let task = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());
-/// let table = TranspositionTable::new(1)?;
-/// let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
-/// assert_eq!(answer.report.depth, 3);
+/// let request = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());
+/// let (table, mut thread) = (TranspositionTable::new(1)?, ThreadState::default());
+/// let mut depths = Vec::new();
+/// let report = |report: &search::Report| depths.push(report.depth);
+/// let answer = search::search(&request, &table, &mut thread, &StopFlag::default(), report);
+/// assert_eq!((depths, answer.report.depth), (vec![1, 2, 3], 3));
 /// assert!(answer.best.is_some());
 /// # Ok::<(), search::tt::table::OutOfMemory>(())
 /// ```
 pub fn search(
-    task: &SearchRequest,
+    request: &SearchRequest,
     table: &TranspositionTable,
-    memory: &mut ThreadState,
-    signal: &StopFlag,
-    report: impl FnMut(&Report),
+    thread: &mut ThreadState,
+    stop: &StopFlag,
+    mut report: impl FnMut(&Report),
 ) -> Answer {
-    search_watched(task, table, memory, signal, (), report)
+    Driver::new(request, table).run(thread, stop, Unobserved, &mut report)
 }
 
-/// As [`search`], with `watch` looking on.
-pub fn search_watched<W: Watch<Move>>(
-    task: &SearchRequest,
+/// Searches as [`search`] does, with an observer of every node and without progress.
+pub fn search_observed(
+    request: &SearchRequest,
     table: &TranspositionTable,
-    memory: &mut ThreadState,
-    signal: &StopFlag,
-    watch: W,
-    report: impl FnMut(&Report),
+    thread: &mut ThreadState,
+    stop: &StopFlag,
+    observer: &mut dyn Observer<Move>,
 ) -> Answer {
-    Driver::new(task, table, report).run(memory, signal, watch)
+    Driver::new(request, table).run(thread, stop, Observed(observer), &mut Silent)
 }
 
-/// Searches once more, to the one depth of the task, with the best replies that an earlier search left in `table` tried first, and the
-/// table otherwise off: what a nearly perfect ordering would visit.
-pub fn replay<W: Watch<Move>>(
-    task: &SearchRequest,
+/// Searches once more, to the one depth of the request, with the best replies that an earlier search left in `table` tried
+/// first and the table otherwise off: what a nearly perfect ordering would visit.
+pub fn replay(
+    request: &SearchRequest,
     table: &TranspositionTable,
-    memory: &mut ThreadState,
-    signal: &StopFlag,
-    watch: W,
+    thread: &mut ThreadState,
+    stop: &StopFlag,
+    observer: &mut dyn Observer<Move>,
 ) -> Answer {
-    let layers = task.setup.algorithm.layers().without(Layer::Table).without(Layer::Deepening);
-    Driver::new(task, table, |_: &Report| ()).run_layers(layers, true, memory, signal, watch)
+    let layers = request.setup.algorithm.layers().without(Layer::Table).without(Layer::Deepening);
+    Driver::new(request, table).run_layers(layers, true, thread, stop, Observed(observer), &mut Silent)
 }

@@ -8,40 +8,44 @@
 //!    [`repetition_ahead`](super::layers::repetition_ahead), [`mate-distance`](super::layers::mate_distance).
 //! 2. *The horizon.* [`check-evasion`](super::layers::check_evasion), [quiescence](super::layers::quiescence), or the
 //!    evaluator.
-//! 3. *What is remembered.* [`recall`](super::layers::recall).
+//! 3. *What is remembered.* [`recall`](super::layers::table).
 //! 4. *Endgame tables.* [`syzygy`](super::node::tablebase).
 //! 5. *Standing still.* The static value, in [`survey`](super::node::static_eval): [correction](super::layers::correction),
 //!    [`fifty_fade`](super::layers::fifty_fade), [`hindsight`](super::layers::hindsight); it judges the move that led here
-//!    as well ([`last_move`](super::layers::last_move)); the cuts without a move:
+//!    as well ([`last_move`](super::layers::swing_history)); the cuts without a move:
 //!    [`razoring`](super::layers::razoring), [`reverse_futility`](super::layers::reverse_futility),
 //!    [`null_move`](super::layers::null_move), [`probcut`](super::layers::probcut), of which only passing is tried
 //!    [near the root](super::layers::near_root);
 //!    [`internal_reduction`](super::layers::internal_reduction).
 //! 6. *The moves in order.* [`picker`](super::move_picker::picker) and [`ordering`](super::move_picker::order), fed by
 //!    [`killers`](super::layers::killers), [`history`](super::layers::history),
-//!    [`continuation`](super::layers::continuation), [`capture_history`](super::layers::capture_history),
-//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange).
-//! 7. *Not worth a look.* [`late_moves`](super::layers::late_moves), [`futility`](super::layers::futility),
-//!    [`exchange`](super::layers::exchange).
+//!    [`continuation`](super::layers::continuation_history), [`capture_history`](super::layers::capture_history),
+//!    [`pawn_history`](super::layers::pawn_history), [`exchange`](super::layers::exchange_pruning).
+//! 7. *Not worth a look.* [`late_moves`](super::layers::late_reductions), [`futility`](super::layers::futility),
+//!    [`exchange`](super::layers::exchange_pruning).
 //! 8. *Worth a longer look.* [`singular`](super::layers::singular).
-//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_moves), asked by
+//! 9. *Made and searched.* Reduced by [`late_moves`](super::layers::late_reductions), asked by
 //!    [`zero_window`](super::layers::zero_window).
 //! 10. *One refutation is enough.* The histories of step 6 learn.
 //! 11. *Remembered.* [`fail-blend`](super::layers::fail_blend); the table; [correction](super::layers::correction); a
-//!     node that fails low credits [the move that led to it](super::layers::last_move).
+//!     node that fails low credits [the move that led to it](super::layers::swing_history).
 //!
 //! What a node knows while its moves are searched is a [`Node`]; what kind of node is expected here is its
 //! [type](super::types::node_type); what the plies around it have left for it are the [frames](super::node::stack).
 
 use crate::{
-    position::{Move, Position, is_noisy},
+    position::{Position, is_noisy},
     score::{MAX_PLY, Score},
     search::{
         layer::Layer,
         layers::{check_evasion, fail_blend, mate_distance, singular::Verdict, zero_window::Plan},
         move_picker::picker::Picker,
         node::{move_loop::Node, stack::context, static_eval::StaticEval, worker::Worker},
-        observe::observer::{Fact, Reason, Visit, Watch},
+        observe::{
+            event::{Event, Visit},
+            observer::Observation,
+            reason::Reason,
+        },
         types::{
             node_type::NodeType,
             stop::Stop,
@@ -50,7 +54,7 @@ use crate::{
     },
 };
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers
     /// that are on: `alpha < v < beta` implies `v = t`, `v <= alpha` implies `t <= v`, `v >= beta` implies `t >= v`.
     ///
@@ -85,7 +89,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         // 3. What is remembered of this position; nothing, while the others are searched without the remembered move.
         let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() { self.recall(position, ply) } else { None };
-        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth, ply) {
+        if let Some((score, reason)) = self.table_cutoff::<N>(entry.as_ref(), position, asked, depth) {
             return Ok(self.leave(ply, score, reason, 0));
         }
 
@@ -122,14 +126,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             if !N::ROOT
                 && let Some(layer) = self.skips(position, mv, history, &mut node, &view)
             {
-                self.watch.note(ply, Fact::Skip(mv, layer));
+                self.event(Event::Pruned(mv, layer));
                 if self.has_seen_enough(&node, &view) {
                     picker.leave_only_checks(position, &mut node.checks);
                 }
                 continue;
             }
             if N::ROOT {
-                self.tell_trying(mv, node.tried);
+                self.report_root_move(mv, node.tried);
             }
             // 8. The one worth a longer look.
             let mut extension = 0;
@@ -187,13 +191,13 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return None;
         }
         if let Some(outcome) = position.outcome() {
-            self.watch.leaf(ply);
+            self.event(Event::Leaf);
             return Some((outcome.score(ply), outcome.into()));
         }
         if self.has(Layer::Draws)
             && let Some(reason) = self.draw(position, ply)
         {
-            self.watch.leaf(ply);
+            self.event(Event::Leaf);
             return Some((Score::DRAW, reason));
         }
         if self.has(Layer::RepetitionAhead) && self.sees_repetition(position, window, ply) {
@@ -210,7 +214,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The value at the end of the depth.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
-        self.watch.leaf(ply);
+        self.event(Event::Leaf);
         if self.has(Layer::Quiescence) {
             return self.quiescence(position, window, 0, ply);
         }

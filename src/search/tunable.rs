@@ -4,13 +4,14 @@
 //! can be set while the program runs: a UCI spin, named after its layer, for the SPSA of `OpenBench`. `engine tune search` lets
 //! two [variants](Variant) of them play each other in one process.
 
-/// Declares the tunables of a module: name, value, range, and the step by which a tuner tries it.
+/// Declares the tunables of a layer: the first part of their UCI names, then name, value, range, and the step by which a
+/// tuner tries it.
 ///
 /// Each becomes a function of that name; a value outside its range does not compile.
 ///
 /// Together they are the module's `NUMBERS`, whose documentation is a table of them.
 macro_rules! tunables {
-    ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
+    ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
         /// The numbers of this layer: name, and value, least and most.
         ///
         /// | name | value | tuned within | meaning |
@@ -40,7 +41,7 @@ macro_rules! tunables {
         #[expect(non_upper_case_globals, reason = "named like the functions that read them")]
         mod numbers {
             use $crate::search::tunable::Tunable;
-            $(pub static $name: Tunable = Tunable::new(module_path!(), stringify!($name), [$value, $least, $most, $step]);)*
+            $(pub static $name: Tunable = Tunable::new($group, stringify!($name), [$value, $least, $most, $step]);)*
         }
 
         /// The numbers of this layer.

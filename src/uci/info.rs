@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, File, Piece, Rank, Square};
 
 use crate::{
     evaluate::{Evaluator, Wdl},
-    position::{Line, Move, PackedMove, Position},
+    position::{Line, Move, Position},
     score::Score,
     search::{Report, Setup},
 };
@@ -67,18 +67,6 @@ impl ScoreFormat {
         }
         lines.join("\n")
     }
-}
-
-/// Moves from `position` on, as UCI writes them, each behind a blank; as many as are legal.
-#[must_use]
-pub fn moves(position: &Position, moves: &[PackedMove]) -> String {
-    let (mut text, mut position) = (String::new(), position.clone());
-    for mv in moves {
-        let Some(mv) = mv.unpack(&position) else { break };
-        let _ = write!(text, " {}", position.uci(mv));
-        position = position.play(mv);
-    }
-    text
 }
 
 /// The `bestmove` line, with the move to ponder on if there is one.

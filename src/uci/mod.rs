@@ -10,9 +10,7 @@ mod go;
 mod hash_file;
 pub(crate) mod info;
 mod log;
-mod onlooking;
 mod options;
-mod refutations;
 mod resources;
 mod searching;
 mod session;
@@ -20,9 +18,9 @@ mod setup;
 mod wire;
 
 use std::{
-    io::{self, BufReader, Cursor, IsTerminal as _},
+    io::{self, BufReader, Cursor},
     process::ExitCode,
-    sync::{Arc, mpsc::channel},
+    sync::mpsc::channel,
 };
 
 use anyhow::Context as _;
@@ -35,18 +33,7 @@ use crate::engine::Engine;
 /// # Errors
 /// If there is no memory for the smallest table.
 pub fn run() -> anyhow::Result<ExitCode> {
-    let stdin = io::stdin();
-    if !stdin.is_terminal() {
-        ignore_interrupts().context("while asking not to be interrupted")?;
-    }
-    converse(BufReader::new(stdin), io::stdout())
-}
-
-/// Ctrl-C on a match runner reaches the whole group of processes; an engine that dies of it has lost its game. What ends this one
-/// is `quit`, or the end of the input.
-fn ignore_interrupts() -> io::Result<()> {
-    let nobody_asks = Arc::default();
-    signal_hook::flag::register(signal_hook::consts::SIGINT, nobody_asks).map(drop)
+    converse(BufReader::new(io::stdin()), io::stdout())
 }
 
 /// Takes `lines` for the input, then ends as at the end of the input.

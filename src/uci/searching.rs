@@ -11,11 +11,13 @@ use super::{
 use crate::{
     engine::{Listener, Update, strength::Strength},
     position::{Line, Move},
-    search::{Answer, Report, SearchRequest, ponder_move},
+    search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
 
 /// Deep reports come at most this often.
 pub(super) const QUIET_TIME: Duration = Duration::from_millis(50);
+/// `currmove` is reported once a search has lasted this long.
+const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 /// Reports up to this depth are always told.
 const SHALLOW: i32 = 12;
 
@@ -30,8 +32,7 @@ pub(super) struct Running {
     bounded_when_hit: bool,
     held: Option<Answer>,
     last_told: Option<Instant>,
-    pub(super) last_trying: Option<Instant>,
-    pub(super) last_line: Option<Instant>,
+    last_currmove: Option<Instant>,
     /// The latest report, and whether it has been told.
     report: Option<(Report, bool)>,
     /// Its answer is that of a weaker player.
@@ -47,8 +48,7 @@ impl Running {
             bounded_when_hit: true,
             held: None,
             last_told: None,
-            last_trying: None,
-            last_line: None,
+            last_currmove: None,
             report: None,
             strength: None,
         }
@@ -83,7 +83,6 @@ impl Session {
             position,
             history,
             limits,
-            onlooker: Some(self.onlooker(number, started)),
             tables: self.resources.probing(&self.options),
             setup: self.options.setup.clone(),
             number,
@@ -112,8 +111,12 @@ impl Session {
     }
 
     pub(super) fn listener(&self, number: u64) -> Listener {
-        let events = self.events.clone();
+        let (events, begun) = (self.events.clone(), Instant::now());
         Box::new(move |update| {
+            // Early in a search root moves change too fast to be read.
+            if matches!(update, Update::RootMove(_)) && begun.elapsed() < CURRMOVE_AFTER {
+                return;
+            }
             let _ = events.send(Event::Searched { number, update });
         })
     }
@@ -173,6 +176,14 @@ impl Session {
                     self.release();
                 }
             }
+            Update::RootMove(CurrentMove { mv, number, depth }) => {
+                let now = Instant::now();
+                if running.last_currmove.is_none_or(|last| now - last >= QUIET_TIME) {
+                    running.last_currmove = Some(now);
+                    let mv = running.line.position().uci(mv);
+                    self.output.mention(format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+                }
+            }
             Update::Counted(counts) => self.counted(counts),
             Update::Said(text) => {
                 self.running = None;
@@ -206,9 +217,6 @@ impl Session {
         let told = running.report.as_ref().is_some_and(|(_, told)| *told);
         if !told || answer.cut_off || running.strength.is_some() {
             self.output.say(self.options.tongue().report(&answer.report, &running.line, false));
-        }
-        if self.options.show_refutations {
-            self.tell_refutations(&running.line);
         }
         let ponder = ponder_move(&answer.report.line, &running.line);
         self.output.say(info::best_move(answer.best, ponder, running.line.position().castling_mode()));

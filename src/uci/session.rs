@@ -85,7 +85,6 @@ impl Session {
                     self.input_ended = true;
                     self.stop_what_never_ends();
                 }
-                Event::Seen { number, sight } => self.seen(number, sight),
                 Event::Searched { number, update } => self.searched(number, update),
             }
             if self.input_ended && self.running.is_none() {

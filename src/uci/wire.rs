@@ -19,10 +19,7 @@ use super::{
     command::Command,
     log::{Log, Speaker},
 };
-use crate::{
-    engine::Update,
-    search::{Sight, StopFlag},
-};
+use crate::{engine::Update, search::StopFlag};
 
 /// Lines that may wait for a slow reader before progress is dropped.
 const MOST_WAITING: usize = 256;
@@ -45,13 +42,6 @@ pub enum Event {
     EndOfInput,
     /// The other side does not listen any more.
     Closed,
-    /// The searching thread tells what it is at.
-    Seen {
-        /// The number of its `go`.
-        number: u64,
-        /// What it is at.
-        sight: Sight,
-    },
     /// The searching thread tells something of search `number`.
     Searched {
         /// The number of its `go`.
@@ -83,7 +73,7 @@ pub fn read(
             line.clear();
             match command {
                 Command::Go(_) | Command::Perft(_) | Command::Errand(_) => number += 1,
-                Command::PonderHit => signal.hit(number, at),
+                Command::PonderHit => signal.ponder_hit(number, at),
                 Command::Quit => signal.stop_through(u64::MAX),
                 _ => {}
             }

@@ -10,7 +10,7 @@ use glulam::{
         table::Table,
     },
     score::Score,
-    search::{alphabeta::alphabeta, minimax::minimax, types::window::Window},
+    search::{Run, alphabeta::alphabeta, minimax::minimax, types::window::Window},
 };
 use rand::RngExt as _;
 use shakmaty::Color;
@@ -18,7 +18,7 @@ use shakmaty::Color;
 use crate::{EXAMPLES, dice, flight, game, random_board, to_depth, with};
 
 fn frozen(game: &Pichu, depth: i32) -> Score {
-    alphabeta(game, Window::OPEN, depth, 0, &mut ()).expect("nobody stops it")
+    alphabeta(game, Window::OPEN, depth, 0, &mut Run::default()).expect("nobody stops it")
 }
 
 fn table() -> Table {
@@ -37,7 +37,13 @@ fn the_search_equals_the_frozen_alpha_beta_in_score_and_its_move_is_worth_it() {
             let answer = to_depth(&game, depth, &mut table);
             let truth = frozen(&game, i32::from(depth));
             assert_eq!(answer.score, Some(truth), "{} at depth {depth}", board::write(game.board()));
-            let after = alphabeta(&game.play(answer.best), Window::OPEN, i32::from(depth) - 1, 1, &mut ());
+            let after = alphabeta(
+                &game.play(answer.best),
+                Window::OPEN,
+                i32::from(depth) - 1,
+                1,
+                &mut Run::default(),
+            );
             assert_eq!(after.map(|score| -score), Ok(truth), "{}", board::write(game.board()));
             decided += usize::from(truth.is_mate());
         }
@@ -92,7 +98,7 @@ fn alpha_beta_equals_minimax_in_this_game_too() {
     let mut dice = dice(7);
     for _ in 0..60 {
         let game = game(&random_board(&mut dice), Color::Black);
-        let truth = minimax(&game, 2, 0, &mut ()).expect("nobody stops it");
+        let truth = minimax(&game, 2, 0, &mut Run::default()).expect("nobody stops it");
         assert_eq!(frozen(&game, 2), truth, "{}", board::write(game.board()));
     }
 }

@@ -6,8 +6,12 @@
 use glulam::{
     position::{Move, Position, perft::perft},
     search::{
-        self, Algorithm, Limits, SearchRequest, Setup, Stop, StopFlag, ThreadState, TranspositionTable,
-        observe::observer::{Left, Reason, Visit, Watch},
+        self, Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+        observe::{
+            event::{Left, Visit},
+            observer::Observer,
+            reason::Reason,
+        },
     },
 };
 
@@ -74,10 +78,8 @@ impl Tally {
 /// Counts how games end; nothing else can be seen from outside.
 struct Ends<'a>(&'a mut Tally);
 
-impl Watch<Move> for Ends<'_> {
-    fn enter(&mut self, _visit: Visit) -> Result<(), Stop> {
-        Ok(())
-    }
+impl Observer<Move> for Ends<'_> {
+    fn enter(&mut self, _visit: Visit) {}
 
     fn leave(&mut self, _ply: usize, left: Left) {
         match left.reason {
@@ -99,6 +101,6 @@ pub fn tally(position: &Position, depth: i32) -> Tally {
     let task = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Minimax));
     let table = TranspositionTable::new(1).expect("a megabyte");
     let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    search::search_watched(&task, &table, &mut memory, &signal, Ends(&mut tally), |_| ());
+    search::search_observed(&task, &table, &mut memory, &signal, &mut Ends(&mut tally));
     tally
 }

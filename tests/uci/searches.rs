@@ -191,26 +191,3 @@ fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
     assert!(status.success());
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
 }
-
-#[test]
-fn the_line_being_searched_is_told_from_the_first_second_on_if_it_is_asked_for() {
-    let mut engine = Dialogue::new();
-    engine.say("go infinite");
-    let heard = engine.listen(Duration::from_millis(1_500));
-    assert!(!heard.iter().any(|line| line.starts_with("info currline")), "nobody has asked");
-    engine.ask("stop", "bestmove");
-    engine.say("setoption name UCI_ShowCurrLine value true");
-    engine.say("go infinite");
-    let mut deepest = 0;
-    while deepest < 5 {
-        let heard = engine.until("info currline ");
-        let mut position = Position::start();
-        let mut moves = last(&heard).split(' ').skip(2).peekable();
-        assert!(moves.peek().is_some());
-        deepest = moves.clone().count();
-        for mv in moves {
-            position = position.play(position.parse_move(mv).expect("legal to the end"));
-        }
-    }
-    engine.ask("stop", "bestmove");
-}

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     position::Position,
     search::{
-        Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search_watched,
+        Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search_observed,
     },
 };
 
@@ -11,7 +11,7 @@ fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
     let task = SearchRequest::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
     let table = TranspositionTable::new(1).expect("a megabyte");
     let signal = StopFlag::default();
-    let answer = search_watched(&task, &table, &mut ThreadState::default(), &signal, &mut tally, |_| ());
+    let answer = search_observed(&task, &table, &mut ThreadState::default(), &signal, &mut tally);
     (tally, answer.report.nodes)
 }
 

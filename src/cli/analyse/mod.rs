@@ -29,7 +29,7 @@ use self::{
 };
 use super::{
     exit::REFUTED,
-    interrupt::{Heard, Interrupt},
+    interrupt::{Interrupt, StopSignal},
     output::{create, tell},
 };
 use crate::{
@@ -154,7 +154,7 @@ impl Arguments {
             pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
-                if heard == Heard::Terminate {
+                if heard == StopSignal::Terminate {
                     thread::sleep(patience);
                 }
                 signal.stop_through(u64::MAX);

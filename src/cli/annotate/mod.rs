@@ -11,7 +11,7 @@ use std::{
     process::ExitCode,
     sync::{
         Arc,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
     time::Instant,
 };
@@ -22,12 +22,13 @@ use shakmaty::CastlingMode;
 
 use self::output::{Done, Tally, Writer};
 use super::{
-    exit::{FAILED, INTERRUPTED, REFUTED, TERMINATED},
+    exit::{FAILED, REFUTED},
+    interrupt::{LastSignal, StopSignal},
     output::Output,
-    search_arguments::{SearchArguments, Until},
 };
 use crate::{
     annotate::{Annotator, Refusal},
+    cli::search_arguments::{SearchArguments, Until},
     pgn::{Game, RawGame},
     search::{Limits, StopFlag},
 };
@@ -93,7 +94,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let input = BufReader::new(Counted { input, read: Arc::clone(&read) });
 
     let (started, mut tally, mut written) = (Instant::now(), Tally::default(), Ok(()));
-    let stopped = || caught.load(Ordering::Relaxed) != 0;
+    let stopped = || caught.code().is_some();
     let finished = stream::in_order(input, workers, stopped, |done: Done| {
         written = progress.suspend(|| writer.write(&done, &mut tally));
         let kilobytes = read.load(Ordering::Relaxed) >> 10;
@@ -108,11 +109,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
     written?;
     finished.with_context(|| format!("cannot read {}", arguments.name()))?;
-    let code = caught.load(Ordering::Relaxed);
-    if code != 0 {
+    if let Some(code) = caught.code() {
         // The writer is dropped unfinished: the file is as it was.
         writer.tell_unfinished();
-        return Ok(ExitCode::from(code as u8));
+        return Ok(ExitCode::from(code));
     }
     writer.finish()?;
     arguments.talk.remark(format_args!("{}", tally.told(started.elapsed())));
@@ -125,14 +125,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The exit code of the signal that came, 0 before.
-fn catch_signals() -> io::Result<Arc<AtomicUsize>> {
-    let caught = Arc::new(AtomicUsize::new(0));
-    for (signal, code) in
-        [(signal_hook::consts::SIGINT, INTERRUPTED), (signal_hook::consts::SIGTERM, TERMINATED)]
-    {
-        signal_hook::flag::register_usize(signal, Arc::clone(&caught), code.into())?;
-    }
+fn catch_signals() -> io::Result<LastSignal> {
+    let caught = LastSignal::default();
+    caught.catch(StopSignal::Interrupt)?;
+    caught.catch(StopSignal::Terminate)?;
     Ok(caught)
 }
 

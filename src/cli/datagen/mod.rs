@@ -3,7 +3,6 @@
 pub(super) mod archive;
 mod export;
 mod inspect;
-mod interrupt;
 mod openings;
 mod packed;
 mod positions;

@@ -10,12 +10,9 @@ use std::{
 use anyhow::{Context as _, anyhow};
 use indicatif::{HumanDuration, ProgressBar};
 
-use super::{
-    Arguments,
-    interrupt::{Interrupts, guard},
-};
+use super::Arguments;
 use crate::{
-    cli::{exit::Misuse, output::create},
+    cli::{exit::Misuse, interrupt::StopFlags, output::create},
     engine::{ordered_pool::run_numbered, player::Player},
     evaluate::Evaluator,
     lab::data::{
@@ -40,7 +37,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let nodes = arguments.nodes.unwrap_or(NODES);
     let header = header(arguments, nodes)?;
     // Before there is a file: from then on it ends in good order.
-    let interrupts = Interrupts::catch()?;
+    let stop_flags = StopFlags::catch()?;
     let mut writer = open(arguments, path, &header)?;
     let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
@@ -57,10 +54,10 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         })
     };
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
-    guard(&interrupts, deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
+    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
     written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
-    run.finish(arguments, &writer, &interrupts);
-    Ok(interrupts.code())
+    run.finish(arguments, &writer, &stop_flags);
+    Ok(stop_flags.code())
 }
 
 fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
@@ -166,7 +163,7 @@ impl Run {
         self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} to go"));
     }
 
-    fn finish(&self, arguments: &Arguments, writer: &Writer, interrupts: &Interrupts) {
+    fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {
         self.progress.finish_and_clear();
         let talk = arguments.talk();
         let Self { games, plies, nodes, .. } = self;
@@ -181,7 +178,7 @@ impl Run {
         if self.is_full {
             talk.remark(format_args!("the file is full: go on in another, with another seed or worker"));
         }
-        if interrupts.code() != ExitCode::SUCCESS {
+        if stop_flags.code() != ExitCode::SUCCESS {
             talk.remark(format_args!("interrupted: games under way were dropped, the others are written"));
         }
         if self.too_long > 0 {

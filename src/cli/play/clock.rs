@@ -1,46 +1,83 @@
-//! Clocks of a game: minutes for each side, and seconds added after each move.
+//! Clocks: reads a time control from the command line, prints clock times, and keeps the time of both sides.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use shakmaty::Color;
+
+use super::{game::Ending, session::Session};
 use crate::lab::game_clock::MINUTE;
 pub use crate::lab::game_clock::TimeControl;
 
-/// Below this, tenths are told.
-const SHORT: Duration = Duration::from_secs(20);
+/// Below this, tenths of a second are shown.
+const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// Reads `5+3` or `5`: minutes, or what the unit behind says, and seconds added after each move.
+/// Parses `5+3`, `5` or `90s+1`: minutes unless a unit is given, and the increment in seconds.
 ///
 /// # Errors
-/// How to write it.
-pub fn minutes(text: &str) -> Result<TimeControl, String> {
+/// A message with the format.
+pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     TimeControl::told(text, MINUTE).ok_or_else(|| {
         "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
     })
 }
 
-/// A clock for people: `4:05`, `1:00:00`, under twenty seconds `0:07.3`.
-pub fn told(time: Duration) -> String {
-    let (hours, minutes, seconds) = parts(time);
+/// Formats a clock for people: `4:05`, `1:00:00`, below twenty seconds `0:07.3`.
+pub fn format_clock(time: Duration) -> String {
+    let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
         format!("{hours}:{minutes:02}:{seconds:02}")
-    } else if time < SHORT {
+    } else if time < TENTHS_BELOW {
         format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
     } else {
         format!("{minutes}:{seconds:02}")
     }
 }
 
-/// A clock as the comment `%clk` of a PGN tells it: `0:04:05`, with tenths where there are any.
-pub fn comment(time: Duration) -> String {
-    let (hours, minutes, seconds) = parts(time);
+/// Formats a clock as a PGN comment: `[%clk 0:04:05]`, with tenths if there are any.
+pub fn clk_comment(time: Duration) -> String {
+    let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
     let fraction = if tenths > 0 { format!(".{tenths}") } else { String::new() };
     format!("[%clk {hours}:{minutes:02}:{seconds:02}{fraction}]")
 }
 
-fn parts(time: Duration) -> (u64, u64, u64) {
+fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
     let seconds = time.as_secs();
     (seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+impl Session {
+    /// The clock of a side after its last move; `None` without clocks.
+    pub(super) fn clock_after_last_move(&self, color: Color) -> Option<Duration> {
+        let control = self.time_control?;
+        let first = self.game.start().turn();
+        let plies = self.game.plies().iter().enumerate().rev();
+        let own =
+            plies.filter(|(index, _)| (index % 2 == 0) == (first == color)).find_map(|(_, ply)| ply.clock);
+        Some(own.unwrap_or(control.base))
+    }
+
+    /// The clock of a side now; `None` without clocks.
+    pub(super) fn clock_now(&self, color: Color) -> Option<Duration> {
+        let time = self.clock_after_last_move(color)?;
+        let runs = color == self.game.turn() && self.game.ending().is_none();
+        Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
+    }
+
+    /// When the clock of the side to move runs out.
+    pub(super) fn flag_time(&self) -> Option<Instant> {
+        if self.game.ending().is_some() {
+            return None;
+        }
+        self.clock_started.checked_add(self.clock_after_last_move(self.game.turn())?)
+    }
+
+    /// Ends the game if the clock of the side to move has run out.
+    pub(super) fn check_clock(&mut self) {
+        if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
+            self.end_game(Ending::out_of_time(&self.game, self.game.turn()));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -49,23 +86,26 @@ mod tests {
 
     #[test]
     fn a_time_control_is_read_and_written() {
-        let control = minutes("5+3").expect("five and three");
+        let control = parse_time_control("5+3").expect("five and three");
         assert_eq!((control.base, control.increment), (Duration::from_mins(5), Duration::from_secs(3)));
         assert_eq!(control.to_string(), "300+3");
         assert_eq!(TimeControl::from_tag("300+3"), Some(control));
-        assert_eq!(minutes("300s+3s"), Ok(control));
-        let short = minutes("0.5").expect("half a minute");
+        assert_eq!(parse_time_control("300s+3s"), Ok(control));
+        let short = parse_time_control("0.5").expect("half a minute");
         assert_eq!((short.to_string().as_str(), TimeControl::from_tag("-")), ("30+0", None));
         for text in ["", "0", "five", "5+", "+3", "-1+3", "5+-3", "inf", "nan+1", "1e9", "5+3+1"] {
-            assert!(minutes(text).is_err(), "{text}");
+            assert!(parse_time_control(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn clocks_are_told_to_people_and_to_programs() {
         let time = Duration::from_millis(3_665_400);
-        assert_eq!((told(time).as_str(), comment(time).as_str()), ("1:01:05", "[%clk 1:01:05.4]"));
-        assert_eq!(told(Duration::from_millis(7_350)), "0:07.3");
-        assert_eq!(told(Duration::from_secs(245)), "4:05");
+        assert_eq!(
+            (format_clock(time).as_str(), clk_comment(time).as_str()),
+            ("1:01:05", "[%clk 1:01:05.4]")
+        );
+        assert_eq!(format_clock(Duration::from_millis(7_350)), "0:07.3");
+        assert_eq!(format_clock(Duration::from_secs(245)), "4:05");
     }
 }

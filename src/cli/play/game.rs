@@ -1,71 +1,71 @@
-//! A game as it is played: the moves, the clocks after them, how it stands and how it ended.
+//! The game: its start, its moves with their clocks, draw claims, and its end.
+//!
+//! [`Game`] applies the rules, [`Ending`] and [`Claim`] explain a result, [`Chess960Start`] picks a start position of Chess960.
 
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
-use shakmaty::Color;
+use shakmaty::{CastlingMode, Color};
 
-use super::{
-    ending::{Claim, Ending},
-    notation::numbered,
-};
+use super::notation::{self, join_and, numbered_san};
 use crate::{
     game::Outcome,
-    position::{Line, Move, Position},
+    lab::referee::Winner,
+    position::{FenError, Line, Move, Position},
 };
 
-/// Times a position may stand before a draw can be claimed, and before the game is over.
+/// Occurrences of a position for a draw claim, and for an automatic draw.
 const THREEFOLD: usize = 3;
 const FIVEFOLD: usize = 5;
-/// Plies without a capture or a pawn move, for the same.
+/// Plies without a capture or pawn move for a draw claim, and for an automatic draw.
 const FIFTY_MOVES: u32 = 100;
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
-/// A move that was played.
+/// A played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The clock of its side after it, if there is one.
+    /// The mover's clock after the move, if the game has clocks.
     pub clock: Option<Duration>,
 }
 
-/// A game from its beginning to where it stands.
+/// A game: start position, moves, and a decision of the players.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
     plies: Vec<Ply>,
     line: Line,
-    /// How the players have ended it; the rules speak for themselves.
-    agreed: Option<Ending>,
+    /// How the players ended the game. Ends by the rules are computed.
+    player_ending: Option<Ending>,
 }
 
 impl Game {
     /// A game that begins at `start`.
     pub fn new(start: Position) -> Self {
-        Self { line: Line::new(start.clone()), start, plies: Vec::new(), agreed: None }
+        Self { line: Line::new(start.clone()), start, plies: Vec::new(), player_ending: None }
     }
 
-    /// Where it began.
+    /// The start position.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What was played.
+    /// The played moves with their clocks.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The moves that were played.
+    /// The played moves.
     pub fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.mv).collect()
     }
 
-    /// Where it stands, and the way there.
+    /// The current position with its history.
     pub const fn line(&self) -> &Line {
         &self.line
     }
 
-    /// Where it stands.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         self.line.position()
     }
@@ -75,15 +75,15 @@ impl Game {
         self.position().turn()
     }
 
-    /// Plays a legal move; `clock` is what its side has left then.
+    /// Plays a legal move; `clock` is the mover's remaining time.
     pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
         self.plies.push(Ply { mv, clock });
         self.line.play(mv);
     }
 
-    /// Takes the last ply back, and with it what the players agreed on after it. Whether there was one.
+    /// Takes back the last ply and any decision of the players. Returns whether there was a ply.
     pub fn take_back(&mut self) -> bool {
-        self.agreed = None;
+        self.player_ending = None;
         let taken = self.plies.pop().is_some();
         self.line = Line::new(self.start.clone());
         for ply in &self.plies {
@@ -92,30 +92,30 @@ impl Game {
         taken
     }
 
-    /// The players end the game so; `None` takes that back.
-    pub const fn agree(&mut self, ending: Option<Ending>) {
-        self.agreed = ending;
+    /// Sets or clears the decision of the players.
+    pub const fn set_ending(&mut self, ending: Option<Ending>) {
+        self.player_ending = ending;
     }
 
-    /// Whether the players have ended the game, rather than the rules.
-    pub const fn is_agreed(&self) -> bool {
-        self.agreed.is_some()
+    /// Whether the players have ended the game.
+    pub const fn ended_by_players(&self) -> bool {
+        self.player_ending.is_some()
     }
 
-    /// How it ended; `None` if it goes on.
+    /// How the game ended; `None` if it goes on.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         match position.outcome() {
             Some(Outcome::Lost) => Some(Ending::Checkmate),
             Some(Outcome::Drawn) => Some(Ending::Stalemate),
-            None if position.is_insufficient_material() => Some(Ending::Material),
+            None if position.is_insufficient_material() => Some(Ending::InsufficientMaterial),
             None if self.line.occurrences() >= FIVEFOLD => Some(Ending::Fivefold),
             None if position.halfmoves() >= SEVENTY_FIVE_MOVES => Some(Ending::SeventyFiveMoves),
-            None => self.agreed,
+            None => self.player_ending,
         }
     }
 
-    /// The draw that the side to move may claim, if there is one.
+    /// The draw that the side to move may claim.
     pub fn claim(&self) -> Option<Claim> {
         if self.line.occurrences() >= THREEFOLD {
             Some(Claim::Threefold)
@@ -126,38 +126,38 @@ impl Game {
         }
     }
 
-    /// The draw that could be claimed with this legal move.
+    /// The draw that the side to move may claim with a legal move.
     pub fn claim_with(&self, mv: Move) -> Option<Claim> {
         let mut after = self.clone();
         after.play(mv, None);
         after.claim()
     }
 
-    /// When the position on the board stood there, this time included: `at the start`, `after 2... Ng8`.
-    pub fn stood(&self) -> Vec<String> {
+    /// When the current position occurred, this time included: `at the start`, `after 2... Ng8`.
+    fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
-        let mut stood = Vec::new();
+        let mut occurrences = Vec::new();
         if before.key() == key {
-            stood.push("at the start".to_owned());
+            occurrences.push("at the start".to_owned());
         }
         for ply in &self.plies {
             let after = before.play(ply.mv);
             if after.key() == key {
-                stood.push(format!("after {}", numbered(&before, ply.mv)));
+                occurrences.push(format!("after {}", numbered_san(&before, ply.mv)));
             }
             before = after;
         }
-        stood
+        occurrences
     }
 
-    /// The first move after which `holds` no longer did, with its number.
+    /// The first move that made `holds` false, with its number.
     pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
         let mut before = self.start.clone();
         for ply in &self.plies {
             let after = before.play(ply.mv);
             if holds(&before) && !holds(&after) {
-                return Some(numbered(&before, ply.mv));
+                return Some(numbered_san(&before, ply.mv));
             }
             before = after;
         }
@@ -165,9 +165,202 @@ impl Game {
     }
 }
 
+/// A draw that has to be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Threefold repetition.
+    Threefold,
+    /// The fifty-move rule.
+    FiftyMoves,
+}
+
+impl Claim {
+    /// Explains the claim.
+    pub fn explain(self, game: &Game) -> String {
+        match self {
+            Self::Threefold => {
+                let occurrences = game.occurrences();
+                format!(
+                    "the same position stands for the {} time: {}",
+                    ordinal(occurrences.len()),
+                    join_and(&occurrences)
+                )
+            }
+            Self::FiftyMoves => format!(
+                "no pawn was moved and nothing taken for {} moves of either side",
+                game.position().halfmoves() / 2
+            ),
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side has mating material.
+    InsufficientMaterial,
+    /// Fivefold repetition.
+    Fivefold,
+    /// The seventy-five-move rule.
+    SeventyFiveMoves,
+    /// A draw was claimed.
+    DrawClaimed(Claim),
+    /// Both sides agreed on a draw.
+    DrawAgreed,
+    /// This side resigned.
+    Resigned(Color),
+    /// This side lost on time.
+    OutOfTime(Color),
+    /// This side ran out of time, but the other side has no mating material.
+    OutOfTimeDraw(Color),
+}
+
+impl Ending {
+    /// The result when `color` runs out of time.
+    pub fn out_of_time(game: &Game, color: Color) -> Self {
+        let cannot_mate = shakmaty::Position::has_insufficient_material(game.position().chess(), !color);
+        if cannot_mate { Self::OutOfTimeDraw(color) } else { Self::OutOfTime(color) }
+    }
+
+    /// The winner, with `turn` to move at the end.
+    pub const fn winner(self, turn: Color) -> Winner {
+        match self {
+            Self::Checkmate => Winner::Side(turn.other()),
+            Self::Resigned(color) | Self::OutOfTime(color) => Winner::Side(color.other()),
+            _ => Winner::Nobody,
+        }
+    }
+
+    /// The value of the PGN tag `Termination`.
+    pub const fn termination(self) -> &'static str {
+        match self {
+            Self::OutOfTime(_) | Self::OutOfTimeDraw(_) => "time forfeit",
+            _ => "normal",
+        }
+    }
+
+    /// Explains the result.
+    pub fn explain(self, game: &Game) -> String {
+        let position = game.position();
+        let turn = position.turn();
+        match self {
+            Self::Checkmate => {
+                let checkers = notation::pieces_on(position, position.checkers());
+                format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
+            }
+            Self::Stalemate => {
+                let side = notation::side_name(turn);
+                format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
+            }
+            Self::InsufficientMaterial => format!(
+                "Draw: neither side can mate with what is left, {} against {}.",
+                material_names(game, Color::White),
+                material_names(game, Color::Black)
+            ),
+            Self::Fivefold => format!("Draw: {}.", Claim::Threefold.explain(game)),
+            Self::SeventyFiveMoves => {
+                format!("Draw: {}; at 75 nobody needs to claim it.", Claim::FiftyMoves.explain(game))
+            }
+            Self::DrawClaimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
+            Self::DrawAgreed => "Draw agreed.".to_owned(),
+            Self::Resigned(color) => format!("{} resigns.", notation::side_name(color)),
+            Self::OutOfTime(color) => format!("The time of {} is up.", notation::side_name(color)),
+            Self::OutOfTimeDraw(color) => format!(
+                "The time of {} is up, but {} has too little left to mate: draw.",
+                notation::side_name(color),
+                notation::side_name(!color)
+            ),
+        }
+    }
+}
+
+/// The pieces of a side: `king and bishop`.
+fn material_names(game: &Game, color: Color) -> String {
+    let board = game.position().board();
+    let mut pieces: Vec<_> =
+        board.by_color(color).into_iter().filter_map(|square| board.role_at(square)).collect();
+    pieces.sort_unstable_by(|a, b| b.cmp(a));
+    let names: Vec<_> = pieces.into_iter().map(|role| notation::role_name(role).to_owned()).collect();
+    join_and(&names)
+}
+
+fn ordinal(number: usize) -> String {
+    match number {
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
+    }
+}
+
+/// Number of start positions of Chess960.
+pub const CHESS960_POSITIONS: usize = 960;
+
+/// A start position of Chess960.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chess960Start {
+    /// By number, 0 to 959.
+    Number(usize),
+    /// A random one.
+    Random,
+}
+
+impl FromStr for Chess960Start {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "any" {
+            return Ok(Self::Random);
+        }
+        let number = text.parse().ok().filter(|number| *number < CHESS960_POSITIONS);
+        number.map(Self::Number).ok_or_else(|| "write a number from 0 to 959, or any".to_owned())
+    }
+}
+
+/// Indices of the two knights among the five free squares, in the order of the numbering.
+const KNIGHT_SQUARES: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+/// White's back rank for position `number`, 0 to 959, in Scharnagl's numbering; 518 is standard chess.
+fn back_rank(number: usize) -> String {
+    let mut back_rank = [None; 8];
+    back_rank[2 * (number % 4) + 1] = Some('B');
+    back_rank[2 * (number / 4 % 4)] = Some('B');
+    let mut put = |index: usize, letter| {
+        let free = back_rank.iter_mut().filter(|square| square.is_none()).nth(index);
+        if let Some(square) = free {
+            *square = Some(letter);
+        }
+    };
+    put(number / 16 % 6, 'Q');
+    let (first, second) = KNIGHT_SQUARES[number / 96 % KNIGHT_SQUARES.len()];
+    put(second, 'N');
+    put(first, 'N');
+    for letter in ['R', 'K', 'R'] {
+        put(0, letter);
+    }
+    back_rank.into_iter().flatten().collect()
+}
+
+/// Position `number` of Chess960.
+///
+/// # Errors
+/// Never: in every position the king stands between its rooks.
+pub fn chess960(number: usize) -> Result<Position, FenError> {
+    let back_rank = back_rank(number);
+    let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1", back_rank.to_lowercase());
+    Position::from_fen(&fen, CastlingMode::Chess960)
+}
+
 #[cfg(test)]
-pub mod tests {
-    use shakmaty::{CastlingMode, Position as _};
+pub(super) mod tests {
+    use std::collections::HashSet;
+
+    use shakmaty::Position as _;
 
     use super::*;
 
@@ -193,7 +386,7 @@ pub mod tests {
         assert_eq!(played("", SHUFFLE).claim(), None);
         let thrice = played("", &SHUFFLE.repeat(2));
         assert_eq!((thrice.claim(), thrice.ending()), (Some(Claim::Threefold), None));
-        assert_eq!(thrice.stood(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
+        assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
         assert_eq!(played("", &SHUFFLE.repeat(4)).ending(), Some(Ending::Fivefold));
         let almost = played("", &format!("{SHUFFLE}g1f3 g8f6 f3g1"));
         let last = almost.position().parse_move("f6g8").expect("legal");
@@ -215,7 +408,7 @@ pub mod tests {
         let mut game = played("", &SHUFFLE.repeat(4));
         assert!(game.take_back());
         assert_eq!((game.ending(), game.plies().len()), (None, 15));
-        game.agree(Some(Ending::Resigned(Color::Black)));
+        game.set_ending(Some(Ending::Resigned(Color::Black)));
         assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
         while game.take_back() {}
         assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
@@ -225,12 +418,61 @@ pub mod tests {
     fn moves_are_numbered_as_in_a_book() {
         let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
         assert_eq!(
-            crate::cli::play::notation::words(game.start(), &game.moves()).join(" "),
+            crate::cli::play::notation::movetext(game.start(), &game.moves()).join(" "),
             "1... e5 2. Nf3 Nc6"
         );
         let lost = |position: &Position| position.chess().castles().has_color(Color::White);
         let king = played("", "e2e4 e7e5 e1e2");
         assert_eq!(king.move_that_ended(lost).as_deref(), Some("2. Ke2"));
         assert_eq!(game.move_that_ended(lost), None);
+    }
+
+    fn explained(fen: &str, moves: &str) -> String {
+        let game = played(fen, moves);
+        game.ending().expect("it is over").explain(&game)
+    }
+
+    #[test]
+    fn stalemate_is_told_from_checkmate_and_every_draw_says_why() {
+        let mate = explained("", "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(
+            mate,
+            "Checkmate: the white king is in check from the black queen on h4, and no move saves it."
+        );
+        let stalemate = explained("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
+        assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
+        let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
+        assert!(bare.ends_with("what is left, king and bishop against king."), "{bare}");
+        let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
+        assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
+        let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
+        assert!(late.contains("for 75 moves"), "{late}");
+    }
+
+    #[test]
+    fn who_cannot_mate_does_not_win_on_time() {
+        let game = played("7k/8/8/8/8/8/P7/K6q w - - 0 1", "");
+        assert_eq!(Ending::out_of_time(&game, Color::White), Ending::OutOfTime(Color::White));
+        assert_eq!(Ending::out_of_time(&game, Color::Black).winner(Color::White), Winner::Side(Color::White));
+        let bare = played("7k/8/8/8/8/8/8/K6q w - - 0 1", "");
+        assert_eq!(Ending::out_of_time(&bare, Color::Black), Ending::OutOfTimeDraw(Color::Black));
+        assert_eq!(Ending::OutOfTimeDraw(Color::Black).winner(Color::White), Winner::Nobody);
+        assert_eq!(Ending::Checkmate.winner(Color::White), Winner::Side(Color::Black));
+    }
+
+    #[test]
+    fn all_960_rows_differ_and_keep_the_rules_of_the_game() {
+        let back_ranks: HashSet<_> = (0..960).map(back_rank).collect();
+        assert_eq!(back_ranks.len(), 960);
+        for back_rank in &back_ranks {
+            let at = |letter| back_rank.match_indices(letter).map(|(index, _)| index).collect::<Vec<_>>();
+            assert_ne!(at('B')[0] % 2, at('B')[1] % 2, "{back_rank}");
+            assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{back_rank}");
+        }
+        assert_eq!(
+            (back_rank(518).as_str(), back_rank(0).as_str(), back_rank(959).as_str()),
+            ("RNBQKBNR", "BBQNNRKR", "RKRNNQBB")
+        );
+        assert!((0..960).all(|number| chess960(number).is_ok()));
     }
 }

@@ -1,4 +1,4 @@
-//! Lines from a person at a terminal, with editing and history, or from a script.
+//! Reads lines: from a terminal with editing, history and completion, or from a script.
 
 use std::{
     io::{self, BufRead as _, Read as _, StdinLock},
@@ -10,81 +10,81 @@ use rustyline::{
     highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
 
-use super::alarm::Alarm;
+use super::interrupts::Interrupts;
 
-/// The longest line a script may write, in bytes.
-const LONGEST: u64 = 4096;
+/// Longest line of a script, in bytes.
+const MAX_LINE: u64 = 4096;
 
-/// What came.
+/// The next line, or why there is none.
 #[derive(Debug)]
-pub enum Heard {
-    /// A line without its end.
+pub enum InputEvent {
+    /// A line without its line end.
     Line(String),
-    /// A line too long to mean anything.
+    /// A line of [`MAX_LINE`] bytes or more; the rest is skipped.
     TooLong,
-    /// Ctrl-C, or what the alarm was set to.
-    Interrupt,
-    /// There will be no more.
+    /// Ctrl-C, the deadline, or a signal that asks the program to end.
+    Interrupted,
+    /// End of the input.
     End,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub enum Input {
-    /// A person: a prompt, editing, history, completion by Tab.
-    Editor(Box<Edited>),
+    /// A terminal: prompt, editing, history, completion with Tab.
+    Editor(Box<LineEditor>),
     /// A script: plain lines.
     Plain(StdinLock<'static>),
 }
 
-/// A line editor.
-pub struct Edited {
-    editor: Editor<Words, DefaultHistory>,
-    /// What a line is broken off by, if the terminal can do that.
-    alarm: Option<Alarm>,
-    /// Prints nothing; but as long as there is one, the editor waits for signals as well as for keys, whichever thread they come to.
+/// The line editor of a terminal.
+pub struct LineEditor {
+    editor: Editor<Completions, DefaultHistory>,
+    /// Interrupts the line being edited, if the terminal supports it.
+    interrupts: Option<Interrupts>,
+    /// Never prints. While it exists, the editor waits for signals as well as for keys, whichever thread gets them.
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
 impl Input {
-    /// A line editor that heeds an alarm.
+    /// Creates a line editor that `interrupts` can interrupt.
     ///
     /// # Errors
-    /// What the terminal says.
-    pub fn editor(alarm: Option<Alarm>) -> anyhow::Result<Self> {
+    /// If the terminal cannot be used.
+    pub fn editor(interrupts: Option<Interrupts>) -> anyhow::Result<Self> {
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
-        editor.set_helper(Some(Words::default()));
+        editor.set_helper(Some(Completions::default()));
         let printer = editor.create_external_printer().ok().map(|printer| Box::new(printer) as Box<_>);
-        let alarm = alarm.filter(|_| printer.is_some());
-        if let Some(alarm) = &alarm {
-            alarm.heed_requests_to_end()?;
+        let interrupts = interrupts.filter(|_| printer.is_some());
+        if let Some(interrupts) = &interrupts {
+            interrupts.catch_termination()?;
         }
-        Ok(Self::Editor(Box::new(Edited { editor, alarm, _printer: printer })))
+        Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
 
-    /// The next line; `words` are what it may be. At a terminal it breaks off when `flag` has come.
+    /// Reads the next line. At a terminal, `words` are the completions, and editing ends at the `deadline`.
     ///
     /// # Errors
-    /// What stdin says.
-    pub fn line(
+    /// If stdin cannot be read.
+    pub fn read_line(
         &mut self,
         prompt: &str,
         words: impl FnOnce() -> Vec<String>,
-        flag: Option<Instant>,
-    ) -> anyhow::Result<Heard> {
+        deadline: Option<Instant>,
+    ) -> anyhow::Result<InputEvent> {
         match self {
-            Self::Plain(stdin) => Ok(plain(stdin)?),
-            Self::Editor(edited) => {
-                let Edited { editor, alarm, .. } = &mut **edited;
-                editor.set_helper(Some(Words(words())));
-                let read = match alarm {
-                    Some(alarm) => alarm.during(flag, || editor.readline(prompt)),
+            Self::Plain(stdin) => Ok(read_plain_line(stdin)?),
+            Self::Editor(line_editor) => {
+                let LineEditor { editor, interrupts, .. } = &mut **line_editor;
+                editor.set_helper(Some(Completions(words())));
+                let read = match interrupts {
+                    Some(interrupts) => interrupts.while_editing(deadline, || editor.readline(prompt)),
                     None => editor.readline(prompt),
                 };
                 match read {
-                    Ok(line) => Ok(Heard::Line(line)),
-                    Err(ReadlineError::Eof) => Ok(Heard::End),
-                    Err(ReadlineError::Interrupted) => Ok(Heard::Interrupt),
+                    Ok(line) => Ok(InputEvent::Line(line)),
+                    Err(ReadlineError::Eof) => Ok(InputEvent::End),
+                    Err(ReadlineError::Interrupted) => Ok(InputEvent::Interrupted),
                     Err(ReadlineError::Io(error)) => Err(error.into()),
                     Err(error) => Err(error.into()),
                 }
@@ -93,38 +93,38 @@ impl Input {
     }
 }
 
-fn plain(stdin: &mut StdinLock<'static>) -> io::Result<Heard> {
+fn read_plain_line(stdin: &mut StdinLock<'static>) -> io::Result<InputEvent> {
     let mut line = Vec::new();
-    let read = stdin.take(LONGEST).read_until(b'\n', &mut line)?;
+    let read = stdin.take(MAX_LINE).read_until(b'\n', &mut line)?;
     if read == 0 {
-        return Ok(Heard::End);
+        return Ok(InputEvent::End);
     }
-    if read as u64 == LONGEST && line.last() != Some(&b'\n') {
+    if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
         stdin.skip_until(b'\n')?;
-        return Ok(Heard::TooLong);
+        return Ok(InputEvent::TooLong);
     }
-    Ok(Heard::Line(String::from_utf8_lossy(&line).trim().to_owned()))
+    Ok(InputEvent::Line(String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
 /// The words that Tab completes.
 #[derive(Debug, Default)]
-pub struct Words(Vec<String>);
+struct Completions(Vec<String>);
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let begun = line.get(..pos).unwrap_or(line);
-        let start = begun.rfind(' ').map_or(0, |blank| blank + 1);
-        let head = &begun[start..];
-        Ok((start, self.0.iter().filter(|word| word.starts_with(head)).cloned().collect()))
+        let typed = line.get(..pos).unwrap_or(line);
+        let start = typed.rfind(' ').map_or(0, |blank| blank + 1);
+        let prefix = &typed[start..];
+        Ok((start, self.0.iter().filter(|word| word.starts_with(prefix)).cloned().collect()))
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for Completions {}
+impl Validator for Completions {}
+impl Helper for Completions {}

@@ -1,35 +1,26 @@
 //! `engine play`: a game in the terminal, a person against the engine or against another person.
 //!
-//! In reading order: [`game`] is what was played and [`ending`] why it is over; [`reading`] makes a move of what a person writes
-//! ([`spelling`]) and [`refusal`] says why one is not legal; [`wish`] knows the commands. [`session`] brings them together with the
-//! [`opponent`], lets it move ([`reply`]), tells what has happened ([`sight`]) and obeys ([`orders`], [`advice`], [`draws`]). [`input`], [`alarm`] and [`screen`]
-//! are the terminal; [`arrange`] seats the players of the command line; [`board`], [`clock`], [`notation`], [`pgn`], [`resume`] and
-//! [`start`] are what their names say.
+//! - [`command`]: what a person can type, and what it does.
+//! - [`move_reader`] reads moves; [`illegal_move`] explains why a move is not legal.
+//! - [`clock`]: time controls and the clocks of both sides.
+//! - [`display`]: the board, messages and the prompt; [`notation`]: moves and pieces in words.
+//! - [`session`]: the main loop; [`seating`] sets it up from the command line.
+//! - [`game`]: moves, draw claims, and the end; [`save`]: writing and reading PGN.
+//! - [`opponent`]: the engine; [`input`] and [`interrupts`]: lines and signals from the terminal.
 
-mod advice;
-mod alarm;
-mod arrange;
-mod board;
 mod clock;
-mod draws;
-mod ending;
+mod command;
+mod display;
 mod game;
+mod illegal_move;
 mod input;
-mod men;
+mod interrupts;
+mod move_reader;
 mod notation;
 mod opponent;
-mod orders;
-mod pgn;
-mod reading;
-mod refusal;
-mod reply;
-mod resume;
-mod screen;
+mod save;
+mod seating;
 mod session;
-mod sight;
-mod spelling;
-mod start;
-mod wish;
 
 use std::{
     io::{self, IsTerminal as _},
@@ -42,7 +33,12 @@ use clap::{Args, ValueEnum, value_parser};
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{clock::TimeControl, game::Game, input::Input, resume::Resumed, start::Row};
+use self::{
+    clock::TimeControl,
+    game::{Chess960Start, Game},
+    input::Input,
+    save::SavedGame,
+};
 use super::{
     exit::Misuse,
     output::Output,
@@ -74,7 +70,7 @@ pub struct Arguments {
     game: Option<u64>,
     /// Play Chess960, from start position N, 0 to 959, or from any
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
-    chess960: Option<Row>,
+    chess960: Option<Chess960Start>,
     #[command(flatten)]
     how: SearchArguments,
     #[command(flatten)]
@@ -88,7 +84,7 @@ pub struct Arguments {
     /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3; or with a unit, as in 90s+1
     ///
     /// A match between engines counts in seconds.
-    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::minutes)]
+    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::parse_time_control)]
     clock: Option<TimeControl>,
     /// The dice: weaker play, random, drawing of sides and positions [default: other ones every time]
     #[arg(long, value_name = "N")]
@@ -137,51 +133,56 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let path = path.display();
         return Err(Misuse(format!("--save: {path} exists already: name another file, or remove it")).into());
     }
-    if let Some(folder) = arguments.save.as_deref().and_then(Path::parent).filter(|folder| !is_folder(folder))
+    if let Some(directory) =
+        arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))
     {
-        return Err(Misuse(format!("--save: there is no folder {}: make it first", folder.display())).into());
+        return Err(
+            Misuse(format!("--save: there is no folder {}: make it first", directory.display())).into()
+        );
     }
-    let seed = arguments.seed.unwrap_or_else(now);
-    let resumed = arguments.resumed(seed)?;
+    let seed = arguments.seed.unwrap_or_else(random_seed);
+    let saved = arguments.load_or_start(seed)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut session = arguments.session(resumed, seed, terminal)?;
+    let mut session = arguments.session(saved, seed, terminal)?;
     if !arguments.quiet {
-        arguments.welcome(&session)?;
+        arguments.print_welcome(&session)?;
     }
     let mut input =
-        if terminal { Input::editor(session.alarm.clone())? } else { Input::Plain(io::stdin().lock()) };
+        if terminal { Input::editor(session.interrupts.clone())? } else { Input::Plain(io::stdin().lock()) };
     session.run(&mut input)
 }
 
-/// Whether a file can lie there; the folder of a bare name is the one we are in.
-fn is_folder(path: &Path) -> bool {
+/// Whether the path is a directory; an empty path is the current directory.
+fn is_directory(path: &Path) -> bool {
     path.as_os_str().is_empty() || path.is_dir()
 }
 
-/// A number that is another one every time.
-fn now() -> u64 {
+/// A seed from the current time.
+fn random_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 impl Arguments {
-    /// The game to begin or to go on with.
-    fn resumed(&self, seed: u64) -> anyhow::Result<Resumed> {
+    /// Loads the game of `--pgn`, or starts a new one.
+    fn load_or_start(&self, seed: u64) -> anyhow::Result<SavedGame> {
         if let Some(path) = &self.pgn {
-            return resume::resume(path, self.game);
+            return save::load(path, self.game);
         }
         let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let output = Output { json: false, schema: false, quiet: self.quiet };
         let given = self.start.case(mode, Strictness::Game, &output)?;
         let start = match (given, self.chess960) {
-            (Some(_), Some(Row::Number(_))) => {
+            (Some(_), Some(Chess960Start::Number(_))) => {
                 let reason = "--chess960: --fen says already where the game begins: leave the number away";
                 return Err(Misuse(reason.to_owned()).into());
             }
             (Some(case), _) => case.position,
             (None, None) => Position::start(),
-            (None, Some(Row::Number(number))) => start::chess960(number)?,
-            (None, Some(Row::Any)) => start::chess960(dice(seed, 1).random_range(0..start::POSITIONS))?,
+            (None, Some(Chess960Start::Number(number))) => game::chess960(number)?,
+            (None, Some(Chess960Start::Random)) => {
+                game::chess960(dice(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
+            }
         };
-        Ok(Resumed { game: Game::new(start), control: None, names: [None, None] })
+        Ok(SavedGame { game: Game::new(start), time_control: None, names: [None, None] })
     }
 }

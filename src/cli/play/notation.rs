@@ -1,22 +1,22 @@
-//! Moves as books print them.
+//! Moves in algebraic notation, and the English names of pieces and sides.
 
-use shakmaty::{Color, Position as _, san::SanPlus};
+use shakmaty::{Bitboard, Color, Position as _, Role, Square, san::SanPlus};
 
 use crate::position::{Move, Position};
 
-/// A move in algebraic notation.
+/// A move in standard algebraic notation.
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
 /// A move with its number: `3. Nf3` or `3... Nc6`.
-pub fn numbered(position: &Position, mv: Move) -> String {
+pub fn numbered_san(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "..." };
     format!("{}{dots} {}", position.move_number(), san(position, mv))
 }
 
-/// Moves one after the other, numbered as in a book, each move and each number a word.
-pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
+/// Numbered moves as in PGN; each move and each number is one word.
+pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = start.chess().clone();
     let mut words = Vec::new();
     for (index, mv) in moves.iter().enumerate() {
@@ -29,4 +29,54 @@ pub fn words(start: &Position, moves: &[Move]) -> Vec<String> {
         words.push(SanPlus::from_move_and_play_unchecked(&mut chess, *mv).to_string());
     }
     words
+}
+
+/// `White` or `Black`.
+pub const fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// The English name of a piece type.
+pub const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+/// Describes the piece on a square for the side to move: `your knight on g1`, `the black queen on h4`.
+pub fn piece_on(position: &Position, square: Square) -> String {
+    match position.board().piece_at(square) {
+        Some(piece) if piece.color == position.turn() => {
+            format!("your {} on {square}", role_name(piece.role))
+        }
+        Some(piece) => format!("the {} {} on {square}", piece.color, role_name(piece.role)),
+        None => format!("nothing on {square}"),
+    }
+}
+
+/// Describes the pieces on several squares.
+pub fn pieces_on(position: &Position, squares: Bitboard) -> String {
+    join_and(&squares.into_iter().map(|square| piece_on(position, square)).collect::<Vec<_>>())
+}
+
+/// Joins words: `a`, `a and b`, `a, b and c`.
+pub fn join_and(words: &[String]) -> String {
+    join_words(words, "and")
+}
+
+/// Joins words with commas, and with `last` before the last word.
+pub fn join_words(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
 }

@@ -1,4 +1,4 @@
-//! Who plays against the person, and who is asked for a hint.
+//! The engine that plays against the person, and the one that gives hints.
 
 use std::{
     sync::{
@@ -15,28 +15,28 @@ use crate::{
     position::Line,
     search::{
         Algorithm, Answer, ClockTime, Limits, Report, SearchRequest, Setup, StopFlag, TranspositionTable,
-        random::Random, threads::pool::Pool,
+        observe::progress::Silent, random::Random, threads::pool::Pool,
     },
 };
 
-/// Kept back of the clock for what is not thinking.
+/// Time kept in reserve on every move.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// A way to make whoever thinks move at once; engines that share it think one after the other.
+/// Stops the running search. Engines that share it must search one after the other.
 #[derive(Clone, Debug, Default)]
-pub struct Hurry {
+pub struct SearchStopper {
     signal: Arc<StopFlag>,
     searches: Arc<AtomicU64>,
 }
 
-impl Hurry {
-    /// Ends the search under way; one that begins later is not touched.
-    pub fn up(&self) {
+impl SearchStopper {
+    /// Stops the running search; searches started later are not affected.
+    pub fn stop(&self) {
         self.signal.stop_through(self.searches.load(Ordering::Relaxed));
     }
 }
 
-/// An engine with a table and threads of its own.
+/// An engine with its own hash table and threads.
 #[derive(Debug)]
 pub struct Opponent {
     setup: Setup,
@@ -44,77 +44,77 @@ pub struct Opponent {
     limits: Limits,
     table: Arc<TranspositionTable>,
     pool: Pool,
-    dice: ChaCha8Rng,
+    rng: ChaCha8Rng,
     random: Random,
     book: Option<Book>,
-    hurry: Hurry,
+    stopper: SearchStopper,
 }
 
-/// What an opponent is.
+/// Configuration of an [`Opponent`].
 #[derive(Clone, Debug)]
-pub struct Character {
-    /// How it searches.
+pub struct OpponentConfig {
+    /// Search and evaluation.
     pub setup: Setup,
-    /// How much weaker than it could it plays.
+    /// Limited playing strength.
     pub strength: Option<Strength>,
-    /// When its searches end, beside the clock.
+    /// Limits of each search, besides the clock.
     pub limits: Limits,
-    /// The size of its table in MB.
-    pub megabytes: usize,
-    /// Its threads.
+    /// Hash size in MiB.
+    pub hash_megabytes: usize,
+    /// Search threads.
     pub threads: usize,
-    /// Its dice.
+    /// Seed of its random choices.
     pub seed: u64,
 }
 
 impl Opponent {
-    /// An engine of this character, which `hurry` makes move.
+    /// Creates an engine whose searches `stopper` can stop.
     ///
     /// # Errors
-    /// If there is no room for the table, or no thread.
-    pub fn new(character: Character, hurry: Hurry) -> anyhow::Result<Self> {
-        let Character { setup, strength, limits, megabytes, threads, seed } = character;
+    /// If the hash table or a thread cannot be allocated.
+    pub fn new(config: OpponentConfig, stopper: SearchStopper) -> anyhow::Result<Self> {
+        let OpponentConfig { setup, strength, limits, hash_megabytes, threads, seed } = config;
         Ok(Self {
             setup,
             strength,
             limits,
-            table: Arc::new(TranspositionTable::new(megabytes)?),
+            table: Arc::new(TranspositionTable::new(hash_megabytes)?),
             pool: Pool::new(threads)?,
-            dice: crate::lab::dice(seed, 0),
+            rng: crate::lab::dice(seed, 0),
             random: Random::new(seed),
             book: None,
-            hurry,
+            stopper,
         })
     }
 
-    /// The same with a book to open from.
+    /// Sets the opening book.
     pub fn with_book(self, book: Option<Book>) -> Self {
         Self { book, ..self }
     }
 
-    /// Finds a move where the game stands, in the book or by a search; beside the answer what went wrong inside, if anything did.
+    /// Finds a move, in the book or by a search. The second value is the error of a search thread, if one failed.
     pub fn think(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
         let position = line.position();
-        if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.dice)) {
+        if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.rng)) {
             let report = Report::unsearched(self.setup.evaluate(position), vec![mv]);
             return (Answer { best: Some(mv), report, cut_off: false }, None);
         }
         let limits = Limits { clock, ..self.limits.clone() };
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
-        let number = self.hurry.searches.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = self.stopper.searches.fetch_add(1, Ordering::Relaxed) + 1;
         let task = SearchRequest {
             history: line.history(),
             number,
             overhead: OVERHEAD,
             ..SearchRequest::new(position.clone(), limits, self.setup.clone())
         };
-        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.hurry.signal, |_| ());
+        let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, &mut Silent);
         if self.setup.algorithm == Algorithm::Random {
-            // Dice of our own, so that not every game is the same.
+            // Seeded by `--seed`, so that games differ.
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {
-            Some(strength) => (strength.choose(answer, &mut self.dice), fault),
+            Some(strength) => (strength.choose(answer, &mut self.rng), fault),
             None => (answer, fault),
         }
     }

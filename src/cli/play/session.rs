@@ -1,4 +1,4 @@
-//! A game at the terminal: whose turn it is, what is said, when it is over.
+//! The session: alternates between the person's lines and the engine's moves until the person leaves.
 
 use std::{
     io,
@@ -10,88 +10,80 @@ use std::{
 use shakmaty::{ByColor, Color};
 
 use super::{
-    alarm::Alarm,
     clock::TimeControl,
-    ending::Ending,
-    game::Game,
-    input::{Heard, Input},
+    display::Screen,
+    game::{Ending, Game},
+    input::{Input, InputEvent},
+    interrupts::Interrupts,
     notation,
     opponent::Opponent,
-    pgn::Pgn,
-    screen::Screen,
+    save::Pgn,
 };
-use crate::{position::Move, search::Setup};
+use crate::{
+    cli::exit::INTERRUPTED,
+    position::Move,
+    score::Score,
+    search::{ClockTime, Setup},
+};
 
-/// The exit code of a person who has left by Ctrl-C.
-const INTERRUPTED: u8 = 130;
-
-/// Who moves a side.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
-    Person,
+    Human,
     /// The engine.
     Engine,
 }
 
-/// Whether the session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// With the next line.
-    On,
-    /// No.
-    Leave,
-}
-
-/// A game, its players and what they see.
+/// A game in progress with its players and its display.
 pub struct Session {
-    /// What was played.
-    pub game: Game,
-    /// Who moves which side.
-    pub seats: ByColor<Seat>,
+    /// The game.
+    pub(super) game: Game,
+    /// Who plays White and Black.
+    pub(super) seats: ByColor<Seat>,
     /// The names of White and Black.
-    pub names: [String; 2],
-    /// The engine that plays, if one does.
-    pub opponent: Option<Opponent>,
-    /// The engine that is asked for hints.
-    pub coach: Opponent,
-    /// How the coach judges a position without a search.
-    pub setup: Setup,
-    /// The clocks.
-    pub control: Option<TimeControl>,
-    /// What breaks in, at a terminal.
-    pub alarm: Option<Alarm>,
-    /// Where it is shown.
-    pub screen: Screen,
-    /// Where the game is saved when it is left.
-    pub keep: Option<PathBuf>,
-    /// Since when the clock of the side to move runs.
-    pub(super) since: Instant,
-    /// Who has offered a draw.
-    pub(super) offer: Option<Color>,
-    /// Whether the board is not as it was last shown.
-    pub(super) changed: bool,
-    /// Whether there is something to lose by leaving.
+    pub(super) names: [String; 2],
+    /// The engine that plays; `None` between two people.
+    pub(super) opponent: Option<Opponent>,
+    /// The engine that gives hints and evaluations.
+    pub(super) analysis_engine: Opponent,
+    /// Configuration for static evaluations.
+    pub(super) setup: Setup,
+    /// The time control, if the game has clocks.
+    pub(super) time_control: Option<TimeControl>,
+    /// Signals and the fallen flag, at a terminal.
+    pub(super) interrupts: Option<Interrupts>,
+    /// The display.
+    pub(super) screen: Screen,
+    /// File to save the game to at the end.
+    pub(super) save_to: Option<PathBuf>,
+    /// Start of the turn: the clock of the side to move has run since then.
+    pub(super) clock_started: Instant,
+    /// The side that has offered a draw.
+    pub(super) draw_offer: Option<Color>,
+    /// Whether the position changed since the board was shown.
+    pub(super) redraw: bool,
+    /// Whether the game changed since it was saved.
     pub(super) unsaved: bool,
 }
 
 impl Session {
-    /// A session about to begin.
-    pub fn new(game: Game, coach: Opponent, screen: Screen) -> Self {
+    /// Creates a session between two people without clocks.
+    pub fn new(game: Game, analysis_engine: Opponent, screen: Screen) -> Self {
         Self {
             game,
-            seats: ByColor { white: Seat::Person, black: Seat::Person },
+            seats: ByColor { white: Seat::Human, black: Seat::Human },
             names: ["White".to_owned(), "Black".to_owned()],
             opponent: None,
-            coach,
+            analysis_engine,
             setup: Setup::playing(),
-            control: None,
-            alarm: None,
+            time_control: None,
+            interrupts: None,
             screen,
-            keep: None,
-            since: Instant::now(),
-            offer: None,
-            changed: true,
+            save_to: None,
+            clock_started: Instant::now(),
+            draw_offer: None,
+            redraw: true,
             unsaved: false,
         }
     }
@@ -99,138 +91,164 @@ impl Session {
     /// Plays until the person leaves.
     ///
     /// # Errors
-    /// What stdin, stdout or the file of the game says.
+    /// If stdin, stdout or the saved file fails.
     pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
-        self.since = Instant::now();
+        self.clock_started = Instant::now();
         let mut interrupted = false;
         loop {
-            while self.engine_is_to_move() && self.ended().is_none() {
-                self.engine_moves()?;
+            while self.engine_is_to_move() && self.exit_requested().is_none() {
+                self.play_engine_move()?;
             }
-            if let Some(code) = self.ended() {
-                self.leave()?;
+            if let Some(code) = self.exit_requested() {
+                self.save_or_print()?;
                 return Ok(ExitCode::from(code));
             }
-            self.announce()?;
-            let heard = match input.line(&self.prompt(), || self.words(), self.flag()) {
-                Ok(heard) => heard,
+            self.show_changes()?;
+            let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
+                Ok(event) => event,
                 Err(error) => {
-                    // A terminal that has gone away: a game that has a file is kept.
-                    let _ = self.leave();
+                    // The terminal is gone: save the game if it has a file.
+                    let _ = self.save_or_print();
                     return Err(error);
                 }
             };
             let was_over = self.game.ending().is_some();
-            self.heed_clock();
-            let broken_off = self.ended().is_some() || !was_over && self.game.ending().is_some();
-            let again = std::mem::replace(&mut interrupted, matches!(heard, Heard::Interrupt) && !broken_off);
-            match heard {
-                Heard::End => break,
-                Heard::Interrupt if broken_off => (),
-                Heard::Interrupt if again => {
-                    self.leave()?;
+            self.check_clock();
+            let ended_meanwhile =
+                self.exit_requested().is_some() || !was_over && self.game.ending().is_some();
+            let second_interrupt = std::mem::replace(
+                &mut interrupted,
+                matches!(event, InputEvent::Interrupted) && !ended_meanwhile,
+            );
+            match event {
+                InputEvent::End => break,
+                InputEvent::Interrupted if ended_meanwhile => (),
+                InputEvent::Interrupted if second_interrupt => {
+                    self.save_or_print()?;
                     return Ok(ExitCode::from(INTERRUPTED));
                 }
-                Heard::Interrupt => {
-                    self.screen.say(format_args!("Ctrl-C once more, or quit, leaves the game."))?;
+                InputEvent::Interrupted => {
+                    self.screen.print(format_args!("Ctrl-C once more, or quit, leaves the game."))?;
                 }
-                Heard::TooLong => {
-                    self.screen.say(format_args!("That line is too long to be a move or a command."))?;
+                InputEvent::TooLong => {
+                    self.screen.print(format_args!("That line is too long to be a move or a command."))?;
                 }
-                Heard::Line(line) => {
-                    if self.obey(&line)? == Next::Leave {
+                InputEvent::Line(line) => {
+                    if self.execute(&line)?.is_break() {
                         break;
                     }
                 }
             }
         }
-        self.leave()?;
+        self.save_or_print()?;
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The exit code, if somebody has asked the program to end.
-    pub(super) fn ended(&self) -> Option<u8> {
-        self.alarm.as_ref().and_then(Alarm::ended)
+    /// The exit code, if a signal asked the program to end.
+    fn exit_requested(&self) -> Option<u8> {
+        self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
 
-    /// When the time of the side to move is up.
-    fn flag(&self) -> Option<Instant> {
-        if self.game.ending().is_some() {
-            return None;
-        }
-        self.since.checked_add(self.left(self.game.turn())?)
-    }
-
-    /// Whether both sides are moved by people.
+    /// Whether two people play.
     pub(super) fn is_between_people(&self) -> bool {
         self.opponent.is_none()
     }
 
-    /// What the clock of a side showed after its last move.
-    pub(super) fn left(&self, color: Color) -> Option<Duration> {
-        let control = self.control?;
-        let first = self.game.start().turn();
-        let plies = self.game.plies().iter().enumerate().rev();
-        let own =
-            plies.filter(|(index, _)| (index % 2 == 0) == (first == color)).find_map(|(_, ply)| ply.clock);
-        Some(own.unwrap_or(control.base))
+    /// Ends the game by a decision of the players.
+    pub(super) fn end_game(&mut self, ending: Ending) {
+        self.game.set_ending(Some(ending));
+        (self.redraw, self.unsaved) = (true, true);
     }
 
-    /// Ends the game if the side to move has thought too long.
-    fn heed_clock(&mut self) {
-        if self.flag().is_some_and(|flag| Instant::now() >= flag) {
-            self.end(Ending::out_of_time(&self.game, self.game.turn()));
-        }
-    }
-
-    /// The players end the game.
-    pub(super) fn end(&mut self, ending: Ending) {
-        self.game.agree(Some(ending));
-        (self.changed, self.unsaved) = (true, true);
-    }
-
-    /// Plays a legal move for the side to move, which has thought for so long, unless that was too long.
+    /// Plays a legal move that took the time `used`, or ends the game if the clock has run out.
     pub(super) fn play(&mut self, mv: Move, used: Duration) -> io::Result<()> {
         let turn = self.game.turn();
         let mut clock = None;
-        if let Some((control, left)) = self.control.zip(self.left(turn)) {
-            clock = control.after(left, used);
+        if let Some((time_control, left)) = self.time_control.zip(self.clock_after_last_move(turn)) {
+            clock = time_control.after(left, used);
             if clock.is_none() {
-                self.end(Ending::out_of_time(&self.game, turn));
+                self.end_game(Ending::out_of_time(&self.game, turn));
                 return Ok(());
             }
         }
-        let told = notation::numbered(self.game.position(), mv);
+        let numbered_move = notation::numbered_san(self.game.position(), mv);
         self.game.play(mv, clock);
-        if self.offer == Some(!turn) {
-            self.offer = None;
+        if self.draw_offer == Some(!turn) {
+            self.draw_offer = None;
         }
-        self.since = Instant::now();
-        (self.changed, self.unsaved) = (true, true);
+        self.clock_started = Instant::now();
+        (self.redraw, self.unsaved) = (true, true);
         let name = &self.names[usize::from(turn.is_black())];
-        if *self.seats.get(turn) == Seat::Engine || !self.screen.terminal {
-            self.screen.say(format_args!("{name}: {told}"))?;
+        if *self.seats.get(turn) == Seat::Engine || !self.screen.interactive {
+            self.screen.print(format_args!("{name}: {numbered_move}"))?;
         }
         Ok(())
     }
 
-    /// The game as it would be saved.
+    /// The game in PGN.
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let [white, black] = &self.names;
-        Pgn { game: &self.game, names: [white, black], control: self.control }
+        Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Keeps the game where that was asked for, and otherwise prints it, so that nothing is lost.
-    fn leave(&mut self) -> anyhow::Result<()> {
+    /// Saves the game to the file given with `--save`; without one, or if that fails, prints it.
+    fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
         }
-        let kept = self.keep.as_deref().map(|path| (path, self.pgn().save(path, false)));
-        if let Some((path, Ok(()))) = &kept {
-            return Ok(self.screen.say(format_args!("Saved to {}.", path.display()))?);
+        let saved = self.save_to.as_deref().map(|path| (path, self.pgn().save(path, false)));
+        if let Some((path, Ok(()))) = &saved {
+            return Ok(self.screen.print(format_args!("Saved to {}.", path.display()))?);
         }
         let pgn = self.pgn().to_string();
-        self.screen.say(format_args!("\n{pgn}"))?;
-        kept.map_or(Ok(()), |(_, failed)| failed)
+        self.screen.print(format_args!("\n{pgn}"))?;
+        saved.map_or(Ok(()), |(_, failed)| failed)
+    }
+
+    /// Whether it is the engine's turn.
+    fn engine_is_to_move(&self) -> bool {
+        *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
+    }
+
+    /// Searches and plays the engine's move, or claims a draw for it.
+    ///
+    /// # Errors
+    /// If stdout cannot be written, or if the search returns no move.
+    fn play_engine_move(&mut self) -> anyhow::Result<()> {
+        let turn = self.game.turn();
+        let clock =
+            self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, remaining)| {
+                ClockTime { remaining, increment: time_control.increment, moves_to_go: None }
+            });
+        let name = self.names[usize::from(turn.is_black())].clone();
+        let Some(opponent) = &mut self.opponent else { return Ok(()) };
+        self.screen.print_temporary(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
+        let started = Instant::now();
+        let (answer, fault) = opponent.think(self.game.line(), clock);
+        let used = started.elapsed();
+        self.screen.erase_temporary()?;
+        if self.exit_requested().is_some() {
+            // The search was stopped because the program ends: drop its move.
+            return Ok(());
+        }
+        if let Some(fault) = fault {
+            self.screen.print(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
+        }
+        let Some(mv) = answer.best else {
+            anyhow::bail!("the search found no move in {}", self.game.position())
+        };
+        let accepts_draw = answer.report.score <= Score::DRAW;
+        if accepts_draw && let Some(claim) = self.game.claim() {
+            self.end_game(Ending::DrawClaimed(claim));
+            return Ok(());
+        }
+        self.play(mv, used)?;
+        if accepts_draw
+            && !self.game.ended_by_players()
+            && let Some(claim) = self.game.claim()
+        {
+            self.end_game(Ending::DrawClaimed(claim));
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! `engine tune FILE`: the weights of `classical`, fitted to the results of games.
 
 use std::{
-    fs, io,
+    fs,
     num::NonZero,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -24,6 +24,7 @@ use crate::{
         rounded,
         source::source,
     },
+    replace,
 };
 
 /// What to fit to, and how.
@@ -121,11 +122,8 @@ fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
     Ok(data.map_err(|error| Misuse(format!("{}:{error}", path.display())))?)
 }
 
-/// Writes aside and renames, so that a build never meets half a file.
+/// Writes to a file or to stdout. The file is replaced as a whole, so that a build never reads half of it.
 fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(print(|out| out.write_all(text.as_bytes()))?) };
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(".new");
-    let written: io::Result<()> = fs::write(&aside, text).and_then(|()| fs::rename(&aside, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
+    replace::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,10 +1,12 @@
 //! Thirty-two numbers in one cache line: the unit in which nets are stored and computed.
 
+use bytemuck::{Pod, Zeroable};
+
 /// Numbers in a chunk.
 pub const WIDTH: usize = 32;
 
 /// What one register of AVX-512 holds, two of AVX2, four of NEON. Its alignment is that of the widest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Chunk(pub [i16; WIDTH]);
 

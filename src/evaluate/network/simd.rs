@@ -6,8 +6,8 @@
 //! clipped rectifier, as many engines compute it). Where the sums of all |w| are [bounded](mod@super::file), no order of additions overflows,
 //! so that every path gives the same integers.
 //!
-//! The only `unsafe` of the engine, a prefetch of the [table](crate::search::tt::table) apart, is here: calls of functions compiled for registers the processor has been asked about,
-//! and loads of [`Chunk`]s, which are aligned for the widest of them.
+//! This module and the prefetch of the [transposition table](crate::search::tt) contain the only `unsafe` code of the engine: here, calls
+//! of functions compiled for instruction sets that the processor was found to have.
 
 #![expect(unsafe_code, reason = "registers of the processor cannot be reached otherwise")]
 

@@ -22,12 +22,12 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
     search::{
         layer::Layer,
         node::worker::Worker,
-        observe::observer::Watch,
+        observe::observer::Observation,
         types::{node_type::Root, stop::Stop, window::Window},
     },
 };
@@ -39,7 +39,7 @@ pub const FIRST_WIDTH: i32 = 15;
 /// Plies less deep, at most, after the root has failed high.
 pub const MOST_SHALLOWER: i32 = 2;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Searches the root to `depth`; `scores` are those of the iterations before, shallowest first.
     pub(crate) fn aspire(
         &mut self,

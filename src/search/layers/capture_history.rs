@@ -17,7 +17,7 @@
 //! *Tried and lost.* Nothing yet.
 
 use super::{
-    continuation::{PIECE_TOS, PieceTo},
+    continuation_history::{PIECE_TOS, PieceTo},
     history::nudged,
 };
 use crate::position::Move;

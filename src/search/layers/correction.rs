@@ -22,10 +22,10 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use super::continuation::{PIECE_TOS, PieceTo};
+use super::continuation_history::{PIECE_TOS, PieceTo};
 use crate::{position::Position, search::tunable::tunables};
 
-tunables! {
+tunables! { "correction":
     /// How fast a memory follows, in 1/1024: so much a ply of depth,
     weight_by_depth = 15, 2..=24, 2;
     /// and no more than this.

@@ -38,8 +38,8 @@ use crate::{
     search::{
         layer::Layer,
         node::worker::Worker,
-        observe::observer::Watch,
-        time::manager::Clock,
+        observe::observer::Observation,
+        time::manager::TimeManager,
         types::{
             limits::{Limits, MAX_DEPTH},
             stop::Stop,
@@ -51,7 +51,7 @@ use crate::{
 /// How exactly the end of a time for the move is met once nothing is left to search.
 const SHORT: Duration = Duration::from_micros(500);
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Searches to every depth that the limits allow, or without the layer to `only_depth` alone, and tells `done` each
     /// finished depth with its score. An iteration that is cut off is told as well if it found a better move: see
     /// [`RootMoves::settle`](crate::search::node::root_moves::RootMoves::settle).
@@ -59,9 +59,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         &mut self,
         position: &Position,
         limits: &Limits,
-        clock: &mut Clock,
+        clock: &mut TimeManager,
         only_depth: i32,
-        mut done: impl FnMut(&Self, i32, Score, Bound),
+        mut done: impl FnMut(&mut Self, i32, Score, Bound),
     ) {
         let lines = limits.multi_pv.clamp(1, self.root.len());
         let deepens = self.has(Layer::Deepening);
@@ -71,10 +71,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let mut told = None;
         let mut complete = None;
         for depth in first..=last {
-            if self.watch.control.passes_over(last - depth) {
+            if self.stop.skips_depth(last - depth) {
                 continue;
             }
-            Watch::<Move>::iteration(&mut self.watch, depth);
+            self.begin_iteration(depth);
             if self.search_lines(position, depth, &mut scores).is_err() {
                 if lines > 1 {
                     // Lines of different depths do not compare: the last that do are the answer.
@@ -106,14 +106,14 @@ impl<W: Watch<Move>> Worker<'_, W> {
             }
             let finished = has_mated(score, limits)
                 || limits.soft_nodes.is_some_and(|soft| self.nodes() >= soft)
-                || !clock.starts_another_depth() && !self.watch.control.ponders_on();
-            if finished || self.watch.control.is_over() {
+                || !clock.starts_another_depth() && !self.stop.keeps_pondering();
+            if finished || self.stop.should_stop() {
                 return;
             }
         }
         // There is no deeper search, but a time for the move is to be used up.
         let has_time = deepens && limits.depth.is_none() && limits.movetime.is_some();
-        while has_time && !self.watch.control.is_over() {
+        while has_time && !self.stop.should_stop() {
             thread::sleep(SHORT);
         }
     }
@@ -136,7 +136,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     }
 
     /// A depth is done; before it `told` was best. The share of the best move counts all nodes of the search so far.
-    fn tell_clock(&self, clock: &mut Clock, depth: i32, score: Score, told: Option<Move>) {
+    fn tell_clock(&self, clock: &mut TimeManager, depth: i32, score: Score, told: Option<Move>) {
         let Some(best) = self.root.first() else { return };
         if Some(best.mv) != told {
             clock.best_move_changed();

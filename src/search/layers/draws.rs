@@ -19,17 +19,17 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     search::{
         node::worker::Worker,
-        observe::observer::{Reason, Watch},
+        observe::{observer::Observation, reason::Reason},
     },
 };
 
 /// Plies without capture or pawn move after which the game is drawn.
 pub const FIFTY_MOVES: u32 = 100;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Why the position at `ply`, which is not mate, is drawn; `None` if it is not.
     #[inline]
     pub(crate) fn draw(&self, position: &Position, ply: usize) -> Option<Reason> {

@@ -6,7 +6,7 @@
 //! *Source.* Schaeffer 1986; Heinz 1998.
 //!
 //! *When.* Not at the root, not in check, never a check, once a move that does not lose has been searched. The depth is
-//! what a [late move](super::late_moves) would have left. Margin: [`NUMBERS`].
+//! what a [late move](super::late_reductions) would have left. Margin: [`NUMBERS`].
 //!
 //! *Where.* Step 7 of [the node](crate::search::negamax).
 //!
@@ -20,7 +20,7 @@
 
 use crate::{score::Score, search::tunable::tunables};
 
-tunables! {
+tunables! { "futility":
     /// Below this depth, the one that is left after reductions.
     max_depth = 9, 4..=14, 1;
     /// Centipawns a quiet move may bring,

@@ -20,7 +20,7 @@
 
 use crate::{score::Score, search::tunable::tunables};
 
-tunables! {
+tunables! { "hindsight":
     /// A reduction of so many plies is taken back by one,
     most = 2, 2..=5, 1;
     /// one of at least so many grows by one

@@ -8,11 +8,11 @@
 //!
 //! *When.* At a cut by a quiet move. What a cut is worth: [`NUMBERS`].
 //!
-//! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10; [reductions](super::late_moves)
+//! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10; [reductions](super::late_reductions)
 //! listen to it too.
 //!
 //! *Risk.* None for the score by itself. It knows a move without its surroundings;
-//! [`continuation`](super::continuation) adds those.
+//! [`continuation`](super::continuation_history) adds those.
 //!
 //! *Cost and gain.* With `killers` one rung: see [there](super::killers).
 //!
@@ -33,7 +33,7 @@ use shakmaty::Color;
 
 use crate::{position::PackedMove, search::tunable::tunables};
 
-tunables! {
+tunables! { "history":
     /// What a cut is worth: so much a ply of depth,
     by_depth = 211, 50..=400, 15;
     /// plus so much,

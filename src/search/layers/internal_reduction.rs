@@ -18,20 +18,17 @@
 //!
 //! *Tried and lost.* Nothing yet.
 
-use crate::{
-    position::Move,
-    search::{
-        layer::Layer,
-        node::worker::Worker,
-        observe::observer::{Kind, Watch},
-        types::node_type::NodeType,
-    },
+use crate::search::{
+    layer::Layer,
+    node::worker::Worker,
+    observe::observer::Observation,
+    types::node_type::{Kind, NodeType},
 };
 
 /// No reduction below this depth on the principal variation, nor below twice this elsewhere.
 pub const MIN_DEPTH: i32 = 3;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The depth to go on with in a node of which no move is remembered.
     #[inline]
     pub(crate) fn internally_reduced<N: NodeType>(&self, depth: i32) -> i32 {

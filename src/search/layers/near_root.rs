@@ -8,7 +8,7 @@
 //!
 //! *When.* In the first quarter of the iteration's depth: there [`razoring`](super::razoring),
 //! [`reverse-futility`](super::reverse_futility) and [`probcut`](super::probcut) are left out; at the root
-//! [`late-reductions`](super::late_moves) are two plies smaller: [`NUMBERS`].
+//! [`late-reductions`](super::late_reductions) are two plies smaller: [`NUMBERS`].
 //!
 //! *Where.* Steps 5 and 9 of [the node](crate::search::negamax).
 //!
@@ -29,7 +29,7 @@
 
 use crate::search::{layer::Layer, node::worker::Worker, tunable::tunables};
 
-tunables! {
+tunables! { "near_root":
     /// Near the root are so many plies as the depth of the iteration divided by this.
     part = 4, 2..=16, 1;
     /// In 1/1024 ply: late moves of the root are reduced by so much less.

@@ -41,17 +41,21 @@
 use shakmaty::{Color, Role};
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
     search::{
         node::{static_eval::StaticEval, worker::Worker},
-        observe::observer::{Kind, Watch},
+        observe::observer::Observation,
         tunable::tunables,
-        types::{node_type::NodeType, stop::Stop, window::Window},
+        types::{
+            node_type::{Kind, NodeType},
+            stop::Stop,
+            window::Window,
+        },
     },
 };
 
-tunables! {
+tunables! { "null_move":
     /// Plies of reduction,
     base = 4, 2..=6, 1;
     /// one more for so many of depth,
@@ -69,7 +73,7 @@ const MOST_BY_MARGIN: i32 = 3;
 /// From this depth on a cut has to be confirmed.
 pub const VERIFIED_DEPTH: i32 = 16;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The score of a node that passing already cuts; `None` if it does not, or may not be tried.
     pub(crate) fn null_move<N: NodeType>(
         &mut self,

@@ -10,7 +10,7 @@
 //!
 //! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10.
 //!
-//! *Risk.* None for the score by itself; [reductions](super::late_moves) listen to it.
+//! *Risk.* None for the score by itself; [reductions](super::late_reductions) listen to it.
 //!
 //! *Cost and gain.* With `swing-history` and `fail-low-credit` one rung, `more-histories`: +19 ± 16 (952 games at 10,000
 //! nodes a move, `network`, UHO openings, 2026-11-20), and +15 ± 19 by `classical` (800 games, likewise, 2026-11-22). Not
@@ -20,7 +20,7 @@
 //! likewise).
 
 use super::{
-    continuation::{PIECE_TOS, PieceTo},
+    continuation_history::{PIECE_TOS, PieceTo},
     history::nudged,
 };
 use crate::position::Position;

@@ -18,19 +18,19 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position, see},
+    position::{Position, see},
     score::Score,
     search::{
         move_picker::picker::Picker,
         node::worker::Worker,
-        observe::observer::Watch,
+        observe::observer::Observation,
         tt::entry::TtEntry,
         tunable::tunables,
         types::{node_type::NodeType, stop::Stop, window::Window},
     },
 };
 
-tunables! {
+tunables! { "probcut":
     /// From this depth on.
     min_depth = 5, 3..=8, 1;
     /// Centipawns above beta.
@@ -39,7 +39,7 @@ tunables! {
     reduction = 3, 2..=6, 1;
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The value of a node that a capture cuts even above the margin; `None` if none does.
     pub(crate) fn probcut<N: NodeType>(
         &mut self,

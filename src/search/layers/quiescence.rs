@@ -50,7 +50,11 @@ use crate::{
         layers::fail_blend,
         move_picker::picker::Picker,
         node::worker::Worker,
-        observe::observer::{Fact, Reason, Visit, Watch},
+        observe::{
+            event::{Event, Visit},
+            observer::Observation,
+            reason::Reason,
+        },
         tt::entry::TtEntry,
         tunable::tunables,
         types::{
@@ -60,7 +64,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "quiescence":
     /// Centipawns that a capture may bring beside what it takes.
     margin = 126, 50..=400, 16;
     /// After so many moves the rest is skipped.
@@ -104,7 +108,7 @@ impl Quiet {
     }
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
     /// the horizon and falls below it.
     pub(crate) fn quiescence(
@@ -122,9 +126,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if let Some(entry) = &entry
             && window.is_zero()
         {
-            Watch::<Move>::usable(&mut self.watch);
+            self.event(Event::UsableEntry);
             if let Some((score, reason)) = self.stored_cutoff(entry, position, window) {
-                Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
+                self.event(Event::TableCutoff(entry.depth, entry.mv));
                 return Ok(self.leave(ply, score, reason, 0));
             }
         }
@@ -145,7 +149,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             if in_check { Picker::new(self.table_move(entry.as_ref(), position)) } else { Picker::noisy() };
         while let Some(mv) = picker.next(self, position, ply) {
             if let Some(layer) = self.idle(position, mv, &mut quiet) {
-                self.watch.note(ply, Fact::Skip(mv, layer));
+                self.event(Event::Pruned(mv, layer));
                 continue;
             }
             let child = self.play(position, mv, ply);

@@ -18,7 +18,7 @@
 
 use crate::{score::Score, search::tunable::tunables};
 
-tunables! {
+tunables! { "razoring":
     /// Centipawns below alpha,
     base = 280, 100..=700, 24;
     /// and so many more for the square of the depth.

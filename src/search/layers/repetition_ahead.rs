@@ -18,12 +18,12 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
-    search::{node::worker::Worker, observe::observer::Watch, types::window::Window},
+    search::{node::worker::Worker, observe::observer::Observation, types::window::Window},
 };
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Lifts alpha to a draw where the side to move can repeat; whether nothing is left of the window then.
     #[inline]
     pub(crate) fn sees_repetition(&self, position: &Position, window: &mut Window, ply: usize) -> bool {

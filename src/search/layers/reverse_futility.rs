@@ -20,7 +20,7 @@
 
 use crate::{score::Score, search::tunable::tunables};
 
-tunables! {
+tunables! { "reverse_futility":
     /// Down to the horizon from this depth.
     max_depth = 9, 4..=14, 1;
     /// Centipawns above beta a ply.

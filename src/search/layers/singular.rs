@@ -27,18 +27,18 @@ use crate::{
     search::{
         layer::Layer,
         node::worker::Worker,
-        observe::observer::{Kind, Watch},
+        observe::observer::Observation,
         tt::entry::TtEntry,
         tunable::tunables,
         types::{
-            node_type::NodeType,
+            node_type::{Kind, NodeType},
             stop::Stop,
             window::{Bound, Window},
         },
     },
 };
 
-tunables! {
+tunables! { "singular":
     /// From this depth on.
     min_depth = 5, 4..=10, 1;
     /// The other moves must stay below the table's value by so much a ply, in 1/16 centipawn.
@@ -60,7 +60,7 @@ pub(crate) enum Verdict {
     Cut(Score),
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Judges the table's move of a node by searching the others.
     pub(crate) fn singular<N: NodeType>(
         &mut self,

@@ -11,7 +11,7 @@
 //! *When.* From the second move on. With this layer on, nodes of the principal variation are never ended by the table,
 //! so that their line stays whole.
 //!
-//! *Where.* Step 9 of [the node](crate::search::negamax). A [late move](super::late_moves) is first asked at a lesser
+//! *Where.* Step 9 of [the node](crate::search::negamax). A [late move](super::late_reductions) is first asked at a lesser
 //! depth, and only then at the full one.
 //!
 //! *Risk.* None for the score while every layer below is exact: a bad order costs re-searches. Above `draws` the
@@ -25,12 +25,12 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
     search::{
         layer::Layer,
         node::{move_loop::Node, worker::Worker},
-        observe::observer::Watch,
+        observe::observer::Observation,
         tunable::tunables,
         types::{
             node_type::{Cut, NodeType, Pv},
@@ -40,7 +40,7 @@ use crate::{
     },
 };
 
-tunables! {
+tunables! { "zero_window":
     /// `deeper-shallower`: a reduced move that exceeds the best by so much is searched a ply deeper,
     much = 41, 20..=160, 8;
     /// one that exceeds it by less than the depth and this a ply less deep (Stockfish).
@@ -61,7 +61,7 @@ fn surprise(score: Score, best: Score, depth: i32) -> i32 {
     i32::from(score > best + much()) - i32::from(score < best + (depth + little()))
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The value for the opponent of the child reached by a move of a node of type `N`.
     pub(crate) fn child<N: NodeType>(
         &mut self,

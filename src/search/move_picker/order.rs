@@ -12,7 +12,7 @@
 //! out.
 //!
 //! *Risk.* None for the score. A capture of a defended man by a queen comes early and fails:
-//! [`exchange`](crate::search::layers::exchange) mends that.
+//! [`exchange`](crate::search::layers::exchange_pruning) mends that.
 //!
 //! *Cost and gain.* At depth 4 captures first leave 0.42 of alpha-beta's nodes (geometric mean of the 50 bench
 //! positions, `material`). Not measured in games.
@@ -25,9 +25,9 @@ use crate::{
     position::{Move, PackedMove, is_noisy, see},
     search::{
         layer::Layer,
-        layers::{continuation::PieceTo, killers},
+        layers::{continuation_history::PieceTo, killers},
         node::{thread_state::QuietHistories, worker::Worker},
-        observe::observer::Watch,
+        observe::observer::Observation,
     },
 };
 
@@ -37,7 +37,7 @@ const KILLER: i32 = 1 << 17;
 /// What capture history weighs against: a centipawn of the victim is so much of it.
 const VICTIM: i32 = 16;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// How early to try `mv`: more is earlier. What no layer speaks for keeps its place.
     #[inline]
     pub(crate) fn order(&self, mv: Move, quiets: &QuietHistories<'_>) -> i32 {
@@ -48,7 +48,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     #[inline]
     pub(in crate::search) fn order_noisy(&self, us: Color, mv: Move) -> i32 {
         if self.has(Layer::CaptureHistory) {
-            NOISY + VICTIM * see::gain(mv) + self.memory.captures.get(PieceTo::of(us, mv), mv)
+            NOISY + VICTIM * see::gain(mv) + self.thread.captures.get(PieceTo::of(us, mv), mv)
         } else if self.has(Layer::CapturesFirst) {
             NOISY + victim_over_attacker(mv)
         } else {

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::order::{history_in, order_quiet};
 use crate::{
     position::{Checks, Move, MoveList, Position, is_noisy, see},
-    search::{layer::Layer, node::worker::Worker, observe::observer::Watch},
+    search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
 };
 
 /// No position has more moves; suites with extra queens may come near.
@@ -76,9 +76,9 @@ impl Picker {
     }
 
     /// The next move. `ply` tells which killers and which earlier moves to ask.
-    pub fn next<W: Watch<Move>>(
+    pub fn next<O: Observation>(
         &mut self,
-        worker: &Worker<'_, W>,
+        worker: &Worker<'_, O>,
         position: &Position,
         ply: usize,
     ) -> Option<Move> {
@@ -132,7 +132,7 @@ impl Picker {
 
     /// Takes the noisy moves into the list.
     #[inline(never)]
-    fn list_noisy<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position) {
+    fn list_noisy<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position) {
         position.noisy_moves(&mut self.moves);
         let us = position.turn();
         for (place, &mv) in self.moves.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Picker {
 
     /// Takes all legal moves into the list.
     #[inline(never)]
-    fn list_all<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
+    fn list_all<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         let quiets = worker.quiet_histories(position, ply);
         for &mv in &position.legal_moves() {
             self.push(mv, |mv| worker.order(mv, &quiets));
@@ -153,7 +153,7 @@ impl Picker {
     /// Takes the quiet moves that are wanted into the list, in place of the noisy ones. One by one: to move the generator's
     /// whole list, 2 KB, costs more than the few moves in it.
     #[inline(never)]
-    fn list_quiet<W: Watch<Move>>(&mut self, worker: &Worker<'_, W>, position: &Position, ply: usize) {
+    fn list_quiet<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         self.moves.clear();
         self.keys.clear();
         let quiets = worker.quiet_histories(position, ply);
@@ -193,9 +193,9 @@ impl Picker {
 
     /// What the histories say of the move handed out last; nothing of a noisy one.
     #[inline]
-    pub fn history<W: Watch<Move>>(
+    pub fn history<O: Observation>(
         &self,
-        worker: &Worker<'_, W>,
+        worker: &Worker<'_, O>,
         position: &Position,
         mv: Move,
         ply: usize,

@@ -6,7 +6,7 @@ use crate::{
     position::{Checks, Move, is_noisy},
     score::Score,
     search::{
-        layers::continuation::Context,
+        layers::continuation_history::Context,
         types::window::{Bound, Window},
     },
 };

@@ -1,12 +1,6 @@
 //! The principal variation, gathered while searching: each node's best line is its best move and that move's best line.
 
-use crate::{
-    score::MAX_PLY,
-    search::{
-        observe::observer::{Visit, Watch},
-        types::stop::Stop,
-    },
-};
+use crate::score::MAX_PLY;
 
 /// The best line of every open node, by ply.
 #[derive(Clone, Debug)]
@@ -37,17 +31,5 @@ impl<M: Copy> PvTable<M> {
     #[must_use]
     pub fn at(&self, ply: usize) -> &[M] {
         &self.0[ply]
-    }
-}
-
-/// The frozen rungs know no lines; they tell their improvements, and so a line can be gathered from outside.
-impl<M: Copy> Watch<M> for PvTable<M> {
-    fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
-        self.clear(visit.ply);
-        Ok(())
-    }
-
-    fn improve(&mut self, ply: usize, mv: M) {
-        self.raise(ply, mv);
     }
 }

@@ -7,16 +7,10 @@ use std::cmp::Reverse;
 
 use super::worker::Worker;
 use crate::{
-    position::{Move, MoveList, PackedMove, Position},
+    position::{Move, MoveList, Position},
     score::Score,
-    search::{
-        observe::observer::Watch,
-        types::request::{Onlooker, Sight, Trying},
-    },
+    search::observe::{observer::Observation, progress::CurrentMove},
 };
-
-/// Nodes between two tellings of the line being searched; some ten milliseconds.
-const SHOW_EVERY: u64 = 1 << 15;
 
 /// One move of the root.
 #[derive(Clone, Debug)]
@@ -180,7 +174,7 @@ impl RootMoves {
     }
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The given root moves in the order the layers that are on would try them.
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = self.recall(position, 0);
@@ -190,21 +184,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         RootMoves::new(moves)
     }
 
-    /// Tells the onlooker that a root move is next, after so many others.
-    pub(crate) fn tell_trying(&self, mv: Move, before: usize) {
-        if let Some(onlooker) = self.onlooker {
-            let number = self.root.placed + before + 1;
-            onlooker.hear(Sight::Trying(Trying { mv, number, depth: self.iteration }));
-        }
-    }
-
-    /// Tells the line that has led to the node just entered at `ply`, now and then.
-    #[cold]
-    pub(crate) fn tell_line(&self, onlooker: &Onlooker, ply: usize) {
-        if self.nodes().is_multiple_of(SHOW_EVERY) {
-            let moves = self.frames[1..=ply].iter().map(|frame| frame.mv);
-            onlooker.hear(Sight::Line(moves.take_while(|mv| *mv != PackedMove::NONE).collect()));
-        }
+    /// Reports the root move that is searched next, after `before` others.
+    pub(crate) fn report_root_move(&mut self, mv: Move, before: usize) {
+        let number = self.root.placed + before + 1;
+        self.progress.root_move(CurrentMove { mv, number, depth: self.iteration });
     }
 
     /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.

@@ -6,7 +6,7 @@ use crate::{
     evaluate::classical::PieceSquareScore,
     position::{Move, PackedMove},
     score::{MAX_PLY, Score},
-    search::layers::continuation::{Context, PieceTo},
+    search::layers::continuation_history::{Context, PieceTo},
 };
 
 /// One ply of the line being searched.

@@ -17,14 +17,14 @@ use crate::{
     search::{
         layer::{Layer, LayerSet},
         layers::{
-            exchange as exchange_layer, fifty_fade, futility, hindsight,
-            late_moves::{self, Late},
+            exchange_pruning as exchange_layer, fifty_fade, futility, hindsight,
+            late_reductions::{self, Late},
             razoring, reverse_futility,
         },
-        observe::observer::{Fact, Kind, Reason, Watch},
+        observe::{event::Event, observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         types::{
-            node_type::NodeType,
+            node_type::{Kind, NodeType},
             stop::Stop,
             window::{Bound, Window},
         },
@@ -62,7 +62,7 @@ pub struct StaticEval {
     pub was_pv: bool,
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Looks at the position at `ply` and remembers what was seen in its frame.
     #[inline]
     pub(crate) fn survey<N: NodeType>(
@@ -99,7 +99,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             eval = fifty_fade::faded(eval, position.halfmoves());
         }
         if self.has(Layer::Correction) {
-            let correction = self.memory.corrections.get(position, self.last_moves(ply));
+            let correction = self.thread.corrections.get(position, self.last_moves(ply));
             eval = Score::cp(eval.raw() + correction);
         }
         eval
@@ -150,7 +150,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let (Some(eval), Some(estimate)) = (view.eval, view.estimate) else { return Ok(None) };
         let (beta, trusts) = (window.beta, !self.is_near_root(ply));
         if trusts && self.has(Layer::Razoring) && razoring::gives_up(estimate, window.alpha, depth) {
-            Watch::<Move>::note(&mut self.watch, ply, Fact::Razored);
+            self.event(Event::Razored);
             let score = self.quiescence(position, window, 0, ply)?;
             return Ok(Some((score, Reason::Razoring)));
         }
@@ -189,11 +189,11 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return None;
         }
         let noisy = is_noisy(mv);
-        let reduced = (node.depth - late_moves::usual(node.depth, node.tried + 1)).max(0);
+        let reduced = (node.depth - late_reductions::usual(node.depth, node.tried + 1)).max(0);
         let late = !noisy
             && self.has(Layer::LatePruning)
-            && (node.tried >= late_moves::enough(node.depth, view.improving)
-                || late_moves::has_failed_often(history, node.depth));
+            && (node.tried >= late_reductions::enough(node.depth, view.improving)
+                || late_reductions::has_failed_often(history, node.depth));
         let hopeless =
             || !noisy && self.has(Layer::Futility) && futility::is_hopeless(eval, node.window.alpha, reduced);
         let losing = || {
@@ -219,7 +219,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     pub(crate) fn has_seen_enough(&self, node: &Node, view: &StaticEval) -> bool {
         self.has(Layer::LatePruning)
             && view.eval.is_some()
-            && node.tried >= late_moves::enough(node.depth, view.improving).max(1)
+            && node.tried >= late_reductions::enough(node.depth, view.improving).max(1)
             && !node.best.is_loss()
     }
 
@@ -236,7 +236,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if !self.has(Layer::LateReductions) {
             return 0;
         }
-        late_moves::reduction(Late {
+        late_reductions::reduction(Late {
             depth: node.depth,
             number: node.tried + 1,
             pv: N::PV,

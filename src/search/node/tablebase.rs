@@ -18,12 +18,12 @@
 //! *Tried and lost.* Nothing yet.
 
 use crate::{
-    position::{Move, PackedMove, Position},
+    position::{PackedMove, Position},
     score::Score,
     search::{
         layer::Layer,
         node::worker::Worker,
-        observe::observer::Watch,
+        observe::observer::Observation,
         tt::entry::TtEntry,
         types::{
             node_type::NodeType,
@@ -36,7 +36,7 @@ use crate::{
 /// A known value is kept in the table as if it had been searched so much deeper.
 const DEEPER: i32 = 6;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The score with which the endgame tables end the node, if they do: never the root, which [`Kept`](root::RootMoveFilter) cares
     /// for, nor one without the remembered move.
     #[inline]

@@ -5,7 +5,7 @@ use crate::{
     position::GameHistory,
     search::{
         layer::LayerSet,
-        observe::controlled::Controlled,
+        observe::{observer::Unobserved, progress::Silent},
         time::{stop_condition::StopCondition, stop_flag::StopFlag},
         tt::table::TranspositionTable,
         types::request::Setup,
@@ -13,19 +13,19 @@ use crate::{
 };
 
 /// A worker under which nothing looks on.
-pub(crate) type TestWorker<'a> = Worker<'a, ()>;
+pub(crate) type TestWorker<'a> = Worker<'a, Unobserved>;
 
 /// Calls `test` with a fresh worker under which nothing looks on and nothing stops.
-pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, ()>)) {
+pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
     with_worker_by(&Setup::default(), test);
 }
 
 /// The same, who searches by `setup`, but with every layer.
-pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, ()>)) {
+pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
     let table = TranspositionTable::new(1).expect("a megabyte");
     let signal = StopFlag::default();
     let mut memory = ThreadState::default();
-    let watch = Controlled { control: StopCondition::new(&signal, 1, None, None), watch: () };
+    let stop = StopCondition::new(&signal, 1, None, None);
     let history = GameHistory::default();
-    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, history, watch));
+    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, history, stop, &mut Silent, Unobserved));
 }

@@ -9,7 +9,7 @@ use crate::{
     search::{
         layers::{
             capture_history::CaptureHistory,
-            continuation::{ContinuationHistory, ContinuationRows, PieceTo},
+            continuation_history::{ContinuationHistory, ContinuationRows, PieceTo},
             correction::CorrectionHistory,
             history::QuietHistory,
             killers::Killers,

@@ -16,23 +16,22 @@ use crate::{
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::{continuation::PieceTo, history::bonus},
+        layers::{continuation_history::PieceTo, history::bonus},
         observe::{
-            controlled::Controlled,
-            observer::{Fact, Left, Reason, Visit, Watch},
+            event::{Event, Left, Visit},
+            observer::Observation,
+            progress::Progress,
+            reason::Reason,
         },
+        time::stop_condition::StopCondition,
         tt::table::TranspositionTable,
-        types::{
-            request::{Onlooker, Setup},
-            stop::Stop,
-            window::Bound,
-        },
+        types::{request::Setup, stop::Stop, window::Bound},
     },
     tablebase::Probing,
 };
 
-/// A search under way on one thread. `W` looks on.
-pub struct Worker<'a, W> {
+/// A search on one thread. `O` says whether it is observed.
+pub struct Worker<'a, O> {
     pub(crate) layers: LayerSet,
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
@@ -42,10 +41,7 @@ pub struct Worker<'a, W> {
     /// Endgame tables that nodes ask.
     pub(crate) probing: Option<&'a Probing>,
     pub(crate) tb_hits: u64,
-    pub(crate) onlooker: Option<&'a Onlooker>,
-    /// The same, if the line being searched is to be told as well.
-    pub(crate) follower: Option<&'a Onlooker>,
-    pub(crate) memory: &'a mut ThreadState,
+    pub(crate) thread: &'a mut ThreadState,
     pub(crate) history: GameHistory,
     pub(crate) frames: Box<[StackEntry]>,
     /// Below this ply nothing is passed: a pass is being verified.
@@ -54,18 +50,22 @@ pub struct Worker<'a, W> {
     pub(crate) iteration: i32,
     pub(crate) pv: PvTable<Move>,
     pub(crate) root: RootMoves,
-    pub(crate) watch: Controlled<'a, W>,
+    pub(crate) stop: StopCondition<'a>,
+    pub(crate) progress: &'a mut dyn Progress,
+    pub(crate) observation: O,
 }
 
-impl<'a, W> Worker<'a, W> {
+impl<'a, O> Worker<'a, O> {
     /// A worker that searches with these layers, otherwise by `setup`; it has seen nothing yet.
     pub(crate) fn new(
         layers: LayerSet,
         setup: &'a Setup,
         table: &'a TranspositionTable,
-        memory: &'a mut ThreadState,
+        thread: &'a mut ThreadState,
         history: GameHistory,
-        watch: Controlled<'a, W>,
+        stop: StopCondition<'a>,
+        progress: &'a mut dyn Progress,
+        observation: O,
     ) -> Self {
         Self {
             layers,
@@ -75,21 +75,21 @@ impl<'a, W> Worker<'a, W> {
             replays: false,
             probing: None,
             tb_hits: 0,
-            onlooker: None,
-            follower: None,
-            memory,
+            thread,
             history,
             frames: frames(),
             null_floor: 0,
             iteration: 0,
             pv: PvTable::default(),
             root: RootMoves::default(),
-            watch,
+            stop,
+            progress,
+            observation,
         }
     }
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// Whether a layer is on.
     #[inline]
     pub(crate) const fn has(&self, layer: Layer) -> bool {
@@ -99,43 +99,62 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// A node is entered: counted, stopped if need be, its line empty.
     #[inline]
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
-        Watch::<Move>::enter(&mut self.watch, visit)?;
-        self.pv.clear(visit.ply);
-        if let Some(follower) = self.follower {
-            self.tell_line(follower, visit.ply);
+        if visit.ply > 0 {
+            self.stop.count(visit.ply)?;
         }
+        if let Some(observer) = self.observation.observer() {
+            observer.enter(visit);
+        }
+        self.pv.clear(visit.ply);
         Ok(())
     }
 
     /// A node is left with `value`.
     #[inline]
     pub(crate) fn leave(&mut self, ply: usize, value: Score, reason: Reason, tried: usize) -> Score {
-        Watch::<Move>::leave(&mut self.watch, ply, Left { value, reason, tried });
+        if let Some(observer) = self.observation.observer() {
+            observer.leave(ply, Left { value, reason, tried });
+        }
         value
+    }
+
+    /// Reports an event at the node entered last.
+    #[inline]
+    pub(crate) fn event(&mut self, event: Event<Move>) {
+        if let Some(observer) = self.observation.observer() {
+            observer.event(event);
+        }
+    }
+
+    /// A new iteration begins, to `depth` plies.
+    pub(crate) fn begin_iteration(&mut self, depth: i32) {
+        self.stop.begin_iteration();
+        if let Some(observer) = self.observation.observer() {
+            observer.iteration(depth);
+        }
     }
 
     /// `mv` is the best so far at `ply`, and the opponent allows it.
     #[inline]
     pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
         self.pv.raise(ply, mv);
-        self.watch.improve(ply, mv);
     }
 
     /// Sets the frame of the root up.
     pub(crate) fn begin(&mut self, position: &Position) {
         self.frames[0] = StackEntry { sums: PieceSquareScore::of(position.board()), ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
-            self.memory.accumulators.begin(self.setup.eval.eval_file.network());
+            self.thread.accumulators.begin(self.setup.eval.eval_file.network());
         }
     }
 
     /// The position after a pass, its frame filled; `None` in check.
     pub(crate) fn pass(&mut self, position: &Position, ply: usize) -> Option<Position> {
-        Watch::<Move>::note(&mut self.watch, ply, Fact::Pass);
+        self.event(Event::NullMove);
         let (sums, cuts) = (self.frames[ply].sums, self.frames[ply + 1].cuts);
         self.frames[ply + 1] = StackEntry { sums, cuts, passed: true, ..StackEntry::default() };
         if self.evaluator == Evaluator::Network {
-            self.memory.accumulators.pass(ply);
+            self.thread.accumulators.pass(ply);
         }
         position.pass()
     }
@@ -143,7 +162,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// The position after `mv`, its frame filled.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        self.watch.note(ply, Fact::Try(mv));
+        self.event(Event::Move(mv));
         let us = position.turn();
         let child = position.play(mv);
         self.expect(&child);
@@ -157,7 +176,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         match self.evaluator {
             Evaluator::Material => {}
             Evaluator::Classical => frame.sums = self.frames[ply].sums.after(us, mv),
-            Evaluator::Network => self.memory.accumulators.play(ply, us, mv),
+            Evaluator::Network => self.thread.accumulators.play(ply, us, mv),
         }
         self.frames[ply + 1] = frame;
         child
@@ -169,10 +188,10 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let score = match self.evaluator {
             Evaluator::Classical => {
                 let sums = self.frames[ply].sums;
-                classical::evaluate_with(position, sums, self.setup.eval.terms, &mut self.memory.pawns)
+                classical::evaluate_with(position, sums, self.setup.eval.terms, &mut self.thread.pawns)
             }
             Evaluator::Material => self.evaluator.evaluate(position),
-            Evaluator::Network => self.memory.accumulators.evaluate(position, ply),
+            Evaluator::Network => self.thread.accumulators.evaluate(position, ply),
         };
         debug_assert_eq!(score, self.setup.evaluate(position), "carried along and from scratch: {position}");
         score
@@ -181,20 +200,20 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Nodes visited so far.
     #[inline]
     pub(crate) const fn nodes(&self) -> u64 {
-        self.watch.control.nodes()
+        self.stop.nodes()
     }
 
     /// What the layers that are on know of quiet moves at `ply`.
     #[inline]
     pub(crate) fn quiet_histories(&self, position: &Position, ply: usize) -> QuietHistories<'_> {
         let context = context(&self.frames, ply);
-        let killers = self.has(Layer::Killers).then(|| self.memory.killers.at(ply));
+        let killers = self.has(Layer::Killers).then(|| self.thread.killers.at(ply));
         QuietHistories {
             us: position.turn(),
             killers: killers.unwrap_or_default(),
-            everywhere: self.has(Layer::History).then_some(&self.memory.history),
-            sequels: self.has(Layer::ContinuationHistory).then(|| self.memory.continuation.after(context)),
-            formation: self.has(Layer::PawnHistory).then(|| self.memory.formations.of(position)),
+            everywhere: self.has(Layer::History).then_some(&self.thread.history),
+            sequels: self.has(Layer::ContinuationHistory).then(|| self.thread.continuation.after(context)),
+            formation: self.has(Layer::PawnHistory).then(|| self.thread.formations.of(position)),
         }
     }
 
@@ -213,25 +232,25 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let earned = |mv: Move| if mv == best { bonus } else { -bonus };
         if self.has(Layer::CaptureHistory) {
             for &mv in &node.noisy {
-                self.memory.captures.update(PieceTo::of(us, mv), mv, earned(mv));
+                self.thread.captures.update(PieceTo::of(us, mv), mv, earned(mv));
             }
         }
         if is_noisy(best) {
             return;
         }
         if self.has(Layer::Killers) {
-            self.memory.killers.insert(node.ply, PackedMove::pack(best));
+            self.thread.killers.insert(node.ply, PackedMove::pack(best));
         }
         for &mv in &node.quiets {
             let (arrival, earned) = (PieceTo::of(us, mv), earned(mv));
             if self.has(Layer::History) {
-                self.memory.history.update(us, PackedMove::pack(mv), earned);
+                self.thread.history.update(us, PackedMove::pack(mv), earned);
             }
             if self.has(Layer::ContinuationHistory) {
-                self.memory.continuation.update(node.context, arrival, earned);
+                self.thread.continuation.update(node.context, arrival, earned);
             }
             if self.has(Layer::PawnHistory) {
-                self.memory.formations.update(position, arrival, earned);
+                self.thread.formations.update(position, arrival, earned);
             }
         }
     }
@@ -253,7 +272,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return;
         }
         let moves = self.last_moves(node.ply);
-        self.memory.corrections.update(position, moves, node.depth, node.best.raw() - eval.raw());
+        self.thread.corrections.update(position, moves, node.depth, node.best.raw() - eval.raw());
     }
 }
 

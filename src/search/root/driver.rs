@@ -1,6 +1,6 @@
-//! One task from beginning to end: which rung runs, what is reported, what the answer is.
+//! One search from start to finish: which rung runs, what is reported, what the answer is.
 
-use super::frozen;
+use super::{chess_game::ChessGame, frozen};
 use crate::{
     position::Move,
     score::Score,
@@ -8,15 +8,14 @@ use crate::{
         layer::{Layer, LayerSet},
         mate::solver,
         node::{
-            pv_table::PvTable,
             root_moves::{RootMove, RootMoves},
             thread_state::ThreadState,
             worker::Worker,
         },
-        observe::{controlled::Controlled, observer::Watch},
-        root::chess_game::ChessGame,
+        observe::{observer::Observation, progress::Progress},
+        run::Run,
         rungs::Algorithm,
-        time::{manager::Clock, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
+        time::{manager::TimeManager, shared::ThreadId, stop_condition::StopCondition, stop_flag::StopFlag},
         tt::table::TranspositionTable,
         types::{
             report::{Answer, Report, Variation},
@@ -28,139 +27,150 @@ use crate::{
     tablebase::root::RootMoveFilter,
 };
 
-/// Runs one task and writes its reports.
-pub(in crate::search) struct Driver<'a, R> {
-    task: &'a SearchRequest,
+/// Runs one search and reports its depths.
+pub(in crate::search) struct Driver<'a> {
+    request: &'a SearchRequest,
     table: &'a TranspositionTable,
-    /// Its place among the threads of the search; alone it has none.
-    seat: Option<ThreadId<'a>>,
-    clock: Clock,
-    /// The value of the root by the endgame tables.
+    /// The thread among those of the search; `None` if it is the only one.
+    thread_id: Option<ThreadId<'a>>,
+    time: TimeManager,
+    /// The value of the root in the tablebases.
     known: Option<Score>,
-    tb_hits: u64,
     last: Option<Report>,
-    report: R,
 }
 
-impl<'a, R: FnMut(&Report)> Driver<'a, R> {
-    /// A desk for `task`; `report` is called after each depth.
-    pub(in crate::search) fn new(task: &'a SearchRequest, table: &'a TranspositionTable, report: R) -> Self {
-        let clock = Clock::new(&task.limits, task.started, task.overhead, task.position.move_number());
-        Self { task, table, seat: None, clock, known: None, tb_hits: 0, last: None, report }
+impl<'a> Driver<'a> {
+    /// A driver for `request`.
+    pub(in crate::search) fn new(request: &'a SearchRequest, table: &'a TranspositionTable) -> Self {
+        let SearchRequest { limits, started, overhead, position, .. } = request;
+        let time = TimeManager::new(limits, *started, *overhead, position.move_number());
+        Self { request, table, thread_id: None, time, known: None, last: None }
     }
 
     /// The same for one of several threads.
-    pub(in crate::search) fn seated(self, seat: ThreadId<'a>) -> Self {
-        Self { seat: Some(seat), ..self }
+    pub(in crate::search) fn on_thread(self, id: ThreadId<'a>) -> Self {
+        Self { thread_id: Some(id), ..self }
     }
 
-    /// Searches as the task says.
-    pub(in crate::search) fn run<W: Watch<Move>>(
+    /// Searches as the request says.
+    pub(in crate::search) fn run<O: Observation>(
         self,
-        memory: &mut ThreadState,
-        signal: &'a StopFlag,
-        watch: W,
+        thread: &mut ThreadState,
+        flag: &'a StopFlag,
+        observation: O,
+        progress: &mut dyn Progress,
     ) -> Answer {
-        match self.task.setup.algorithm {
-            Algorithm::Random => self.throw_dice(memory),
-            Algorithm::Minimax => self.run_frozen(false, signal, watch),
-            Algorithm::AlphaBeta => self.run_frozen(true, signal, watch),
-            Algorithm::Layers(layers) => self.run_layers(layers, false, memory, signal, watch),
+        match self.request.setup.algorithm {
+            Algorithm::Random => self.run_random(thread, progress),
+            Algorithm::Minimax => self.run_frozen(false, flag, observation, progress),
+            Algorithm::AlphaBeta => self.run_frozen(true, flag, observation, progress),
+            Algorithm::Layers(layers) => self.run_layers(layers, false, thread, flag, observation, progress),
         }
     }
 
-    fn control(&self, signal: &'a StopFlag) -> StopCondition<'a> {
-        let SearchRequest { number, limits, .. } = self.task;
-        let control =
-            StopCondition::new(signal, *number, self.clock.deadline(), limits.nodes).seated(self.seat);
-        if limits.ponder { control.pondering(self.clock.hard_limit()) } else { control }
-    }
-
-    /// Searches with these layers; `replays` makes of the table a list of best replies, see [`replay`](crate::search::replay).
-    pub(in crate::search) fn run_layers<W: Watch<Move>>(
+    /// Searches with these layers; with `replays` the table is a list of best replies, see [`replay`](crate::search::replay).
+    pub(in crate::search) fn run_layers<O: Observation>(
         mut self,
         layers: LayerSet,
         replays: bool,
-        memory: &mut ThreadState,
-        signal: &'a StopFlag,
-        watch: W,
+        thread: &mut ThreadState,
+        flag: &'a StopFlag,
+        observation: O,
+        progress: &mut dyn Progress,
     ) -> Answer {
-        memory.killers.clear();
-        let SearchRequest { setup, history, .. } = self.task;
-        let watch = Controlled { control: self.control(signal), watch };
-        let mut worker =
-            Worker { replays, ..Worker::new(layers, setup, self.table, memory, history.clone(), watch) };
-        let position = &self.task.position;
+        thread.killers.clear();
+        let SearchRequest { setup, history, position, .. } = self.request;
+        let stop = self.stop_condition(flag);
+        let mut worker = Worker {
+            replays,
+            ..Worker::new(layers, setup, self.table, thread, history.clone(), stop, progress, observation)
+        };
         worker.begin(position);
-        worker.onlooker = self.task.onlooker.as_ref().filter(|_| self.seat.is_none_or(ThreadId::leads));
-        worker.follower = worker.onlooker.filter(|onlooker| onlooker.follows);
         let allowed = self.allowed();
         let kept = self.kept(&allowed);
-        // Where the root is in the tables the search looks for the mate, which they do not know.
-        worker.probing = if kept.is_none() { self.task.tables.as_ref() } else { None };
+        // If the root is in the tablebases, the search looks for the mate, which they do not know.
+        worker.probing = if kept.is_none() { self.request.tables.as_ref() } else { None };
         self.known = kept.as_ref().map(|kept| kept.score);
-        let restricted = kept.is_some() || self.task.limits.search_moves.is_some();
+        let restricted = kept.is_some() || self.request.limits.search_moves.is_some();
         let moves = kept.map_or(allowed, |kept| kept.moves);
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
-            if self.seat.is_none_or(ThreadId::leads) {
-                self.table.grow_older();
+            if self.leads() {
+                self.table.new_search();
             }
-            if let Ok(Some((line, score))) = self.proved(layers, &mut worker.watch.control) {
+            if let Ok(Some((line, score))) = self.proved(layers, &mut worker.stop) {
                 let depth = line.len() as i32;
                 worker.root.know(line, score);
-                self.tell(depth, score, Bound::Exact, &worker.root, &worker.watch.control);
-                let Worker { root, watch, .. } = worker;
-                return self.answer(&root, &watch.control);
+                self.report(depth, score, Bound::Exact, &mut worker);
+            } else {
+                let (limits, mut time, depth) = (&self.request.limits, self.time.clone(), self.depth());
+                time.begin(worker.root.len(), worker.thread.last_score);
+                worker.deepen(position, limits, &mut time, depth, |worker, depth, score, bound| {
+                    self.report(depth, score, bound, worker);
+                });
+                worker.thread.last_score = self.last.as_ref().map(|report| report.score);
             }
-            let (limits, mut clock, depth) = (&self.task.limits, self.clock.clone(), self.depth());
-            clock.begin(worker.root.len(), worker.memory.last_score);
-            worker.deepen(position, limits, &mut clock, depth, |worker, depth, score, bound| {
-                self.tb_hits = worker.tb_hits;
-                self.tell(depth, score, bound, &worker.root, &worker.watch.control);
-            });
-            worker.memory.last_score = self.last.as_ref().map(|report| report.score);
         }
-        let Worker { root, watch, .. } = worker;
-        self.answer(&root, &watch.control)
+        let Worker { root, stop, progress, .. } = worker;
+        self.answer(&root, &stop, progress)
     }
 
-    fn run_frozen<W: Watch<Move>>(mut self, prunes: bool, signal: &'a StopFlag, watch: W) -> Answer {
-        let control = self.control(signal);
-        let position = self.task.position.clone();
+    fn run_frozen<O: Observation>(
+        mut self,
+        prunes: bool,
+        flag: &'a StopFlag,
+        mut observation: O,
+        progress: &mut dyn Progress,
+    ) -> Answer {
         let mut root = RootMoves::new(self.allowed());
-        let mut watch = Controlled { control, watch: (PvTable::default(), watch) };
+        let stop = self.stop_condition(flag);
         if root.is_empty() {
-            return self.answer(&root, &watch.control);
+            return self.answer(&root, &stop, progress);
         }
-        let game = ChessGame { position, setup: &self.task.setup };
+        let mut run = Run::new(stop, observation.observer());
+        let game = ChessGame { position: self.request.position.clone(), setup: &self.request.setup };
         let depth = self.depth();
         let mut bound = Bound::Exact;
-        for _ in 0..self.task.limits.multi_pv.clamp(1, root.len()) {
-            if frozen::search_root(&game, prunes, depth, &mut root, &mut watch) == Err(Stop) {
+        for _ in 0..self.request.limits.multi_pv.clamp(1, root.len()) {
+            if frozen::search_root(&game, prunes, depth, &mut root, &mut run) == Err(Stop) {
                 bound = Bound::Lower;
                 break;
             }
             root.place();
         }
+        let stop = run.into_stop_condition();
         let found = bound == Bound::Exact || !root.is_partial() && root.settle();
         root.begin_iteration();
         if found && let Some(best) = root.first() {
-            self.tell(depth, best.score, bound, &root, &watch.control);
+            let report = self.new_report(depth, best.score, bound, &root, &stop, 0);
+            progress.report(&report);
+            self.last = Some(report);
         }
-        self.answer(&root, &watch.control)
+        self.answer(&root, &stop, progress)
     }
 
-    fn throw_dice(self, memory: &mut ThreadState) -> Answer {
-        let chosen = memory.random.choose(&self.allowed());
-        let signal = StopFlag::default();
-        self.answer(&RootMoves::new(chosen), &StopCondition::new(&signal, 1, None, None))
+    fn run_random(self, thread: &mut ThreadState, progress: &mut dyn Progress) -> Answer {
+        let chosen = thread.random.choose(&self.allowed());
+        let flag = StopFlag::default();
+        self.answer(&RootMoves::new(chosen), &StopCondition::new(&flag, 1, None, None), progress)
+    }
+
+    fn stop_condition(&self, flag: &'a StopFlag) -> StopCondition<'a> {
+        let SearchRequest { number, limits, .. } = self.request;
+        let stop =
+            StopCondition::new(flag, *number, self.time.deadline(), limits.nodes).with_thread(self.thread_id);
+        if limits.ponder { stop.pondering(self.time.hard_limit()) } else { stop }
+    }
+
+    /// Whether this is the thread that watches the clock and reports.
+    fn leads(&self) -> bool {
+        self.thread_id.is_none_or(ThreadId::is_main)
     }
 
     /// The legal moves the limits allow, in the generator's order.
     fn allowed(&self) -> Vec<Move> {
-        let mut moves = self.task.position.legal_moves();
-        if let Some(allowed) = &self.task.limits.search_moves {
+        let mut moves = self.request.position.legal_moves();
+        if let Some(allowed) = &self.request.limits.search_moves {
             moves.retain(|mv| allowed.contains(mv));
         }
         moves.to_vec()
@@ -172,78 +182,82 @@ impl<'a, R: FnMut(&Report)> Driver<'a, R> {
         layers: LayerSet,
         control: &mut StopCondition<'_>,
     ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
-        let limits = &self.task.limits;
+        let limits = &self.request.limits;
         let proves = layers.has(Layer::CheckEvasion)
-            && self.seat.is_none_or(ThreadId::leads)
+            && self.leads()
             && limits.asks_one_line()
             && limits.search_moves.is_none();
         let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
-        let share = solver::share(limits.nodes, self.clock.hard_limit());
-        solver::by_either_side(control, &self.task.position, moves, share, self.table.megabytes())
+        let share = solver::share(limits.nodes, self.time.hard_limit());
+        solver::by_either_side(control, &self.request.position, moves, share, self.table.megabytes())
     }
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
     fn kept(&self, moves: &[Move]) -> Option<RootMoveFilter> {
-        let SearchRequest { position, limits, tables, .. } = self.task;
+        let SearchRequest { position, limits, tables, .. } = self.request;
         tables.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
     }
 
     /// The depth of a search that has only one.
     fn depth(&self) -> i32 {
-        self.task.limits.depth.unwrap_or(self.task.setup.rung_depth).max(1)
+        self.request.limits.depth.unwrap_or(self.request.setup.rung_depth).max(1)
     }
 
-    fn tell(
-        &mut self,
+    /// Reports a finished depth, or a better move of one that was cut off.
+    fn report<O>(&mut self, depth: i32, score: Score, bound: Bound, worker: &mut Worker<'_, O>) {
+        let report = self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
+        worker.progress.report(&report);
+        self.last = Some(report);
+    }
+
+    fn new_report(
+        &self,
         depth: i32,
         score: Score,
         bound: Bound,
         root: &RootMoves,
-        control: &StopCondition<'_>,
-    ) {
-        let line = root.first().map(|best| best.line.clone()).unwrap_or_default();
-        // A mate says more than the tables, which know only that there is one.
-        let score = self.known.filter(|_| !score.is_mate()).unwrap_or(score);
-        let report = Report {
+        stop: &StopCondition<'_>,
+        tb_hits: u64,
+    ) -> Report {
+        Report {
             depth,
-            deepest: control.deepest(),
-            score,
+            deepest: stop.seldepth(),
+            // A mate says more than the tablebases, which know only that there is one.
+            score: self.known.filter(|_| !score.is_mate()).unwrap_or(score),
             bound,
-            line,
+            line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
             others: self.others(root),
-            nodes: control.nodes_of_all(),
-            tb_hits: self.tb_hits,
-            elapsed: self.clock.elapsed(),
+            nodes: stop.total_nodes(),
+            tb_hits,
+            elapsed: self.time.elapsed(),
             permille_full: self.table.permille_full(),
-        };
-        (self.report)(&report);
-        self.last = Some(report);
+        }
     }
 
     /// What is told beside the best line.
     fn others(&self, root: &RootMoves) -> Vec<Variation> {
-        let best = root.best(self.task.limits.multi_pv);
+        let best = root.best(self.request.limits.multi_pv);
         let told = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
         best.iter().skip(1).map(told).collect()
     }
 
-    /// The answer: the best move, or where not even one depth was done the first, with the static value; or
-    /// nothing, if there is no move.
-    fn answer(mut self, root: &RootMoves, control: &StopCondition<'_>) -> Answer {
+    /// The answer: the best move, or the first if not even one depth was finished, with the static evaluation; or no move,
+    /// if there is none.
+    fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
-        let position = &self.task.position;
+        let position = &self.request.position;
+        let (nodes, elapsed) = (stop.total_nodes(), self.time.elapsed());
         let report = if let Some(report) = self.last.take() {
-            Report { nodes: control.nodes_of_all(), elapsed: self.clock.elapsed(), ..report }
+            Report { nodes, elapsed, ..report }
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
-            let score = over.unwrap_or_else(|| self.task.setup.evaluate(position));
+            let score = over.unwrap_or_else(|| self.request.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
             let others = self.others(root).into_iter().map(|other| Variation { score, ..other }).collect();
-            let (nodes, elapsed) = (control.nodes_of_all(), self.clock.elapsed());
             let report = Report { others, nodes, elapsed, ..unsearched };
-            (self.report)(&report);
+            progress.report(&report);
             report
         };
-        Answer { best, report, cut_off: control.was_stopped() }
+        Answer { best, report, cut_off: stop.was_stopped() }
     }
 }

@@ -1,5 +1,6 @@
-//! The root of the frozen rungs: one search of each root move, with alpha passed on from move to move as inside.
+//! The root of minimax and alpha-beta: one search of each root move, with alpha passed on from move to move as inside.
 
+use super::chess_game::ChessGame;
 use crate::{
     game::Game as _,
     position::Move,
@@ -7,50 +8,45 @@ use crate::{
     search::{
         alphabeta::alphabeta,
         minimax::minimax,
-        node::{pv_table::PvTable, root_moves::RootMoves},
-        observe::{
-            controlled::Controlled,
-            observer::{Fact, Kind, Left, Reason, Visit, Watch},
-        },
-        root::chess_game::ChessGame,
+        node::root_moves::RootMoves,
+        observe::reason::Reason,
+        run::Run,
         types::{stop::Stop, window::Window},
     },
 };
 
-/// Searches every root move to `depth` in all: by alpha-beta, or by minimax if not `prunes`.
+/// Searches every root move to `depth` plies in all: by alpha-beta if `prunes`, otherwise by minimax.
 ///
 /// # Errors
 /// [`Stop`]; `root` then holds what was finished.
-pub fn search_root<W: Watch<Move>>(
+pub fn search_root(
     game: &ChessGame<'_>,
     prunes: bool,
     depth: i32,
     root: &mut RootMoves,
-    watch: &mut Controlled<'_, (PvTable<Move>, W)>,
+    run: &mut Run<'_, Move>,
 ) -> Result<Score, Stop> {
-    Watch::<Move>::iteration(watch, depth);
-    watch.enter(Visit { ply: 0, depth, window: Window::OPEN, expected: Some(Kind::Pv) })?;
+    run.enter_root(depth)?;
     root.begin();
     let mut window = Window::OPEN;
     let mut best = -Score::INFINITE;
     for mv in root.moves() {
-        let nodes = watch.control.nodes();
-        watch.note(0, Fact::Try(mv));
+        let nodes = run.nodes();
+        run.moving(mv);
         let child = game.play(mv);
         let score = if prunes {
-            -alphabeta(&child, -window, depth - 1, 1, watch)?
+            -alphabeta(&child, -window, depth - 1, 1, run)?
         } else {
-            -minimax(&child, depth - 1, 1, watch)?
+            -minimax(&child, depth - 1, 1, run)?
         };
         let better = score > best;
         if better {
             best = score;
             window.alpha = score;
-            watch.improve(0, mv);
         }
-        root.note(mv, score, better, watch.watch.0.at(1), watch.control.nodes() - nodes);
+        root.note(mv, score, better, run.line(1), run.nodes() - nodes);
     }
-    watch.leave(0, Left { value: best, reason: Reason::SearchedAll, tried: root.moves().len() });
+    run.leave(best, Reason::SearchedAll);
     root.settle();
     Ok(best)
 }

@@ -37,6 +37,10 @@ use super::vote::choose;
 use crate::search::{
     layer::Layer,
     node::thread_state::ThreadState,
+    observe::{
+        observer::Unobserved,
+        progress::{CurrentMove, Progress, Silent},
+    },
     root::driver::Driver,
     time::{shared::SharedState, stop_flag::StopFlag},
     tt::table::TranspositionTable,
@@ -155,15 +159,15 @@ impl Pool {
         task: &SearchRequest,
         table: &Arc<TranspositionTable>,
         signal: &Arc<StopFlag>,
-        mut report: impl FnMut(&Report),
+        progress: &mut dyn Progress,
     ) -> (Answer, Option<String>) {
         let helpers = if profits(task) { self.helpers.len() } else { 0 };
         let team = Arc::new(SharedState::new(1 + helpers));
         for (helper, index) in self.helpers[..helpers].iter().zip(1..) {
             helper.begin(help(task, table, signal, &team, index));
         }
-        let (led, failed) = self.lead(task, table, signal, &team, &mut report);
-        team.end();
+        let (led, failed) = self.lead(task, table, signal, &team, progress);
+        team.stop_all();
         let (mut answers, mut fault) = (vec![led], failed.clone());
         for helper in &self.helpers[..helpers] {
             match helper.wait() {
@@ -182,7 +186,7 @@ impl Pool {
             self.memory.last_score = Some(answer.report.score);
             // Who has failed once to take a report is not given another.
             if failed.is_none() {
-                report(&answer.report);
+                progress.report(&answer.report);
             }
         }
         (answer, fault)
@@ -195,23 +199,37 @@ impl Pool {
         table: &TranspositionTable,
         signal: &StopFlag,
         team: &SharedState,
-        report: &mut impl FnMut(&Report),
+        progress: &mut dyn Progress,
     ) -> (Answer, Option<String>) {
-        let mut last = None;
+        let mut kept = KeepLast { progress, last: None };
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            let report = |told: &Report| {
-                last = Some(told.clone());
-                report(told);
-            };
-            Driver::new(task, table, report).seated(team.seat(0)).run(&mut self.memory, signal, ())
+            let driver = Driver::new(task, table).on_thread(team.thread(0));
+            driver.run(&mut self.memory, signal, Unobserved, &mut kept)
         }));
         searched.map_or_else(
             |failure| {
                 self.memory.clear();
-                (rescue(task, last), Some(message(failure.as_ref())))
+                (rescue(task, kept.last), Some(message(failure.as_ref())))
             },
             |answer| (answer, None),
         )
+    }
+}
+
+/// Passes progress on and keeps the last report: the answer of a search that fails.
+struct KeepLast<'a> {
+    progress: &'a mut dyn Progress,
+    last: Option<Report>,
+}
+
+impl Progress for KeepLast<'_> {
+    fn report(&mut self, report: &Report) {
+        self.last = Some(report.clone());
+        self.progress.report(report);
+    }
+
+    fn root_move(&mut self, current: CurrentMove) {
+        self.progress.root_move(current);
     }
 }
 
@@ -226,10 +244,10 @@ fn help(
     let (table, signal, team) = (Arc::clone(table), Arc::clone(signal), Arc::clone(team));
     let task = SearchRequest { limits: limits_of_helpers(&task.limits), ..task.clone() };
     Box::new(move |memory| {
-        let desk = Driver::new(&task, &table, |_: &Report| ()).seated(team.seat(index));
-        let answer = desk.run(memory, &signal, ());
+        let driver = Driver::new(&task, &table).on_thread(team.thread(index));
+        let answer = driver.run(memory, &signal, Unobserved, &mut Silent);
         if task.limits.is_race() && !answer.cut_off {
-            team.end();
+            team.stop_all();
         }
         Some(answer)
     })

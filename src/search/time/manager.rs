@@ -1,29 +1,32 @@
-//! How long to think.
+//! Time management: how long a search may take, and when it ends early.
 //!
-//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. The soft
-//! one is stretched and shrunk by the [pace](super::pace) of the search. A fixed time for the move has only a hard
-//! limit, and is used up.
+//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. A fixed time for
+//! the move has only a hard limit, and is used up.
 //!
-//! *Source* of the shares: Reckless' later clock (`time.rs`).
+//! After each depth the soft limit is scaled. A move that has been best for many depths, under which nearly all nodes lie
+//! and whose score stands still, will be played whatever else is found: thinking on is a waste. A position in which moves
+//! change and the score falls has earned more than its share. Floating point lives here and never reaches a score.
+//!
+//! *Source* of the shares: Reckless' later clock (`time.rs`); of the four factors: the same (`search.rs`); of the hundredth for a
+//! forced move and the end at a mate: Viridithas.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
-//! use glulam::search::{ClockTime, Limits, time::manager::Clock};
+//! use glulam::search::{ClockTime, Limits, time::manager::TimeManager};
 //!
 //! let time = ClockTime { remaining: Duration::from_mins(1), increment: Duration::ZERO, moves_to_go: None };
 //! let limits = Limits { clock: Some(time), ..Limits::default() };
-//! let clock = Clock::new(&limits, Instant::now(), Duration::from_millis(10), 20);
+//! let clock = TimeManager::new(&limits, Instant::now(), Duration::from_millis(10), 20);
 //! let (soft, hard) = (clock.soft_limit().unwrap(), clock.hard_limit().unwrap());
 //! // A small share is planned with, a large one allowed, and never all there is.
 //! assert!(4 * soft < hard && hard < time.remaining);
 //! let fixed = Limits { movetime: Some(Duration::from_secs(2)), ..Limits::default() };
-//! let clock = Clock::new(&fixed, Instant::now(), Duration::ZERO, 20);
+//! let clock = TimeManager::new(&fixed, Instant::now(), Duration::ZERO, 20);
 //! assert_eq!((clock.soft_limit(), clock.hard_limit()), (None, fixed.movetime));
 //! ```
 
 use std::time::{Duration, Instant};
 
-use super::pace::Pace;
 use crate::{
     score::Score,
     search::types::limits::{ClockTime, Limits},
@@ -48,17 +51,42 @@ const RESERVE: Duration = Duration::from_millis(200);
 /// With half of it, 4 of 40 games at 1+0.01 were lost on a machine with four times the work it can do, and none so.
 const LAST_PART: u32 = 10;
 
-/// The time of one search.
+/// Before this depth the soft limit is not scaled: the values are still random.
+const MIN_DEPTH: i32 = 7;
+/// Factor if there is only one root move.
+const FORCED_FACTOR: f64 = 0.01;
+/// Most depths in a row that count as stability.
+const MAX_STABILITY: i32 = 8;
+/// A score closer than this to the running mean counts as stable, in centipawns.
+const STABLE_SCORE_MARGIN: i32 = 12;
+/// Depths in a row with the same mate score that end a search.
+const SAME_MATE_DEPTHS: i32 = 3;
+
+/// Time limits of one search, scaled by how the search goes.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct TimeManager {
     started: Instant,
-    /// Only under a ticking clock; before the pace is counted in.
+    /// Planned time, before scaling; only under a ticking clock.
     soft: Option<Duration>,
     hard: Option<Duration>,
-    pace: Pace,
+    /// Whether there is only one root move.
+    forced: bool,
+    /// Score of the previous search in the same game.
+    previous_score: Option<Score>,
+    /// Running mean of the scores in centipawns; the last score counts half.
+    mean_score: Option<i32>,
+    /// Depths in a row with the same best move.
+    move_stability: i32,
+    /// Depths in a row with a score near the mean.
+    score_stability: i32,
+    /// Depths in a row with the same mate score.
+    mate_stability: i32,
+    mate: Option<i32>,
+    /// Factor of the soft limit.
+    factor: f64,
 }
 
-impl Clock {
+impl TimeManager {
     /// The clock of a search asked for at `started`, when the `go` line was read. `overhead` is kept back of a
     /// ticking clock for the way to the GUI and back; `move_number` is that of the game, from 1.
     #[must_use]
@@ -67,22 +95,54 @@ impl Clock {
         let (soft, hard) = ticking.map(|time| plan(time, overhead, move_number)).unzip();
         let fixed = limits.movetime.filter(|_| !limits.infinite);
         let hard = hard.into_iter().chain(fixed).min();
-        Self { started, soft, hard, pace: Pace::default() }
+        Self::unscaled(started, soft, hard)
     }
 
-    /// The search begins: so many root moves to choose from, and the score of the last search in the game.
-    pub fn begin(&mut self, choices: usize, previous: Option<Score>) {
-        self.pace = Pace::new(choices, previous);
+    const fn unscaled(started: Instant, soft: Option<Duration>, hard: Option<Duration>) -> Self {
+        Self {
+            started,
+            soft,
+            hard,
+            forced: false,
+            previous_score: None,
+            mean_score: None,
+            move_stability: 0,
+            score_stability: 0,
+            mate_stability: 0,
+            mate: None,
+            factor: 1.0,
+        }
     }
 
-    /// Another move than before is best; told before the depth that found it is completed.
-    pub fn best_move_changed(&mut self) {
-        self.pace.best_move_changed();
+    /// Begins a search with this many root moves; `previous_score` is the score of the previous search in the same game.
+    pub fn begin(&mut self, root_moves: usize, previous_score: Option<Score>) {
+        let unscaled = Self::unscaled(self.started, self.soft, self.hard);
+        *self = Self { forced: root_moves <= 1, previous_score, ..unscaled };
     }
 
-    /// A depth was finished, see [`Pace::completed_depth`].
-    pub fn completed_depth(&mut self, depth: i32, score: Score, share: f64) {
-        self.pace.completed_depth(depth, score, share);
+    /// Notes that the best move changed. To be called before [`completed_depth`](TimeManager::completed_depth).
+    pub const fn best_move_changed(&mut self) {
+        self.move_stability = -1;
+    }
+
+    /// Updates the soft limit after a depth. `node_share`, from 0 to 1, is the part of all nodes of the search so far that lies
+    /// below the best move.
+    pub fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
+        self.move_stability += 1;
+        let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
+        self.mean_score = Some(mean);
+        let is_stable = (score.raw() - mean).abs() < STABLE_SCORE_MARGIN;
+        self.score_stability = if is_stable { self.score_stability + 1 } else { 0 };
+        let is_same_mate = score.mate().is_some() && score.mate() == self.mate;
+        self.mate_stability = if is_same_mate { self.mate_stability + 1 } else { 1 };
+        self.mate = score.mate();
+        if depth >= MIN_DEPTH {
+            let drop = self.previous_score.map_or(0, |previous| previous.raw() - score.raw());
+            self.factor = node_factor(node_share)
+                * move_factor(self.move_stability)
+                * score_factor(self.score_stability)
+                * trend_factor(drop);
+        }
     }
 
     /// Time since the search was asked for.
@@ -106,14 +166,24 @@ impl Clock {
     /// Whether another depth is worth beginning.
     #[must_use]
     pub fn starts_another_depth(&self) -> bool {
-        self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.pace.is_settled())
+        self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
-    /// The time after which no further depth is begun, at the present pace; only under a ticking clock.
+    /// The time after which no further depth is begun, as scaled now; only under a ticking clock.
     #[must_use]
     pub fn soft_limit(&self) -> Option<Duration> {
-        let soft = seconds(self.soft?.as_secs_f64() * self.pace.factor());
+        let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
+    }
+
+    /// Factor of the planned time.
+    const fn factor(&self) -> f64 {
+        if self.forced { FORCED_FACTOR } else { self.factor }
+    }
+
+    /// Whether several depths in a row gave the same mate score.
+    const fn is_mate_stable(&self) -> bool {
+        self.mate.is_some() && self.mate_stability >= SAME_MATE_DEPTHS
     }
 }
 
@@ -137,6 +207,24 @@ fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Dur
         }
     };
     (seconds(soft).min(usable), seconds(hard).min(usable))
+}
+
+/// The more nodes the best move took, the clearer it is best.
+fn node_factor(share: f64) -> f64 {
+    2.15 - 1.5 * share
+}
+
+fn move_factor(stability: i32) -> f64 {
+    1.25 - 0.05 * f64::from(stability.min(MAX_STABILITY))
+}
+
+fn score_factor(stability: i32) -> f64 {
+    1.20 - 0.04 * f64::from(stability.min(MAX_STABILITY))
+}
+
+/// `drop` is how far the score fell since the previous search in the game, in centipawns.
+fn trend_factor(drop: i32) -> f64 {
+    (0.74 + 0.048 * f64::from(drop)).clamp(0.72, 1.40)
 }
 
 /// Seconds as a duration; the longest there is if they are more.

@@ -14,7 +14,7 @@ use std::{
 pub struct StopFlag {
     stopped_through: AtomicU64,
     /// The search whose pondered move was played last, and when.
-    hit: Mutex<Option<(u64, Instant)>>,
+    last_ponder_hit: Mutex<Option<(u64, Instant)>>,
 }
 
 impl StopFlag {
@@ -30,13 +30,13 @@ impl StopFlag {
     }
 
     /// The move that search `number` ponders on was played at this moment: its clock runs from then.
-    pub fn hit(&self, number: u64, at: Instant) {
-        *self.hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
+    pub fn ponder_hit(&self, number: u64, at: Instant) {
+        *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
     }
 
     /// When the move was played that search `number` ponders on.
-    pub(in crate::search) fn hit_at(&self, number: u64) -> Option<Instant> {
-        let hit = *self.hit.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(in crate::search) fn ponder_hit_time(&self, number: u64) -> Option<Instant> {
+        let hit = *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner);
         hit.filter(|(hit, _)| *hit == number).map(|(_, at)| at)
     }
 }
@@ -47,7 +47,7 @@ pub(in crate::search) struct Ponder {
     /// What may be used once the move has been played.
     pub(in crate::search) time: Option<Duration>,
     /// As much as was worth searching is done: the answer can be given as soon as the move is played.
-    pub(in crate::search) content: bool,
+    pub(in crate::search) is_ready: bool,
 }
 
 #[cfg(test)]
@@ -57,20 +57,20 @@ mod tests {
 
     #[test]
     fn a_stop_ends_its_search_and_those_before_but_not_the_next() {
-        let signal = StopFlag::default();
-        signal.stop_through(4);
-        assert!(StopCondition::new(&signal, 3, None, None).is_over());
-        assert!(StopCondition::new(&signal, 4, None, None).is_over());
-        assert!(!StopCondition::new(&signal, 5, None, None).is_over());
-        signal.stop_through(2);
-        assert!(signal.is_stopped(4), "a late, older stop takes nothing back");
+        let flag = StopFlag::default();
+        flag.stop_through(4);
+        assert!(StopCondition::new(&flag, 3, None, None).should_stop());
+        assert!(StopCondition::new(&flag, 4, None, None).should_stop());
+        assert!(!StopCondition::new(&flag, 5, None, None).should_stop());
+        flag.stop_through(2);
+        assert!(flag.is_stopped(4), "a late, older stop takes nothing back");
     }
 
     #[test]
     fn a_hit_is_for_the_search_that_ponders_and_for_no_other() {
-        let (signal, now) = (StopFlag::default(), Instant::now());
-        signal.hit(3, now);
-        assert_eq!(signal.hit_at(3), Some(now));
-        assert_eq!((signal.hit_at(2), signal.hit_at(4)), (None, None));
+        let (flag, now) = (StopFlag::default(), Instant::now());
+        flag.ponder_hit(3, now);
+        assert_eq!(flag.ponder_hit_time(3), Some(now));
+        assert_eq!((flag.ponder_hit_time(2), flag.ponder_hit_time(4)), (None, None));
     }
 }

@@ -1,10 +1,9 @@
 //! The transposition table: what was found out about a position, for the next time it is met.
 //!
-//! An entry is sixteen bytes, two words that threads read and write without a lock: the data, and the key xor the data.
-//! A torn pair and a foreign key fail the same test (Hyatt's lockless hashing). The full key is kept: sixteen-bit keys
-//! would pay for more entries with false hits, and one false hit breaks the proof that the exact rungs agree.
+//! A table is an array of [clusters](super::cluster); the [replacement rule](super::replacement) says which entry of a full cluster
+//! is overwritten.
 //!
-//! What may be done with an entry is told in [`layers::recall`](crate::search::layers::recall); how a table is kept in a file
+//! What may be done with an entry is told in [`layers::recall`](crate::search::layers::table); how a table is kept in a file
 //! in [`snapshot`](crate::search::hash_file).
 //!
 //! ```
@@ -21,21 +20,13 @@
 //! # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
 //! ```
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::{
+    cluster::{CLUSTER_BYTES, Cluster, SLOTS, Slot},
     entry::{TtEntry, age_of},
-    store_result,
+    replacement::{self, AGES, StoreResult},
 };
-use crate::position::PackedMove;
-
-/// Entries that share a cache line; a position may lie in any of them.
-const CLUSTER: usize = 4;
-const WORDS: usize = 2 * CLUSTER;
-const LINE_BYTES: usize = 64;
-const AGES: u8 = 32;
-/// Plies of depth that an entry of an earlier search counts less, by search.
-const AGE_PENALTY: i32 = 4;
 
 /// The memory asked for is not to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,9 +36,9 @@ pub struct OutOfMemory(pub usize);
 /// A table of bounded size, shared by all threads of a search.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    words: Box<[AtomicU64]>,
-    /// Words to skip so that a cluster is one cache line.
-    first: usize,
+    slots: Box<[Slot]>,
+    /// Slots to skip so that each cluster is one cache line.
+    skipped: usize,
     /// Clusters in use; those behind them are empty.
     clusters: usize,
     age: AtomicU8,
@@ -62,18 +53,18 @@ impl TranspositionTable {
     /// [`OutOfMemory`] if the system refuses.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let megabytes = megabytes.max(1);
-        let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / LINE_BYTES - 1;
-        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((clusters + 1) * WORDS)
+        let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / CLUSTER_BYTES - 1;
+        let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>((clusters + 1) * SLOTS)
             .map_err(|()| OutOfMemory(megabytes))?;
-        let first = words.as_ptr().align_offset(LINE_BYTES).min(WORDS);
-        Ok(Self { words, first, clusters, age: AtomicU8::new(0), megabytes })
+        let skipped = slots.as_ptr().align_offset(CLUSTER_BYTES).min(SLOTS);
+        Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
     }
 
-    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [renewed](TranspositionTable::renew).
+    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [reset](TranspositionTable::reset).
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system refuses.
-    pub fn reserved(megabytes: usize) -> Result<Self, OutOfMemory> {
+    pub fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
@@ -87,64 +78,38 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.cluster(key).chunks_exact(2).find_map(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            let matches = slot[0].load(Ordering::Relaxed) ^ data == key;
-            if matches { TtEntry::unpack(data) } else { None }
+        self.cluster(key).slots().iter().find_map(|slot| {
+            let (stored_key, data) = slot.read();
+            if stored_key == key { TtEntry::unpack(data) } else { None }
         })
     }
 
     /// Remembers `entry` for the position with `key`, in place of what is worth least: shallow, and of earlier searches. An
     /// entry without a move keeps the move known before.
-    pub fn store(&self, key: u64, mut entry: TtEntry) {
-        let age = self.age.load(Ordering::Relaxed);
-        let mut victim = None;
-        for slot in self.cluster(key).chunks_exact(2) {
-            let data = slot[1].load(Ordering::Relaxed);
-            if slot[0].load(Ordering::Relaxed) ^ data == key
-                && let Some(old) = TtEntry::unpack(data)
-            {
-                if store_result::is_kept(&old, &entry) && age_of(data) == age {
-                    return;
-                }
-                if entry.mv == PackedMove::NONE {
-                    entry.mv = old.mv;
-                }
-                victim = Some((i32::MIN, slot));
-                break;
-            }
-            let worth = worth(data, age);
-            if victim.is_none_or(|(least, _)| worth < least) {
-                victim = Some((worth, slot));
-            }
-        }
-        if let Some((_, slot)) = victim {
-            let data = entry.pack(age);
-            slot[0].store(key ^ data, Ordering::Relaxed);
-            slot[1].store(data, Ordering::Relaxed);
-        }
+    pub fn store(&self, key: u64, entry: TtEntry) -> StoreResult {
+        replacement::store(self.cluster(key), key, entry, self.age())
     }
 
     /// Fetches the cache line of `key` ahead of its use.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch_line(&self.cluster(key)[0]);
+        self.cluster(key).prefetch();
     }
 
     /// A new search begins: what is in the table is from now on older.
-    pub fn grow_older(&self) {
+    pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
     /// Forgets everything. Large tables are cleared by several threads.
     pub fn clear(&self) {
-        const SHARE: usize = 1 << 22; // words: 32 MB a thread at least
+        const SHARE: usize = 1 << 21; // slots: 32 MB a thread at least
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.words.len().div_ceil(threads).max(SHARE);
-        let clear = |words: &[AtomicU64]| words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        let share = self.slots.len().div_ceil(threads).max(SHARE);
+        let clear = |slots: &[Slot]| slots.iter().for_each(Slot::clear);
         std::thread::scope(|scope| {
-            let mut shares = self.words.chunks(share);
+            let mut shares = self.slots.chunks(share);
             let mine = shares.next();
             for theirs in shares {
                 scope.spawn(move || clear(theirs));
@@ -156,23 +121,13 @@ impl TranspositionTable {
 
     /// Everything remembered, as key and packed data. Of a table that is being searched with it is a blurred picture.
     pub(in crate::search) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
-        let slots = self.words[self.first..][..self.clusters * WORDS].chunks_exact(2);
-        slots.filter_map(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            TtEntry::unpack(data).map(|_| (slot[0].load(Ordering::Relaxed) ^ data, data))
-        })
+        let slots = self.clusters().iter().flat_map(Cluster::slots);
+        slots.map(Slot::read).filter(|(_, data)| TtEntry::unpack(*data).is_some())
     }
 
     /// Puts an entry back that [`TranspositionTable::entries`] gave, unless all in its cluster are worth more.
     pub(in crate::search) fn restore(&self, key: u64, data: u64) {
-        let age = self.age();
-        let worth = |data| worth(data, age);
-        let least =
-            self.cluster(key).chunks_exact(2).min_by_key(|slot| worth(slot[1].load(Ordering::Relaxed)));
-        if let Some(slot) = least.filter(|slot| worth(slot[1].load(Ordering::Relaxed)) < worth(data)) {
-            slot[0].store(key ^ data, Ordering::Relaxed);
-            slot[1].store(data, Ordering::Relaxed);
-        }
+        replacement::restore(self.cluster(key), key, data, self.age());
     }
 
     /// The age of entries stored now: 0 to 31.
@@ -187,57 +142,37 @@ impl TranspositionTable {
 
     /// Forgets everything, as a table that has just been made with room for the power of two of entries above `entries`,
     /// and no more than it has memory for. Only what may have been written is cleared.
-    pub fn renew(&mut self, entries: u64) {
-        let all = self.words.len() / WORDS - 1;
-        for word in &mut self.words[self.first..][..self.clusters * WORDS] {
-            *word.get_mut() = 0;
-        }
+    pub fn reset(&mut self, entries: u64) {
+        let all = self.slots.len() / SLOTS - 1;
+        self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);
         let wanted = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
-        self.clusters = usize::try_from(wanted / CLUSTER as u64).unwrap_or(all).clamp(1, all);
+        self.clusters = usize::try_from(wanted / SLOTS as u64).unwrap_or(all).clamp(1, all);
         *self.age.get_mut() = 0;
     }
 
     /// How many of a thousand sampled entries belong to the present search.
     #[must_use]
     pub fn permille_full(&self) -> u16 {
-        let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.words[self.first..][..(250 * WORDS).min(self.clusters * WORDS)];
-        let used = sample.chunks_exact(2).filter(|slot| {
-            let data = slot[1].load(Ordering::Relaxed);
-            data != 0 && age_of(data) == age
-        });
-        (used.count() * 2000 / sample.len()) as u16
+        let age = self.age();
+        let sample = &self.clusters()[..self.clusters.min(250)];
+        let slots = sample.iter().flat_map(Cluster::slots);
+        let used = slots.map(Slot::read).filter(|(_, data)| *data != 0 && age_of(*data) == age);
+        (used.count() * 1000 / (SLOTS * sample.len())) as u16
     }
 
+    /// The clusters in use.
+    fn clusters(&self) -> &[Cluster] {
+        &Cluster::group(&self.slots[self.skipped..])[..self.clusters]
+    }
+
+    /// The cluster of the position with `key`.
     #[inline]
-    pub(super) fn cluster(&self, key: u64) -> &[AtomicU64] {
+    fn cluster(&self, key: u64) -> &Cluster {
+        // The upper half of the product spreads keys over any number of clusters.
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
-        &self.words[self.first + index * WORDS..][..WORDS]
+        &Cluster::group(&self.slots[self.skipped..])[index]
     }
 }
-
-/// What an entry is worth at this age of the table: deep and of late; least of all where there is none.
-#[inline]
-fn worth(data: u64, age: u8) -> i32 {
-    TtEntry::unpack(data).map_or(i32::MIN, |entry| {
-        let generations = age.wrapping_sub(age_of(data)) % AGES;
-        entry.depth - AGE_PENALTY * i32::from(generations)
-    })
-}
-
-/// The one hint to the processor this engine gives: an address that will soon be read. See [`TranspositionTable::prefetch`].
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[expect(unsafe_code, reason = "a prefetch has no safe spelling; it reads nothing and cannot fault")]
-fn prefetch_line(word: &AtomicU64) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch changes no state a program can see, for any address; SSE is part of x86-64.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(word.as_ptr().cast_const().cast()) };
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-fn prefetch_line(_word: &AtomicU64) {}
 
 #[cfg(test)]
 mod tests;

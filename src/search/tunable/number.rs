@@ -7,20 +7,20 @@ use std::{
 
 use super::{Declared, Variant};
 use crate::search::layers::{
-    correction, exchange, futility, hindsight, history, last_move, late_moves, near_root, null_move, probcut,
-    quiescence, razoring, reverse_futility, singular, zero_window,
+    correction, exchange_pruning, futility, hindsight, history, late_reductions, near_root, null_move,
+    probcut, quiescence, razoring, reverse_futility, singular, swing_history, zero_window,
 };
 
 /// The numbers of every layer that has some.
 pub fn all() -> impl Iterator<Item = &'static Tunable> {
     let layers = [
         correction::TUNABLES,
-        exchange::TUNABLES,
+        exchange_pruning::TUNABLES,
         futility::TUNABLES,
         hindsight::TUNABLES,
         history::TUNABLES,
-        last_move::TUNABLES,
-        late_moves::TUNABLES,
+        swing_history::TUNABLES,
+        late_reductions::TUNABLES,
         near_root::TUNABLES,
         null_move::TUNABLES,
         probcut::TUNABLES,
@@ -41,7 +41,7 @@ thread_local! {
 /// A number that can be set while the program runs.
 #[derive(Debug)]
 pub struct Tunable {
-    module: &'static str,
+    group: &'static str,
     name: &'static str,
     /// In each variant.
     values: [AtomicI32; 3],
@@ -50,26 +50,21 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// A number of `module`, the `numbers` of a layer file.
+    /// A number of a group; to UCI it is group, underscore, name.
     #[must_use]
-    pub const fn new(module: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
+    pub const fn new(group: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
         Self {
-            module,
+            group,
             name,
             values: [AtomicI32::new(plan[0]), AtomicI32::new(plan[0]), AtomicI32::new(plan[0])],
             plan,
         }
     }
 
-    /// The file of its layer.
-    fn layer(&self) -> &'static str {
-        self.module.rsplit("::").nth(1).unwrap_or(self.module)
-    }
-
     /// What its layer says of it.
     #[must_use]
     pub fn declared(&self) -> Declared {
-        let (layer, name) = (self.layer().to_owned(), self.name.to_owned());
+        let (layer, name) = (self.group.to_owned(), self.name.to_owned());
         Declared { layer, name, range: self.range(), step: self.plan[3] }
     }
 

@@ -4,7 +4,16 @@
 //! that one reply ends, nodes all of whose moves fail. In a good order most nodes are what they are expected to be, and
 //! the selective layers of [the node](crate::search::negamax) listen to that.
 
-use crate::search::observe::observer::Kind;
+/// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Its value is exact: it lies on the principal variation, or was expected to.
+    Pv,
+    /// One good reply ends it.
+    Cut,
+    /// Every move must be refuted.
+    All,
+}
 
 /// What kind of node is expected. It hangs on the way from the root alone, not on the window: the first child of a node of
 /// the principal variation lies on it, its other children should be cut, and below those cut and all take turns.

@@ -1,15 +1,11 @@
 //! What a search is asked: where, how, and until when.
 
-use std::{
-    fmt,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use crate::{
     evaluate::{EvalConfig, Evaluator},
-    position::{GameHistory, Move, PackedMove, Position},
+    position::{GameHistory, Position},
     score::Score,
     search::rungs::Algorithm,
     tablebase::Probing,
@@ -59,55 +55,6 @@ impl Setup {
     }
 }
 
-/// What is being searched at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trying {
-    /// The move.
-    pub mv: Move,
-    /// Its number in the order of the search, from 1.
-    pub number: usize,
-    /// The depth of the iteration.
-    pub depth: i32,
-}
-
-/// What an [`Onlooker`] is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// The search of a move of the root begins.
-    Trying(Trying),
-    /// The moves from the root to the node being searched, as far as the first pass among them.
-    Line(Vec<PackedMove>),
-}
-
-/// Somebody who is told what is being searched, on the searching thread, from a moment on: early in a search it changes too
-/// fast to follow.
-#[derive(Clone)]
-pub struct Onlooker {
-    tell: Arc<dyn Fn(Sight) + Send + Sync>,
-    from: Instant,
-    pub(in crate::search) follows: bool,
-}
-
-impl Onlooker {
-    /// Tells whatever is tried after `from`; the line being searched too, if it `follows` the search.
-    #[must_use]
-    pub fn new(from: Instant, follows: bool, tell: impl Fn(Sight) + Send + Sync + 'static) -> Self {
-        Self { tell: Arc::new(tell), from, follows }
-    }
-
-    pub(in crate::search) fn hear(&self, sight: Sight) {
-        if Instant::now() >= self.from {
-            (self.tell)(sight);
-        }
-    }
-}
-
-impl fmt::Debug for Onlooker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Onlooker").field("from", &self.from).finish_non_exhaustive()
-    }
-}
-
 /// One search to be done.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
@@ -117,8 +64,6 @@ pub struct SearchRequest {
     pub history: GameHistory,
     /// When to end.
     pub limits: Limits,
-    /// Who is told which move of the root is being searched.
-    pub onlooker: Option<Onlooker>,
     /// Endgame tables to ask, if there are any.
     pub tables: Option<Probing>,
     /// How to search.
@@ -140,7 +85,6 @@ impl SearchRequest {
             position,
             history,
             limits,
-            onlooker: None,
             tables: None,
             setup,
             number: 1,

@@ -43,10 +43,6 @@ pub struct Options {
     pub skill: i32,
     /// The searches are an analysis, not a game.
     pub analysing: bool,
-    /// At the end of a search the reply to each move is told.
-    pub show_refutations: bool,
-    /// The line being searched is told now and then.
-    pub show_line: bool,
     /// Where the endgame tables are; empty is nowhere.
     pub tables: String,
     /// Plies left from which the largest tables are asked.
@@ -84,8 +80,6 @@ impl Default for Options {
             elo: Strength::USUAL,
             skill: Strength::FULL_SKILL,
             analysing: false,
-            show_refutations: false,
-            show_line: false,
             tables: String::new(),
             probe_depth: 4,
             probe_limit: 7,

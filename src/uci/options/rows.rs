@@ -45,8 +45,6 @@ pub(super) fn rows() -> Vec<(String, Kind)> {
         ("UCI_AnalyseMode", Kind::Check(false)),
         ("UCI_Opponent", Kind::Text(EMPTY.to_owned())),
         ("UCI_EngineAbout", Kind::Text(ABOUT.to_owned())),
-        ("UCI_ShowRefutations", Kind::Check(false)),
-        ("UCI_ShowCurrLine", Kind::Check(false)),
         ("SyzygyPath", Kind::Text(EMPTY.to_owned())),
         ("SyzygyProbeDepth", spin(1, 100, usual.probe_depth.into())),
         ("SyzygyProbeLimit", spin(0, 7, usual.probe_limit as i64)),

@@ -12,8 +12,6 @@ impl Options {
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_LimitStrength" => self.limit_strength = on,
             "UCI_AnalyseMode" => self.analysing = on,
-            "UCI_ShowRefutations" => self.show_refutations = on,
-            "UCI_ShowCurrLine" => self.show_line = on,
             "Syzygy50MoveRule" => self.fifty_moves = on,
             "OwnBook" => self.own_book = on,
             "BookVariety" => self.book_variety = on,

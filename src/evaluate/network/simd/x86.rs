@@ -2,11 +2,13 @@
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
-    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16,
-    _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm512_add_epi32,
-    _mm512_load_si512, _mm512_madd_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16,
-    _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm512_add_epi32, _mm512_madd_epi16,
+    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32, _mm512_set1_epi16,
+    _mm512_setzero_si512,
 };
+
+use bytemuck::cast_ref;
 
 use super::{Chunk, MOST, Work, pairs};
 
@@ -46,7 +48,8 @@ pub fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let mut sums = [_mm256_setzero_si256(); 4];
     let [own, theirs] = pairs(values, weights);
     for ((own, own_weights), (theirs, their_weights)) in own.zip(theirs) {
-        let (values, weights) = ([halves(own), halves(theirs)], [halves(own_weights), halves(their_weights)]);
+        let values: [[__m256i; 2]; 2] = [*cast_ref(own), *cast_ref(theirs)];
+        let weights: [[__m256i; 2]; 2] = [*cast_ref(own_weights), *cast_ref(their_weights)];
         let both = values.as_flattened().iter().zip(weights.as_flattened());
         for (sum, (value, weight)) in sums.iter_mut().zip(both) {
             let value = _mm256_min_epi16(_mm256_max_epi16(*value, least), most);
@@ -61,13 +64,6 @@ pub fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum)))
 }
 
-#[target_feature(enable = "avx2")]
-fn halves(chunk: &Chunk) -> [__m256i; 2] {
-    let [low, high] = [&chunk.0[..16], &chunk.0[16..]];
-    // SAFETY: both are sixteen numbers of a chunk, which is aligned to 64 bytes.
-    unsafe { [_mm256_load_si256(low.as_ptr().cast()), _mm256_load_si256(high.as_ptr().cast())] }
-}
-
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn dot_avx512(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(MOST));
@@ -75,16 +71,11 @@ pub fn dot_avx512(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let [own, theirs] = pairs(values, weights);
     for (own, theirs) in own.zip(theirs) {
         for (sum, (value, weight)) in sums.iter_mut().zip([own, theirs]) {
-            let value = _mm512_min_epi16(_mm512_max_epi16(whole(value), least), most);
-            let product = _mm512_madd_epi16(value, _mm512_mullo_epi16(value, whole(weight)));
+            let (value, weight): (__m512i, __m512i) = (*cast_ref(value), *cast_ref(weight));
+            let value = _mm512_min_epi16(_mm512_max_epi16(value, least), most);
+            let product = _mm512_madd_epi16(value, _mm512_mullo_epi16(value, weight));
             *sum = _mm512_add_epi32(*sum, product);
         }
     }
     _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-fn whole(chunk: &Chunk) -> __m512i {
-    // SAFETY: a chunk is 64 bytes, aligned to 64.
-    unsafe { _mm512_load_si512(chunk.0.as_ptr().cast()) }
 }

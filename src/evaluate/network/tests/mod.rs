@@ -8,9 +8,9 @@ use shakmaty::Color;
 use self::reference::Reference;
 use super::{
     Network,
-    chunk::{Chunk, chunks},
+    chunk::{Chunk, chunks, numbers},
     file::{MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM},
-    simd::Path,
+    simd::{Path, Work},
 };
 use crate::{
     evaluate::{Evaluator, network::Accumulators},
@@ -112,6 +112,47 @@ fn every_path_multiplies_activations_and_weights_at_the_ends_alike() {
         let expected = reference::dot(&rows, &weights);
         sums.for_each(|sum| assert_eq!(i64::from(sum), expected));
     }
+}
+
+#[test]
+fn every_path_adds_and_subtracts_rows_as_the_scalar_path_does() {
+    let row =
+        |seed: i16| chunks(&(0..96).map(|place: i16| place.wrapping_mul(977) ^ seed).collect::<Vec<_>>());
+    let (a, b, c, d) = (row(1), row(-2), row(0x55), row(i16::MIN));
+    let results = |path: Path| {
+        let mut rows = [row(9), row(9), row(9), row(9), row(9)];
+        let [one, two, three, four, five] = &mut rows;
+        path.change(one, None, [&a], []);
+        path.change(two, None, [], [&a, &b, &c, &d]);
+        path.change(three, Some(&d), [&a], [&b]);
+        path.change(four, Some(&d), [&a], [&b, &c]);
+        path.change(five, Some(&d), [&a, &b], [&c, &c]);
+        rows
+    };
+    let expected = results(Path::SCALAR);
+    let sums = numbers(&expected[2]).zip(numbers(&d)).zip(numbers(&a).zip(numbers(&b)));
+    assert!(sums.into_iter().all(|((sum, d), (a, b))| sum == d.wrapping_add(a).wrapping_sub(b)));
+    Path::all().into_iter().for_each(|path| assert_eq!(results(path), expected, "{path}"));
+}
+
+#[test]
+fn every_path_runs_work_with_the_same_result_to_the_last_bit() {
+    struct Sum<'a>(&'a [f32]);
+    impl Work for Sum<'_> {
+        type Result = u32;
+
+        #[expect(
+            clippy::inline_always,
+            reason = "only inlined is it compiled for the registers of its caller"
+        )]
+        #[inline(always)]
+        fn run(self) -> u32 {
+            self.0.iter().fold(0.0_f32, |sum, number| sum * 0.75 + number * 1.1).to_bits()
+        }
+    }
+    let terms: Vec<_> = (0..1000_u16).map(|number| f32::from(number).sqrt()).collect();
+    let expected = Path::SCALAR.run(Sum(&terms));
+    Path::all().into_iter().for_each(|path| assert_eq!(path.run(Sum(&terms)), expected, "{path}"));
 }
 
 #[test]

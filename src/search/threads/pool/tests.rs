@@ -10,7 +10,7 @@ fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
             &task,
             &Arc::new(TranspositionTable::new(1).expect("a megabyte")),
             &Arc::default(),
-            |_| (),
+            &mut Silent,
         )
     };
     pool.helpers[0].begin(Box::new(|_| panic!("an unlucky thread")));
@@ -26,8 +26,8 @@ fn a_failure_of_the_first_thread_ends_the_others_too() {
     let mut pool = Pool::new(3).expect("threads");
     let task = SearchRequest::new(Position::start(), Limits::default(), Setup::default());
     let table = Arc::new(TranspositionTable::new(1).expect("a megabyte"));
-    let unlucky = |report: &Report| assert!(report.depth < 4, "depth four is unlucky");
-    let (answer, fault) = pool.search(&task, &table, &Arc::default(), unlucky);
+    let mut unlucky = |report: &Report| assert!(report.depth < 4, "depth four is unlucky");
+    let (answer, fault) = pool.search(&task, &table, &Arc::default(), &mut unlucky);
     assert!(fault.is_some_and(|fault| fault.contains("unlucky")));
     assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
 }

@@ -13,8 +13,8 @@ fn time(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockTime {
     }
 }
 
-fn under(limits: &Limits) -> Clock {
-    Clock::new(limits, Instant::now(), OVERHEAD, 20)
+fn under(limits: &Limits) -> TimeManager {
+    TimeManager::new(limits, Instant::now(), OVERHEAD, 20)
 }
 
 fn ticking(remaining: u64, increment: u64) -> Limits {
@@ -130,7 +130,7 @@ fn a_mate_that_stays_the_same_ends_a_search_under_a_clock_and_no_other() {
 fn a_fixed_time_for_the_move_is_the_deadline_even_where_there_is_nothing_to_choose() {
     let limits = Limits { movetime: Some(Duration::from_mins(1)), ..Limits::default() };
     let started = Instant::now();
-    let mut clock = Clock::new(&limits, started, OVERHEAD, 20);
+    let mut clock = TimeManager::new(&limits, started, OVERHEAD, 20);
     clock.begin(1, None);
     assert_eq!(clock.deadline(), Some(started + Duration::from_mins(1)));
     assert!(clock.starts_another_depth());
@@ -157,4 +157,95 @@ fn an_infinite_search_has_no_deadline_even_beside_a_clock() {
 fn a_time_beyond_what_an_instant_holds_is_no_deadline() {
     let limits = Limits { movetime: Some(Duration::MAX), ..Limits::default() };
     assert_eq!(under(&limits).deadline(), None);
+}
+
+/// A search without a clock among this many root moves.
+fn begun(root_moves: usize, previous_score: Option<Score>) -> TimeManager {
+    let mut time = under(&Limits::default());
+    time.begin(root_moves, previous_score);
+    time
+}
+
+/// The factor after depths with these scores, the best move having changed at some of them.
+fn after(previous: i32, depths: &[(i32, bool)], share: f64) -> f64 {
+    let mut time = begun(30, Some(Score::cp(previous)));
+    for (index, (score, changed)) in depths.iter().enumerate() {
+        if *changed {
+            time.best_move_changed();
+        }
+        time.completed_depth(index as i32 + 1, Score::cp(*score), share);
+    }
+    time.factor()
+}
+
+#[test]
+fn before_depth_seven_the_plan_stands() {
+    let restless: Vec<_> = (0..6).map(|depth| (depth * 100, true)).collect();
+    assert!((after(0, &restless, 0.1) - 1.0).abs() < f64::EPSILON);
+}
+
+#[test]
+fn a_best_move_that_stays_ends_sooner_than_one_that_changes() {
+    let (calm, restless) = ([(20, false); 12], [(20, true); 12]);
+    assert!(after(20, &calm, 0.5) < after(20, &restless, 0.5));
+    let late_change: Vec<_> = (1..=12).map(|depth| (20, depth == 11)).collect();
+    assert!(after(20, &calm, 0.5) < after(20, &late_change, 0.5));
+    assert!(after(20, &late_change, 0.5) < after(20, &restless, 0.5));
+}
+
+#[test]
+fn a_move_that_took_most_nodes_ends_sooner() {
+    let calm = [(20, false); 10];
+    assert!(after(20, &calm, 0.9) < after(20, &calm, 0.3));
+}
+
+#[test]
+fn a_score_that_stands_still_ends_sooner_than_one_that_swings() {
+    let swinging: Vec<_> = (1..=12).map(|depth| (if depth % 2 == 0 { 20 } else { 120 }, false)).collect();
+    assert!(after(20, &[(20, false); 12], 0.5) < after(20, &swinging, 0.5));
+}
+
+#[test]
+fn a_score_below_that_of_the_last_move_earns_time_and_one_above_saves_little() {
+    let calm = [(0, false); 10];
+    let (level, worse, better) = (after(0, &calm, 0.5), after(50, &calm, 0.5), after(-50, &calm, 0.5));
+    assert!(worse > level && level > better);
+    assert!(level / better < 1.1 && worse / level < 2.0);
+}
+
+#[test]
+fn whatever_happens_the_factor_stays_between_a_fifth_and_five() {
+    for previous in [-32_000, 0, 32_000] {
+        for score in [-32_000, -31_000, 0, 31_000, 32_000] {
+            for share in [0.0, 1.0] {
+                for changed in [false, true] {
+                    let factor = after(previous, &[(score, changed); 30], share);
+                    assert!((0.2..5.0).contains(&factor), "{factor}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_there_is_no_choice_there_is_nothing_to_think_about() {
+    let mut time = begun(1, None);
+    assert!(time.factor() < 0.02);
+    time.completed_depth(9, Score::DRAW, 0.5);
+    assert!(time.factor() < 0.02);
+}
+
+#[test]
+fn the_same_mate_three_times_in_a_row_settles_it() {
+    let tell = |scores: &[Score]| {
+        let mut time = begun(30, None);
+        for (index, score) in scores.iter().enumerate() {
+            time.completed_depth(index as i32 + 1, *score, 0.5);
+        }
+        time.is_mate_stable()
+    };
+    let (three, two, lost) = (Score::mate_in(5), Score::mate_in(3), Score::mated_in(4));
+    assert!(tell(&[three; 3]) && tell(&[Score::DRAW, lost, lost, lost]));
+    assert!(!tell(&[three; 2]) && !tell(&[three, three, two]) && !tell(&[three, three, Score::cp(900)]));
+    assert!(!tell(&[Score::cp(900); 9]), "an evaluation settles nothing");
 }

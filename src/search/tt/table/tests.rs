@@ -1,10 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    score::Score,
-    search::{tt::store_result::StoreResult, types::window::Bound},
-};
+use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 
 fn entry(depth: i32, mv: u16) -> TtEntry {
     TtEntry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
@@ -59,7 +56,7 @@ fn the_shallowest_of_a_full_cluster_makes_room() {
 fn entries_of_earlier_searches_make_room_first() {
     let table = TranspositionTable::new(1).expect("a megabyte");
     table.store(1, entry(5, 1));
-    table.grow_older();
+    table.new_search();
     for key in 2..=5 {
         table.store(key, entry(2, 1));
     }
@@ -72,14 +69,16 @@ fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
     let mut table = TranspositionTable::new(1).expect("a megabyte");
     let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let whole = table.clusters;
-    assert_eq!(TranspositionTable::reserved(1).map(|table| table.clusters), Ok(1));
+    assert_eq!(TranspositionTable::with_capacity(1).map(|table| table.clusters), Ok(1));
     for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)] {
-        keys().for_each(|key| table.store(key, entry(3, 7)));
-        table.renew(entries);
+        for key in keys() {
+            table.store(key, entry(3, 7));
+        }
+        table.reset(entries);
         assert_eq!(table.clusters, clusters, "{entries}");
         assert!(keys().all(|key| table.probe(key).is_none()) && table.permille_full() == 0);
     }
-    assert!(table.words.iter_mut().all(|word| *word.get_mut() == 0));
+    assert!(table.slots.iter().all(|slot| slot.read() == (0, 0)));
 }
 
 #[test]
@@ -90,27 +89,26 @@ fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
 
 proptest! {
     #[test]
-    fn the_fate_of_an_entry_foretells_what_storing_it_does(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
+    fn the_store_result_is_what_became_of_the_entry(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
         let mut table = TranspositionTable::new(1).expect("a megabyte");
-        table.renew(1);
-        let mut fates = Vec::new();
+        table.reset(1);
+        let mut results = Vec::new();
         for (key, depth) in stores {
             let (known, count) = (table.probe(key), table.entries().count());
             let entry = entry(depth, 1);
-            let fate = table.fate(key, &entry);
-            table.store(key, entry);
+            let result = table.store(key, entry);
             let more = table.entries().count() - count;
             let expected = match (known, table.probe(key)) {
                 (Some(old), Some(new)) if old == new && new != entry => StoreResult::Refused,
-                (Some(_), Some(_)) => StoreResult::Renewed,
+                (Some(_), Some(_)) => StoreResult::Updated,
                 (None, Some(_)) if more == 1 => StoreResult::New,
                 (None, Some(_)) => StoreResult::Replaced,
                 (_, None) => unreachable!("an empty place is always to be had"),
             };
-            prop_assert_eq!(fate, expected);
-            prop_assert_eq!(more, usize::from(fate == StoreResult::New));
-            fates.push(fate);
+            prop_assert_eq!(result, expected);
+            prop_assert_eq!(more, usize::from(result == StoreResult::New));
+            results.push(result);
         }
-        prop_assert!(fates.iter().filter(|fate| **fate == StoreResult::New).count() <= CLUSTER);
+        prop_assert!(results.iter().filter(|result| **result == StoreResult::New).count() <= SLOTS);
     }
 }

@@ -27,7 +27,7 @@ use crate::{
     search::{
         layer::Layer,
         node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
-        observe::observer::{Fact, Reason, Watch},
+        observe::{event::Event, observer::Observation, reason::Reason},
         tt::entry::TtEntry,
         types::{
             node_type::NodeType,
@@ -39,7 +39,7 @@ use crate::{
 /// Beyond so many plies without progress a stored value is not trusted: the fifty moves may come first.
 pub const TRUSTED_HALFMOVES: u32 = 90;
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// What the table knows of a position, with mates told from the root.
     #[inline]
     pub(crate) fn recall(&mut self, position: &Position, ply: usize) -> Option<TtEntry> {
@@ -47,7 +47,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
             return None;
         }
         let entry = self.table.probe(position.key());
-        self.watch.probe(entry.is_some());
+        self.event(Event::Probe(entry.is_some()));
         let entry = entry?;
         Some(TtEntry { score: entry.score.from_table(ply), ..entry })
     }
@@ -60,7 +60,6 @@ impl<W: Watch<Move>> Worker<'_, W> {
         position: &Position,
         window: Window,
         depth: i32,
-        ply: usize,
     ) -> Option<(Score, Reason)> {
         let entry = entry?;
         let deep_enough =
@@ -68,9 +67,9 @@ impl<W: Watch<Move>> Worker<'_, W> {
         if N::ROOT || !deep_enough || N::PV && self.has(Layer::ZeroWindow) {
             return None;
         }
-        Watch::<Move>::usable(&mut self.watch);
+        self.event(Event::UsableEntry);
         let cutoff = self.stored_cutoff(entry, position, window)?;
-        Watch::<Move>::note(&mut self.watch, ply, Fact::Recalled(entry.depth, entry.mv));
+        self.event(Event::TableCutoff(entry.depth, entry.mv));
         Some(cutoff)
     }
 
@@ -104,7 +103,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let stored = entry?.mv;
         let mv = stored.unpack(position);
         if mv.is_none() && stored != PackedMove::NONE {
-            Watch::<Move>::collision(&mut self.watch);
+            self.event(Event::KeyCollision);
         }
         mv
     }
@@ -128,9 +127,8 @@ impl<W: Watch<Move>> Worker<'_, W> {
     /// Hands an entry to the table.
     #[inline]
     pub(crate) fn store(&mut self, position: &Position, entry: TtEntry) {
-        let (table, key) = (self.table, position.key());
-        Watch::<Move>::store(&mut self.watch, || table.fate(key, &entry));
-        table.store(key, entry);
+        let result = self.table.store(position.key(), entry);
+        self.event(Event::Store(result));
     }
 
     /// Tells the processor which entry will soon be asked for.

@@ -1,30 +1,33 @@
-//! Why a move is not legal: the reason a teacher would give.
+//! Explains why a move is not legal.
 //!
-//! First what the man can do at all, then what stands in its way, then what would happen to the king.
+//! Checks in this order: how the piece moves, what blocks it, and whether its own king would be in check.
 
-use shakmaty::{Bitboard, CastlingSide, Color, Piece, Position as _, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 
-use super::{game::Game, men};
-use crate::position::Position;
+use super::{
+    game::Game,
+    notation::{self, san},
+};
+use crate::position::{Move, Position};
 
-/// Why no legal move leads from one square to another, apart from castling; `None` if one does.
-pub fn of_move(position: &Position, from: Square, to: Square) -> Option<String> {
+/// Why no legal move leads from one square to another, castling excluded; `None` if one does.
+pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let Some(piece) = position.board().piece_at(from) else {
         return Some(format!("there is no man on {from}"));
     };
     if piece.color != us {
-        let man = men::on(position, from);
-        return Some(format!("{man} is not yours, {} is to move", men::side(us)));
+        let piece = notation::piece_on(position, from);
+        return Some(format!("{piece} is not yours, {} is to move", notation::side_name(us)));
     }
     if from == to {
-        return Some(format!("{} has to go somewhere else", men::on(position, from)));
+        return Some(format!("{} has to go somewhere else", notation::piece_on(position, from)));
     }
-    obstacle(position, piece, from, to).or_else(|| danger(position, piece.role, from, to))
+    obstacle(position, piece, from, to).or_else(|| king_danger(position, piece.role, from, to))
 }
 
-/// Why the man does not get there, whatever happens to the king; `None` if it does.
-pub fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
+/// Why the piece cannot reach the square, checks aside; `None` if it can.
+fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
     if position.board().by_color(piece.color).contains(to) {
         return Some(format!("your own {} stands on {to}", role_on(position, to)));
     }
@@ -32,16 +35,16 @@ pub fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> 
         return pawn_obstacle(position, piece.color, from, to);
     }
     if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
-        return Some(format!("{}, so not from {from} to {to}", habit(piece.role)));
+        return Some(format!("{}, so not from {from} to {to}", movement_rule(piece.role)));
     }
     blocked(position, from, to)
 }
 
 fn role_on(position: &Position, square: Square) -> &'static str {
-    position.board().role_at(square).map_or("man", men::name)
+    position.board().role_at(square).map_or("man", notation::role_name)
 }
 
-const fn habit(role: Role) -> &'static str {
+const fn movement_rule(role: Role) -> &'static str {
     match role {
         Role::Pawn => "a pawn moves straight ahead",
         Role::Knight => "a knight jumps two squares straight and one aside",
@@ -52,39 +55,45 @@ const fn habit(role: Role) -> &'static str {
     }
 }
 
-/// The first man between two squares of a line.
+/// The first piece between two squares of a line.
 fn blocked(position: &Position, from: Square, to: Square) -> Option<String> {
     let between = attacks::between(from, to) & position.board().occupied();
     let nearest = between.into_iter().min_by_key(|square| from.distance(*square))?;
-    Some(format!("the way from {from} to {to} is blocked by {}", men::on(position, nearest)))
+    Some(format!("the way from {from} to {to} is blocked by {}", notation::piece_on(position, nearest)))
 }
 
 fn pawn_obstacle(position: &Position, us: Color, from: Square, to: Square) -> Option<String> {
-    let ahead = us.fold_wb(1, -1) * (i32::from(to.rank()) - i32::from(from.rank()));
-    let aside = from.file().distance(to.file());
-    match (aside, ahead) {
+    let ranks = us.fold_wb(1, -1) * (i32::from(to.rank()) - i32::from(from.rank()));
+    let files = from.file().distance(to.file());
+    match (files, ranks) {
         (_, ..=-1) => Some("a pawn never moves back".to_owned()),
-        (0, 1 | 2) => straight_obstacle(position, us, from, to, ahead),
-        (1, 1) => taking_obstacle(position, us, from, to),
+        (0, 1 | 2) => pawn_push_obstacle(position, us, from, to, ranks),
+        (1, 1) => pawn_capture_obstacle(position, us, from, to),
         (0, _) => Some("a pawn moves one square ahead, from its first square one or two".to_owned()),
         _ => Some("a pawn moves straight ahead and takes one square diagonally ahead".to_owned()),
     }
 }
 
-fn straight_obstacle(position: &Position, us: Color, from: Square, to: Square, ahead: i32) -> Option<String> {
-    if ahead == 2 && from.rank() != us.fold_wb(Rank::Second, Rank::Seventh) {
+fn pawn_push_obstacle(
+    position: &Position,
+    us: Color,
+    from: Square,
+    to: Square,
+    ranks: i32,
+) -> Option<String> {
+    if ranks == 2 && from.rank() != us.fold_wb(Rank::Second, Rank::Seventh) {
         return Some("a pawn moves two squares only from where it stood at the start".to_owned());
     }
     if let Some(reason) = blocked(position, from, to) {
         return Some(reason);
     }
     position.board().occupied().contains(to).then(|| {
-        let man = men::on(position, to);
-        format!("{man} stands in the way, and a pawn takes only diagonally")
+        let blocker = notation::piece_on(position, to);
+        format!("{blocker} stands in the way, and a pawn takes only diagonally")
     })
 }
 
-fn taking_obstacle(position: &Position, us: Color, from: Square, to: Square) -> Option<String> {
+fn pawn_capture_obstacle(position: &Position, us: Color, from: Square, to: Square) -> Option<String> {
     let board = position.board();
     if board.occupied().contains(to) || position.chess().pseudo_legal_ep_square() == Some(to) {
         return None;
@@ -94,15 +103,15 @@ fn taking_obstacle(position: &Position, us: Color, from: Square, to: Square) -> 
     Some(if neighbour && from.rank() == us.fold_wb(Rank::Fifth, Rank::Fourth) {
         format!(
             "{} can be taken en passant only at once after a step of two squares",
-            men::on(position, passed)
+            notation::piece_on(position, passed)
         )
     } else {
         format!("a pawn moves diagonally only to take, and {to} is empty")
     })
 }
 
-/// Why the king forbids a move the man could make.
-pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
+/// Why a move that the piece can make leaves its own king in check; `None` if it does not.
+fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let board = position.board();
     if role == Role::King {
@@ -111,7 +120,10 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
             Some("the kings may not stand side by side".to_owned())
         } else {
             attackers.any().then(|| {
-                format!("on {to} your king would be in check from {}", men::all(position, attackers))
+                format!(
+                    "on {to} your king would be in check from {}",
+                    notation::pieces_on(position, attackers)
+                )
             })
         };
     }
@@ -119,7 +131,7 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     if checkers.more_than_one() {
         return Some(format!(
             "your king is in check from {} at once, so it must move itself",
-            men::all(position, checkers)
+            notation::pieces_on(position, checkers)
         ));
     }
     let en_passant = role == Role::Pawn && from.file() != to.file() && !board.occupied().contains(to);
@@ -130,8 +142,8 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     }
     after.set_piece_at(to, moved);
     let attackers = after.attacks_to(position.king(), !us, after.occupied());
-    let king = men::on(position, position.king());
-    let names = |men| men::all(position, men);
+    let king = notation::piece_on(position, position.king());
+    let names = |squares| notation::pieces_on(position, squares);
     if (attackers & checkers).any() {
         Some(format!("{king} is in check from {}, and this does not answer it", names(checkers)))
     } else if attackers.is_empty() {
@@ -139,25 +151,86 @@ pub fn danger(position: &Position, role: Role, from: Square, to: Square) -> Opti
     } else if en_passant && !position.pinned().contains(from) {
         Some(format!("taking en passant would open the line of {} to {king}", names(attackers)))
     } else {
-        Some(format!("{} is pinned to your king by {}", men::on(position, from), names(attackers)))
+        Some(format!("{} is pinned to your king by {}", notation::piece_on(position, from), names(attackers)))
     }
 }
 
-/// Why the side to move cannot castle to this side.
-pub fn of_castling(game: &Game, side: CastlingSide) -> String {
+/// There is no piece that matches a move in algebraic notation.
+pub fn no_candidate(
+    position: &Position,
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Square,
+) -> String {
+    let file = file.or_else(|| (role == Role::Pawn && !capture).then(|| to.file()));
+    let place = match (file, rank) {
+        (Some(file), Some(rank)) => format!(" on {file}{rank}"),
+        (Some(file), None) => format!(" on the {file} file"),
+        (None, Some(rank)) => format!(" on rank {rank}"),
+        (None, None) => String::new(),
+    };
+    format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
+}
+
+/// The promotion is missing, or the move is no promotion.
+pub fn promotion_choices(position: &Position, legal: &[Move]) -> String {
+    let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
+    match legal {
+        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
+        _ => format!("say what the pawn becomes: {}", notation::join_words(&choices, "or")),
+    }
+}
+
+/// Why none of the pieces on `candidates` can move to a square.
+pub fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to: Square) -> String {
+    let us = position.turn();
+    let piece = role.of(us);
+    if position.board().by_color(us).contains(to) {
+        return format!("{} stands there", notation::piece_on(position, to));
+    }
+    let arriving = candidates.into_iter().filter(|from| obstacle(position, piece, *from, to).is_none());
+    let dangers: Vec<_> = arriving.filter_map(|from| king_danger(position, role, from, to)).collect();
+    if let Some((first, others)) = dangers.split_first() {
+        let differs = others.iter().any(|danger| danger != first);
+        return if differs { dangers.join("; ") } else { first.clone() };
+    }
+    let nearest =
+        candidates.into_iter().min_by_key(|from| (has_passed(position, role, *from, to), from.distance(to)));
+    let aims = |from: &Square| attacks::attacks(*from, piece, Bitboard::EMPTY).contains(to);
+    let blocked: Vec<_> = candidates.into_iter().filter(aims).collect();
+    let blamed = match (blocked.as_slice(), role) {
+        ([from], Role::Bishop | Role::Rook | Role::Queen) => Some(*from),
+        (_, Role::Pawn) => nearest,
+        _ => candidates.single_square(),
+    };
+    blamed
+        .and_then(|from| obstacle(position, piece, from, to))
+        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::role_name(role)))
+}
+
+/// Whether a pawn has already passed the rank of a square.
+fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let steps = i32::from(to.rank()) - i32::from(from.rank());
+    role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
+}
+
+/// Why the side to move cannot castle to a side.
+pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
     let position = game.position();
     let us = position.turn();
     let castles = position.chess().castles();
-    let Some(rook) = castles.rook(us, side) else { return right_lost(game, side) };
+    let Some(rook) = castles.rook(us, side) else { return castling_right_lost(game, side) };
     let board = position.board();
     let king = position.king();
     if position.is_check() {
-        let checkers = men::all(position, position.checkers());
+        let checkers = notation::pieces_on(position, position.checkers());
         return format!("your king is in check from {checkers}, and nobody castles out of check");
     }
     let in_the_way = castles.path(us, side) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| king.distance(*square)) {
-        return format!("{} is in the way", men::on(position, nearest));
+        return format!("{} is in the way", notation::piece_on(position, nearest));
     }
     let target = side.king_to(us);
     let mut passed: Vec<_> = attacks::between(king, target).into_iter().collect();
@@ -165,15 +238,18 @@ pub fn of_castling(game: &Game, side: CastlingSide) -> String {
     for square in passed {
         let attackers = board.attacks_to(square, !us, board.occupied().without(king));
         if attackers.any() {
-            return format!("the king would pass {square}, which {} attacks", men::all(position, attackers));
+            return format!(
+                "the king would pass {square}, which {} attacks",
+                notation::pieces_on(position, attackers)
+            );
         }
     }
     let occupied = board.occupied().without(king).without(rook).with(side.rook_to(us));
     let attackers = board.attacks_to(target, !us, occupied);
-    format!("on {target} your king would be in check from {}", men::all(position, attackers))
+    format!("on {target} your king would be in check from {}", notation::pieces_on(position, attackers))
 }
 
-fn right_lost(game: &Game, side: CastlingSide) -> String {
+fn castling_right_lost(game: &Game, side: CastlingSide) -> String {
     let us = game.turn();
     let word = if side == CastlingSide::KingSide { "short" } else { "long" };
     let has_right = |position: &Position| position.chess().castles().has(us, side);
@@ -197,7 +273,7 @@ mod tests {
                 for to in Square::ALL {
                     let is_legal =
                         legal.iter().any(|mv| !mv.is_castle() && mv.from() == Some(from) && mv.to() == to);
-                    let reason = of_move(position, from, to);
+                    let reason = explain(position, from, to);
                     assert_eq!(reason.is_none(), is_legal, "{position} {from}{to}: {reason:?}");
                     reasons += usize::from(reason.is_some());
                 }
@@ -208,7 +284,7 @@ mod tests {
 
     #[test]
     fn castling_is_refused_with_its_reason() {
-        let castle = |fen: &str, moves: &str, side| of_castling(&played(fen, moves), side);
+        let castle = |fen: &str, moves: &str, side| explain_castling(&played(fen, moves), side);
         let (short, long) = (CastlingSide::KingSide, CastlingSide::QueenSide);
         assert_eq!(castle("", "", short), "your bishop on f1 is in the way");
         assert_eq!(castle("", "", long), "your queen on d1 is in the way");

@@ -21,18 +21,18 @@
 //! *Tried and lost.* See there.
 
 use crate::{
-    position::{Move, Position},
+    position::Position,
     score::Score,
     search::{
         layer::Layer,
         layers::history::bonus,
         node::{stack::context, worker::Worker},
-        observe::observer::Watch,
+        observe::observer::Observation,
         tunable::tunables,
     },
 };
 
-tunables! {
+tunables! { "last_move":
     /// `swing-history`: what a centipawn of the swing is worth to the move's history,
     swing = 5, 0..=20, 1;
     /// and no more than this.
@@ -46,7 +46,7 @@ fn earned_by(eval: Score, before: Score) -> i32 {
     (-swing() * (eval.raw() + before.raw())).clamp(-swing_most(), swing_most())
 }
 
-impl<W: Watch<Move>> Worker<'_, W> {
+impl<O: Observation> Worker<'_, O> {
     /// The static value at `ply` is known: the quiet move that led there is judged by it.
     #[inline]
     pub(crate) fn judge_swing(&mut self, position: &Position, ply: usize) {
@@ -55,7 +55,7 @@ impl<W: Watch<Move>> Worker<'_, W> {
         }
         let frame = &self.frames[ply];
         if let (Some(eval), Some(before), Some(mv)) = (frame.eval, self.frames[ply - 1].eval, frame.quiet()) {
-            self.memory.history.update(!position.turn(), mv, earned_by(eval, before));
+            self.thread.history.update(!position.turn(), mv, earned_by(eval, before));
         }
     }
 
@@ -68,11 +68,11 @@ impl<W: Watch<Move>> Worker<'_, W> {
         let Some(mv) = self.frames[ply].quiet() else { return };
         let earned = bonus(depth) * credit() / 64;
         if self.has(Layer::History) {
-            self.memory.history.update(!position.turn(), mv, earned);
+            self.thread.history.update(!position.turn(), mv, earned);
         }
         if self.has(Layer::ContinuationHistory) {
             let before = context(&self.frames, ply - 1);
-            self.memory.continuation.update(before, self.frames[ply].arrival, earned);
+            self.thread.continuation.update(before, self.frames[ply].arrival, earned);
         }
     }
 }

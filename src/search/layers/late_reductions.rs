@@ -25,7 +25,7 @@
 //! are then tried first and count as moves that have failed.
 //!
 //! ```
-//! use glulam::search::layers::late_moves::{enough, usual};
+//! use glulam::search::layers::late_reductions::{enough, usual};
 //!
 //! // It grows with the depth and with the number of the move, but as logarithms do: ever slower.
 //! assert!(usual(5, 20) < usual(40, 20));
@@ -36,7 +36,7 @@
 
 use crate::search::tunable::tunables;
 
-tunables! {
+tunables! { "late_moves":
     /// All in 1/1024 ply: what every late move is reduced by,
     base = 933, 0..=2048, 64;
     /// and the factor of ln(depth)·ln(move number).

@@ -11,7 +11,7 @@
 //!
 //! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10.
 //!
-//! *Risk.* None for the score by itself; [reductions](super::late_moves) listen to it.
+//! *Risk.* None for the score by itself; [reductions](super::late_reductions) listen to it.
 //!
 //! *Cost and gain.* +23 ± 35 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
 //! against itself without the layer). Elsewhere +22 and +12 (Simbelmyne).

@@ -3,14 +3,14 @@ use shakmaty::CastlingMode;
 use super::*;
 use crate::{cli::play::game::tests::played, position::random};
 
-fn reading(fen: &str, text: &str) -> Result<String, Refusal> {
+fn read_uci(fen: &str, text: &str) -> Result<String, MoveError> {
     let game = played(fen, "");
     read(&game, text).map(|mv| game.position().uci(mv))
 }
 
 fn reason(fen: &str, text: &str) -> String {
-    match reading(fen, text) {
-        Err(Refusal::Illegal(reason)) => reason,
+    match read_uci(fen, text) {
+        Err(MoveError::Illegal(reason)) => reason,
         other => panic!("{fen} {text}: {other:?}"),
     }
 }
@@ -56,10 +56,10 @@ fn people_write_moves_in_many_ways() {
         ("4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1", "bxc3", "d2c3"),
         ("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bc3", "d2c3"),
     ] {
-        assert_eq!(reading(fen, text).as_deref(), Ok(expected), "{fen} {text}");
+        assert_eq!(read_uci(fen, text).as_deref(), Ok(expected), "{fen} {text}");
     }
     for text in ["", "hello", "e9", "N", "e4e5e6", "Nf3f", "--", "💥", "+", "1.", "é4", "e2éq"] {
-        assert_eq!(reading("", text), Err(Refusal::NoMove), "{text}");
+        assert_eq!(read_uci("", text), Err(MoveError::NotAMove), "{text}");
     }
 }
 
@@ -143,7 +143,7 @@ fn a_wrong_move_says_why_it_is_wrong() {
             "taking en passant would open the line of the black rook on h5",
         ),
     ] {
-        let told = reason(fen, text);
-        assert!(told.contains(expected), "{fen} {text}: {told}");
+        let given = reason(fen, text);
+        assert!(given.contains(expected), "{fen} {text}: {given}");
     }
 }

@@ -23,7 +23,7 @@
 
 use crate::search::tunable::tunables;
 
-tunables! {
+tunables! { "exchange":
     /// Centipawns a quiet move may lose, for the square of the depth left after reductions.
     quiet_loss = 20, 5..=80, 4;
     /// Centipawns a capture may lose, for each ply of depth.

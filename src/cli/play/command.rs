@@ -1,0 +1,470 @@
+//! The commands a person can type during a game, and what each of them does.
+//!
+//! [`Command::parse`] reads one line; [`Session::execute`] runs it. Every line that is no command is a move.
+
+use std::{
+    io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use shakmaty::{Role, Square};
+
+use super::{
+    game::Ending,
+    move_reader::{self, MoveError},
+    notation,
+    session::{Seat, Session},
+};
+use crate::{
+    position::{Move, Position},
+    score::Score,
+    search::Report,
+};
+
+/// A parsed line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Command {
+    /// An empty line.
+    Empty,
+    /// Any line that is not a command.
+    Move(String),
+    /// Takes back this many moves.
+    Undo(usize),
+    /// Suggests a move.
+    Hint,
+    /// Evaluates the position.
+    Eval,
+    /// Shows the board.
+    Board,
+    /// Lists the legal moves, optionally from one square.
+    Moves(Option<String>),
+    /// Lists the moves of the game.
+    Game,
+    /// Prints the FEN.
+    Fen,
+    /// Turns the board.
+    Flip,
+    /// Writes the game to a file.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// Replaces an existing file.
+        overwrite: bool,
+    },
+    /// Resigns.
+    Resign,
+    /// Claims or offers a draw; with a move, claims the draw that the move brings about.
+    Draw(Option<String>),
+    /// Accepts a draw offer.
+    Accept,
+    /// Lists the commands.
+    Help,
+    /// Leaves the game.
+    Quit,
+}
+
+/// Usage and meaning of each command, for `help` and for completion.
+pub const COMMANDS: [(&str, &str); 15] = [
+    ("undo [N]", "take back your last move and the answer to it, or the last N"),
+    ("hint", "a good move"),
+    ("eval", "who stands better, and by how much"),
+    ("board", "show the board"),
+    ("moves [SQUARE]", "the moves you can play, all or from one square"),
+    ("game", "the moves played so far"),
+    ("fen", "the position in one line"),
+    ("flip", "turn the board round"),
+    ("save FILE", "write the game as PGN; save! FILE replaces an old one"),
+    ("draw", "claim a draw if there is one to claim, otherwise offer one"),
+    ("draw MOVE", "claim the draw that this move brings about"),
+    ("accept", "take the draw you are offered"),
+    ("resign", "give up"),
+    ("help", "this list"),
+    ("quit", "leave; what was not saved is printed"),
+];
+
+/// Most moves that one `undo` takes back.
+const MAX_UNDO: usize = 10_000;
+/// Plies shown of a principal variation.
+const LINE_PLIES: usize = 6;
+/// Scores up to this many centipawns count as even.
+const EVEN_MARGIN: i32 = 10;
+/// The engine accepts a draw offer if its score is at most this,
+const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
+/// or, from move [`LATE_MOVE`] on, at most this.
+const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
+const LATE_MOVE: u32 = 30;
+
+impl Command {
+    /// Parses a line.
+    ///
+    /// # Errors
+    /// A message if the argument of a command is missing or wrong.
+    fn parse(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let argument = (!rest.is_empty()).then(|| rest.to_owned());
+        let command = match word.to_lowercase().as_str() {
+            "" => return Ok(Self::Empty),
+            "undo" | "takeback" => return undo(rest),
+            "save" | "save!" => return save(word, rest),
+            "moves" => return Ok(Self::Moves(argument)),
+            "draw" => return Ok(Self::Draw(argument)),
+            "hint" => Self::Hint,
+            "eval" => Self::Eval,
+            "board" | "d" => Self::Board,
+            "game" | "pgn" => Self::Game,
+            "fen" => Self::Fen,
+            "flip" => Self::Flip,
+            "resign" => Self::Resign,
+            "accept" => Self::Accept,
+            "help" | "?" => Self::Help,
+            "quit" | "exit" => Self::Quit,
+            _ => return Ok(Self::Move(line.to_owned())),
+        };
+        match argument {
+            Some(rest) => Err(format!("{word} stands alone: '{rest}' behind it has no meaning")),
+            None => Ok(command),
+        }
+    }
+}
+
+fn undo(rest: &str) -> Result<Command, String> {
+    let number = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
+    match number.filter(|number| (1..=MAX_UNDO).contains(number)) {
+        Some(number) => Ok(Command::Undo(number)),
+        None => Err(format!("undo takes back a number of moves, as in undo 2, not '{rest}'")),
+    }
+}
+
+fn save(word: &str, rest: &str) -> Result<Command, String> {
+    if rest.is_empty() {
+        return Err(format!("{word} needs the name of a file, as in {word} game.pgn"));
+    }
+    Ok(Command::Save { path: PathBuf::from(rest), overwrite: word.ends_with('!') })
+}
+
+impl Session {
+    /// Runs a line. Breaks on `quit`.
+    ///
+    /// # Errors
+    /// If stdout cannot be written. All other errors are printed for the person.
+    pub(super) fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(reason) => {
+                self.screen.print(format_args!("{reason}"))?;
+                return Ok(ControlFlow::Continue(()));
+            }
+        };
+        match command {
+            Command::Empty => Ok(()),
+            Command::Move(text) => self.try_move(&text),
+            Command::Undo(number) => self.undo(number),
+            Command::Hint => self.hint(),
+            Command::Eval => self.eval(),
+            Command::Board => self.show_board(),
+            Command::Moves(from) => self.moves(from.as_deref()),
+            Command::Game => {
+                self.screen.print(format_args!("{}", move_list(self.game.start(), &self.game.moves())))
+            }
+            Command::Fen => self.screen.print(format_args!("{}", self.game.position())),
+            Command::Flip => {
+                self.screen.style.bottom = !self.screen.style.bottom;
+                self.show_board()
+            }
+            Command::Save { path, overwrite } => self.save(&path, overwrite),
+            Command::Resign => self.resign(),
+            Command::Draw(mv) => self.draw(mv.as_deref()),
+            Command::Accept => self.accept(),
+            Command::Help => self.help(),
+            Command::Quit => return Ok(ControlFlow::Break(())),
+        }?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns whether the game is over, and prints a message if it is.
+    fn report_if_over(&self) -> io::Result<bool> {
+        let over = self.game.ending().is_some();
+        if over {
+            self.screen.print(format_args!("The game is over; undo takes the last move back."))?;
+        }
+        Ok(over)
+    }
+
+    /// Reads a legal move, or prints why the text is none.
+    fn read_move(&self, text: &str) -> io::Result<Option<Move>> {
+        match move_reader::read(&self.game, text) {
+            Ok(mv) => return Ok(Some(mv)),
+            Err(MoveError::Illegal(reason)) => {
+                self.screen.print(format_args!("{text} is not legal: {reason}."))?;
+            }
+            Err(MoveError::NotAMove) => self.screen.print(format_args!(
+                "'{text}' is neither a move nor a command: write a move as Nf3 or g1f3, or help."
+            ))?,
+        }
+        Ok(None)
+    }
+
+    fn try_move(&mut self, text: &str) -> io::Result<()> {
+        let used = self.clock_started.elapsed();
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        match self.read_move(text)? {
+            Some(mv) => self.play(mv, used),
+            None => Ok(()),
+        }
+    }
+
+    fn undo(&mut self, number: usize) -> io::Result<()> {
+        if self.game.ended_by_players() {
+            self.game.set_ending(None);
+            self.continue_game();
+            return self.screen.print(format_args!("The game goes on."));
+        }
+        let mut taken = 0;
+        for _ in 0..number {
+            taken += self.undo_one_move();
+        }
+        if taken == 0 {
+            return self.screen.print(format_args!("There is no move of yours to take back."));
+        }
+        self.continue_game();
+        self.screen.print(format_args!("Taken back: {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
+    }
+
+    /// Takes plies back until a person is to move, and returns their number: 0 if no person has moved yet.
+    fn undo_one_move(&mut self) -> usize {
+        let engine_begins = *self.seats.get(self.game.start().turn()) == Seat::Engine;
+        if self.game.plies().len() <= usize::from(engine_begins) {
+            return 0;
+        }
+        let mut taken = 0;
+        while self.game.take_back() {
+            taken += 1;
+            if *self.seats.get(self.game.turn()) == Seat::Human {
+                break;
+            }
+        }
+        taken
+    }
+
+    fn continue_game(&mut self) {
+        (self.redraw, self.unsaved, self.draw_offer) = (true, true, None);
+        self.clock_started = Instant::now();
+    }
+
+    fn save(&mut self, path: &Path, overwrite: bool) -> io::Result<()> {
+        match self.pgn().save(path, overwrite) {
+            Ok(()) => {
+                self.unsaved = false;
+                self.screen.print(format_args!("Saved to {}.", path.display()))
+            }
+            Err(error) => self.screen.print(format_args!("Not saved: {error:#}.")),
+        }
+    }
+
+    fn help(&self) -> io::Result<()> {
+        self.screen
+            .print(format_args!("A move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
+        for (usage, meaning) in COMMANDS {
+            self.screen.print(format_args!("  {usage:<15}{meaning}"))?;
+        }
+        Ok(())
+    }
+
+    /// Searches the current position with the analysis engine.
+    fn analyse(&mut self) -> io::Result<Report> {
+        self.screen.print_temporary("One moment ... ")?;
+        let (answer, _) = self.analysis_engine.think(self.game.line(), None);
+        self.screen.erase_temporary()?;
+        Ok(answer.report)
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        let line = self.analyse()?.line;
+        let Some(best) = line.first() else { return Ok(()) };
+        let best = notation::san(self.game.position(), *best);
+        self.screen.print(format_args!("Hint: {best}. The line goes {}.", self.variation(&line)))
+    }
+
+    fn eval(&mut self) -> io::Result<()> {
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        let report = self.analyse()?;
+        let position = self.game.position();
+        let own = self.setup.evaluate(position);
+        let (searched, unsearched) = (self.describe_score(report.score), self.describe_score(own));
+        let line = self.variation(&report.line);
+        self.screen.print(format_args!(
+            "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
+            report.depth, self.setup.eval.evaluator
+        ))
+    }
+
+    /// Describes a score of the side to move.
+    fn describe_score(&self, score: Score) -> String {
+        let turn = self.game.turn();
+        let ahead = notation::side_name(if score >= Score::DRAW { turn } else { !turn });
+        match score.mate() {
+            Some(moves) => format!("{ahead} mates in {}", moves.abs()),
+            None if score.raw().abs() <= EVEN_MARGIN => "the game is even".to_owned(),
+            None => format!("{ahead} is better by {:.2} pawns", f64::from(score.raw().abs()) / 100.0),
+        }
+    }
+
+    /// The first [`LINE_PLIES`] plies of a variation from the current position.
+    fn variation(&self, line: &[Move]) -> String {
+        move_list(self.game.position(), &line[..line.len().min(LINE_PLIES)])
+    }
+
+    fn moves(&self, from: Option<&str>) -> io::Result<()> {
+        let position = self.game.position();
+        let square = match from.map(|text| text.to_lowercase().parse::<Square>()) {
+            None => None,
+            Some(Ok(square)) => Some(square),
+            Some(Err(_)) => {
+                return self.screen.print(format_args!("moves may be followed by a square, as in moves e2."));
+            }
+        };
+        let mut legal = position.legal_moves();
+        legal.retain(|mv| square.is_none_or(|square| mv.from() == Some(square)));
+        if legal.is_empty() {
+            let subject = square.map_or_else(
+                || notation::side_name(position.turn()).to_owned(),
+                |on| notation::piece_on(position, on),
+            );
+            let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
+            let reason = if own { "has no legal move" } else { "is not yours to move" };
+            return self.screen.print(format_args!("Here {subject} {reason}."));
+        }
+        for role in Role::ALL {
+            let mut moves: Vec<_> =
+                legal.iter().filter(|mv| mv.role() == role).map(|mv| notation::san(position, *mv)).collect();
+            moves.sort_unstable();
+            if !moves.is_empty() {
+                self.screen.print(format_args!("{}: {}", notation::role_name(role), moves.join(" ")))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn resign(&mut self) -> io::Result<()> {
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        self.end_game(Ending::Resigned(self.game.turn()));
+        Ok(())
+    }
+
+    fn draw(&mut self, with: Option<&str>) -> io::Result<()> {
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        if let Some(text) = with {
+            return self.claim_with(text);
+        }
+        if let Some(claim) = self.game.claim() {
+            self.end_game(Ending::DrawClaimed(claim));
+            return Ok(());
+        }
+        let turn = self.game.turn();
+        if self.is_between_people() {
+            self.draw_offer = Some(turn);
+            let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
+            return self.screen.print(format_args!("{side} offers a draw: {other} may accept, or play on."));
+        }
+        self.offer_draw_to_engine()
+    }
+
+    /// Claims the draw that a move brings about. Plays the move only if the claim is valid.
+    fn claim_with(&mut self, text: &str) -> io::Result<()> {
+        let used = self.clock_started.elapsed();
+        let Some(mv) = self.read_move(text)? else { return Ok(()) };
+        let Some(claim) = self.game.claim_with(mv) else {
+            return self.screen.print(format_args!(
+                "After {text} no position has stood three times and fifty moves have not passed: no draw to claim."
+            ));
+        };
+        self.play(mv, used)?;
+        if !self.game.ended_by_players() {
+            self.end_game(Ending::DrawClaimed(claim));
+        }
+        Ok(())
+    }
+
+    fn offer_draw_to_engine(&mut self) -> io::Result<()> {
+        let name = self.names[usize::from((!self.game.turn()).is_black())].clone();
+        let number = self.game.position().move_number();
+        let score = -self.analyse()?.score;
+        if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
+            self.screen.print(format_args!("{name} accepts the draw."))?;
+            self.end_game(Ending::DrawAgreed);
+            return Ok(());
+        }
+        self.screen.print(format_args!("There is nothing to claim, and {name} plays on."))
+    }
+
+    fn accept(&mut self) -> io::Result<()> {
+        if self.report_if_over()? {
+            return Ok(());
+        }
+        if self.draw_offer.is_none() {
+            return self.screen.print(format_args!("Nobody has offered a draw."));
+        }
+        self.end_game(Ending::DrawAgreed);
+        Ok(())
+    }
+}
+
+/// Moves from `start`, numbered.
+fn move_list(start: &Position, moves: &[Move]) -> String {
+    if moves.is_empty() {
+        return "No move has been played.".to_owned();
+    }
+    notation::movetext(start, moves).join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_command_or_else_a_move() {
+        for (line, command) in [
+            ("  ", Command::Empty),
+            ("Nf3", Command::Move("Nf3".to_owned())),
+            (" exd6 e.p. ", Command::Move("exd6 e.p.".to_owned())),
+            ("UNDO", Command::Undo(1)),
+            ("undo 3", Command::Undo(3)),
+            ("moves e2", Command::Moves(Some("e2".to_owned()))),
+            ("draw", Command::Draw(None)),
+            ("draw Ng8", Command::Draw(Some("Ng8".to_owned()))),
+            ("save my game.pgn", Command::Save { path: "my game.pgn".into(), overwrite: false }),
+            ("save! a", Command::Save { path: "a".into(), overwrite: true }),
+            ("?", Command::Help),
+        ] {
+            assert_eq!(Command::parse(line), Ok(command), "{line}");
+        }
+        for (line, remedy) in
+            [("undo -1", "undo 2"), ("undo 0", "undo 2"), ("save", "save game.pgn"), ("hint me", "alone")]
+        {
+            assert!(Command::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_help_is_understood() {
+        for (usage, _) in COMMANDS {
+            let line = usage.replace("[N]", "2").replace("[SQUARE]", "e2");
+            assert!(!matches!(Command::parse(&line), Ok(Command::Move(_)) | Err(_)), "{usage}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Sets up a session from the command line: players, clocks, engines and display.
+
+use std::{env, io, time::Duration};
+
+use rand::RngExt as _;
+use shakmaty::{ByColor, Color};
+
+use super::{
+    Arguments, Side,
+    display::{BoardStyle, Screen},
+    interrupts::Interrupts,
+    opponent::{Opponent, OpponentConfig, SearchStopper},
+    save::SavedGame,
+    session::{Seat, Session},
+};
+use crate::{
+    engine::{book::Book, strength::Strength},
+    evaluate::EvalConfig,
+    lab::dice,
+    search::{Algorithm, Limits, Setup},
+};
+
+/// Time per move without limits and clocks.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+/// Default hash size of the opponent in MiB.
+const OPPONENT_HASH: usize = 64;
+/// Hash size of the analysis engine in MiB.
+const ANALYSIS_HASH: usize = 16;
+/// Nodes per search of the analysis engine.
+const ANALYSIS_NODES: u64 = 300_000;
+
+impl Arguments {
+    /// Creates the session.
+    pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
+        let turn = saved.game.turn();
+        let human = match self.colour {
+            None => Some(turn),
+            Some(Side::White) => Some(Color::White),
+            Some(Side::Black) => Some(Color::Black),
+            Some(Side::Random) => Some(Color::from_white(dice(seed, 2).random())),
+            Some(Side::Both) => None,
+        };
+        let stopper = SearchStopper::default();
+        let book = self.book.as_deref().map(Book::read).transpose()?;
+        let interrupts = interactive.then(|| Interrupts::install(stopper.clone())).transpose()?;
+        let can_erase = interactive && env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour = interactive && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
+        let style = BoardStyle { ascii: self.ascii, colour, bottom: human.unwrap_or(Color::White) };
+        let analysis_engine = Opponent::new(analysis_config(seed), stopper.clone())?;
+        let mut session = Session::new(saved.game, analysis_engine, Screen { interactive, can_erase, style });
+        session.interrupts = interrupts;
+        session.time_control = self.clock.or(saved.time_control);
+        session.save_to.clone_from(&self.save);
+        if let Some(human) = human {
+            let config = self.opponent_config(seed, session.time_control.is_some());
+            session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
+            session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
+            *session.seats.get_mut(human) = Seat::Human;
+            let engine = self.engine_name();
+            session.names = [self.name.clone(), engine];
+            if human.is_black() {
+                session.names.reverse();
+            }
+        } else {
+            let usual = ["White", "Black"].map(str::to_owned);
+            session.names =
+                [0, 1].map(|side| saved.names[side].clone().unwrap_or_else(|| usual[side].clone()));
+        }
+        Ok(session)
+    }
+
+    fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
+        let usual = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
+        OpponentConfig {
+            setup: self.how.setup(),
+            strength: self.elo.map(Strength::of_elo),
+            limits: self.until.limits().unwrap_or(usual),
+            hash_megabytes: self.how.megabytes().unwrap_or(OPPONENT_HASH),
+            threads: self.together.threads().unwrap_or(1),
+            seed,
+        }
+    }
+
+    /// The name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
+    fn engine_name(&self) -> String {
+        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.how.setup();
+        let words = [
+            (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
+            (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),
+            self.elo.map(|elo| format!("Elo {elo}")),
+        ];
+        let words: Vec<_> = words.into_iter().flatten().collect();
+        if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
+    }
+
+    /// Prints who plays, the Chess960 position, and a hint at the commands.
+    pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
+        let [white, black] = &session.names;
+        let start = session.game.start();
+        match (session.seats.white, session.seats.black) {
+            (Seat::Human, Seat::Human) => {
+                session.screen.print(format_args!("A game between two people: {white} against {black}."))?;
+            }
+            (Seat::Human, Seat::Engine) => {
+                session.screen.print(format_args!("You play White against {black}."))?;
+            }
+            _ => session.screen.print(format_args!("You play Black against {white}."))?,
+        }
+        if self.chess960.is_some() && self.start.fen.is_none() {
+            session.screen.print(format_args!("Chess960 from {start}"))?;
+        }
+        if session.screen.interactive {
+            let text = "Write a move such as e4 or g1f3, or help; Tab completes, quit leaves.";
+            session.screen.print(format_args!("{text}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Configuration of the analysis engine: full strength, few nodes.
+fn analysis_config(seed: u64) -> OpponentConfig {
+    OpponentConfig {
+        setup: Setup::playing(),
+        strength: None,
+        limits: Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() },
+        hash_megabytes: ANALYSIS_HASH,
+        threads: 1,
+        seed,
+    }
+}
