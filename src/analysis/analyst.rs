@@ -10,7 +10,7 @@ use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::
 use crate::{
     game::Outcome,
     json::{ENGINE, Versioned, millis},
-    position::Line,
+    position::{GameEnd, Line},
     record::analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     score::Score,
     search::{
@@ -195,16 +195,13 @@ fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOf
     }
 }
 
-/// Why the game is over, if it is.
-#[must_use]
-pub fn terminal(line: &Line) -> Option<Terminal> {
-    let position = line.position();
-    match position.outcome() {
-        Some(Outcome::Lost) => Some(Terminal::Checkmate),
-        Some(Outcome::Drawn) => Some(Terminal::Stalemate),
-        None if position.is_insufficient_material() => Some(Terminal::InsufficientMaterial),
-        None if position.halfmoves() >= 100 => Some(Terminal::FiftyMoves),
-        None if line.occurrences() >= 3 => Some(Terminal::Threefold),
-        None => None,
-    }
+/// Why the game is over, if it is. If several draws apply, the records name the last one.
+fn terminal(line: &Line) -> Option<Terminal> {
+    GameEnd::all(line).next_back().map(|end| match end {
+        GameEnd::Checkmate => Terminal::Checkmate,
+        GameEnd::Stalemate => Terminal::Stalemate,
+        GameEnd::InsufficientMaterial => Terminal::InsufficientMaterial,
+        GameEnd::FiftyMoves => Terminal::FiftyMoves,
+        GameEnd::Repetition => Terminal::Threefold,
+    })
 }

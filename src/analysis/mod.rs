@@ -6,10 +6,9 @@
 //! again after a retry.
 //!
 //! [`input`] cuts the input into entries ([`games`] does it for PGN), [`request`] reads an entry as a question, an [`Analyst`] answers
-//! questions, and the [`belt`] keeps several of them at work without letting anyone run too far ahead.
+//! questions, and the [`ordered_pool`](crate::engine::ordered_pool) keeps several of them at work without letting anyone run too far ahead.
 
 pub mod analyst;
-pub mod belt;
 pub mod games;
 pub mod input;
 mod reply_writer;

@@ -79,14 +79,14 @@ impl Book {
 
     /// A move for a position: by chance, each as likely as its weight says, or without `variety` the weightiest.
     #[must_use]
-    pub fn choose(&self, position: &Position, variety: bool, dice: &mut ChaCha8Rng) -> Option<Move> {
+    pub fn choose(&self, position: &Position, variety: bool, rng: &mut ChaCha8Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
         if !variety || total == 0 {
             let heaviest = moves.iter().rev().max_by_key(|(_, weight)| *weight);
             return heaviest.map(|(mv, _)| *mv);
         }
-        let mut left = dice.random_range(0..total);
+        let mut left = rng.random_range(0..total);
         moves.iter().find_map(|(mv, weight)| match left.checked_sub(u32::from(*weight)) {
             Some(rest) => {
                 left = rest;
@@ -135,13 +135,13 @@ mod tests {
         let start = Position::start();
         let [e4, d4] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).expect("legal"));
         assert_eq!(book().moves(&start), [(e4, 3), (d4, 1)]);
-        let mut dice = ChaCha8Rng::seed_from_u64(5);
-        let throws: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut dice)).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let throws: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut rng)).collect();
         assert_eq!(throws.len(), 4000);
         let pawns = throws.iter().filter(|mv| **mv == e4).count();
         assert!((2850..3150).contains(&pawns), "{pawns} of 4000");
-        assert_eq!(book().choose(&start, false, &mut dice), Some(e4));
-        assert_eq!(book().choose(&start.play(e4), true, &mut dice), None);
+        assert_eq!(book().choose(&start, false, &mut rng), Some(e4));
+        assert_eq!(book().choose(&start.play(e4), true, &mut rng), None);
     }
 
     #[test]

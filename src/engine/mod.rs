@@ -4,7 +4,10 @@
 //! is caught: the answer is then the best move so far, and the reason is told.
 
 pub mod book;
+pub mod game_result;
+pub mod ordered_pool;
 pub mod player;
+pub mod rng;
 pub mod strength;
 
 use std::{

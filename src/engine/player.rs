@@ -3,8 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    engine::strength::Strength,
-    lab::dice,
+    engine::{rng::game_rng, strength::Strength},
     position::Line,
     search::{
         Answer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
@@ -73,7 +72,7 @@ impl Player {
     pub fn new_game(&mut self) {
         self.table.clear();
         self.memory.clear();
-        self.memory.random = Random::from(dice(self.seed, self.game));
+        self.memory.random = Random::from(game_rng(self.seed, self.game));
     }
 
     /// Searches for a move where `line` stands, as search 1 of `signal`.
@@ -90,7 +89,7 @@ impl Player {
         let answer = searched.map_err(|payload| panic_message(payload.as_ref()))?;
         Ok(match self.strength {
             // Dice that hang on the position alone, so that a match is the same whoever plays which game.
-            Some(strength) => strength.choose(answer, &mut dice(self.seed, line.position().key())),
+            Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
             None => answer,
         })
     }

@@ -143,14 +143,14 @@ impl Strength {
     /// The answer this player gives, of a search that has told the scores of all moves: its move, and a report that begins
     /// with it.
     #[must_use]
-    pub fn choose(self, answer: Answer, dice: &mut impl Rng) -> Answer {
+    pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };
         let lines: Vec<_> = std::iter::once(first).chain(report.others.iter().cloned()).collect();
         if self.elo >= SEES_MATE && report.score.mate() == Some(1) {
             return Answer { best, report: Report { others: Vec::new(), ..report }, cut_off };
         }
-        let judged = |line: &Variation| expected(line.score) + self.error() * normal(dice);
+        let judged = |line: &Variation| expected(line.score) + self.error() * normal(rng);
         let values: Vec<_> = lines.iter().map(judged).collect();
         let chosen =
             lines.iter().zip(&values).max_by(|a, b| a.1.total_cmp(b.1)).map(|(line, _)| line.clone());
@@ -166,8 +166,8 @@ fn expected(score: Score) -> f64 {
 }
 
 /// A normally distributed number (Box and Muller 1958).
-fn normal(dice: &mut impl Rng) -> f64 {
-    let (radius, angle): (f64, f64) = (dice.random(), dice.random());
+fn normal(rng: &mut impl Rng) -> f64 {
+    let (radius, angle): (f64, f64) = (rng.random(), rng.random());
     (-2.0 * (1.0 - radius).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
 }
 
@@ -193,11 +193,11 @@ mod tests {
 
     /// What a player gives away on average, in score.
     fn loss(elo: i32) -> f64 {
-        let mut dice = ChaCha8Rng::seed_from_u64(3);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
         let games = 2000;
         let lost: i32 = (0..games)
             .map(|_| {
-                let chosen = Strength::of_elo(elo).choose(answer(Score::DRAW), &mut dice);
+                let chosen = Strength::of_elo(elo).choose(answer(Score::DRAW), &mut rng);
                 assert_eq!(chosen.best, chosen.report.line.first().copied());
                 -chosen.report.score.raw()
             })
@@ -222,11 +222,11 @@ mod tests {
 
     #[test]
     fn a_mate_in_one_is_played_by_all_but_beginners() {
-        let mut dice = ChaCha8Rng::seed_from_u64(9);
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
         let mate = answer(Score::mate_in(1));
         for elo in [1000, 1500, 2800] {
             for _ in 0..200 {
-                assert_eq!(Strength::of_elo(elo).choose(mate.clone(), &mut dice).best, mate.best);
+                assert_eq!(Strength::of_elo(elo).choose(mate.clone(), &mut rng).best, mate.best);
             }
         }
     }
@@ -234,9 +234,9 @@ mod tests {
     #[test]
     fn the_same_dice_choose_the_same_move() {
         let chosen = |seed| {
-            let mut dice = ChaCha8Rng::seed_from_u64(seed);
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let player = Strength::of_elo(700);
-            (0..30).map(|_| player.choose(answer(Score::DRAW), &mut dice).best).collect::<Vec<_>>()
+            (0..30).map(|_| player.choose(answer(Score::DRAW), &mut rng).best).collect::<Vec<_>>()
         };
         assert_eq!(chosen(4), chosen(4));
         assert_ne!(chosen(4), chosen(5));

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Color};
 
 use super::{
     game_clock::TimeControl,
-    referee::{Ending, Referee, Rules},
+    referee::{Adjudication, Referee},
 };
 use crate::{
-    engine::player::Player,
+    engine::{game_result::GameResult, player::Player},
     position::{Line, Move},
     score::Score,
     search::{Answer, ClockTime, Limits, StopFlag, types::window::Bound},
@@ -72,7 +72,7 @@ pub struct Game {
     /// What was played from there.
     pub plies: Vec<Ply>,
     /// How it ended.
-    pub ending: Ending,
+    pub result: GameResult,
 }
 
 /// Plays one game from where `opening` stands; both players forget all others before it, and each has a clock of its own if its
@@ -81,21 +81,22 @@ pub fn play(
     players: ByColor<&mut Player>,
     opening: &Line,
     allowances: &ByColor<Allowance>,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
 ) -> Option<Game> {
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
     let mut left = allowances.as_ref().map(|side| side.clock.map_or(Duration::ZERO, |clock| clock.base));
-    play_by(opening, rules, signal, |line| {
+    play_moves(opening, adjudication, signal, |line| {
         let turn = line.position().turn();
         let (allowance, left) = (allowances.get(turn), left.get_mut(turn));
         let limits = allowance.limits(*left);
         let started = Instant::now();
         let answer = players.get_mut(turn).think(line, &limits, signal);
         let used = started.elapsed();
-        let answer = answer.map_err(|fault| Ending::fault(turn, fault))?;
-        *left = allowance.after(*left, used).ok_or_else(|| Ending::on_time(line.position()))?;
+        let answer = answer.map_err(|message| failed(turn, message))?;
+        *left =
+            allowance.after(*left, used).ok_or_else(|| GameResult::time_forfeit(line.position(), turn))?;
         Ok((answer, used))
     })
 }
@@ -105,66 +106,69 @@ pub fn play_alone(
     player: &mut Player,
     opening: &Line,
     limits: &Limits,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
 ) -> Option<Game> {
     player.new_game();
-    play_by(opening, rules, signal, |line| {
+    play_moves(opening, adjudication, signal, |line| {
         let started = Instant::now();
         let answer = player.think(line, limits, signal);
-        let answer = answer.map_err(|fault| Ending::fault(line.position().turn(), fault))?;
+        let answer = answer.map_err(|message| failed(line.position().turn(), message))?;
         Ok((answer, started.elapsed()))
     })
 }
 
-fn play_by(
+fn play_moves(
     opening: &Line,
-    rules: Rules,
+    adjudication: Adjudication,
     signal: &StopFlag,
-    mut think: impl FnMut(&Line) -> Result<(Answer, Duration), Ending>,
+    mut think: impl FnMut(&Line) -> Result<(Answer, Duration), GameResult>,
 ) -> Option<Game> {
     let mut line = opening.clone();
-    let mut referee = Referee::new(rules);
+    let mut referee = Referee::new(adjudication);
     let mut plies = Vec::new();
-    let ending = loop {
-        if let Some(ending) = Ending::by_rules(&line) {
-            break ending;
+    let result = loop {
+        if let Some(result) = GameResult::by_rules(&line) {
+            break result;
         }
         let turn = line.position().turn();
-        let thought = think(&line);
+        let searched = think(&line);
         if signal.is_stopped(1) {
             return None;
         }
-        let (answer, time) = match thought {
-            Ok(thought) => thought,
-            Err(ending) => break ending,
+        let (answer, time) = match searched {
+            Ok(searched) => searched,
+            Err(result) => break result,
         };
-        let Some(mv) = answer.best else { break Ending::fault(turn, "it found no move".to_owned()) };
+        let Some(mv) = answer.best else { break failed(turn, "it found no move".to_owned()) };
         let report = answer.report;
         let exact = report.bound == Bound::Exact;
         plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
         line.play(mv);
         // Mate on the board is the better reason.
-        if let Some(ending) = Ending::by_rules(&line).or_else(|| referee.hear(turn, report.score)) {
-            break ending;
+        if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {
+            break result;
         }
     };
-    Some(Game { opening: opening.clone(), plies, ending })
+    Some(Game { opening: opening.clone(), plies, result })
+}
+
+const fn failed(color: Color, message: String) -> GameResult {
+    GameResult::SearchFailed { color, message }
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Color};
+    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::{
-        lab::referee::{Reason, Winner},
         position::Position,
         search::{Algorithm, Setup},
     };
 
     /// A game of `random` as White, without a clock, against minimax to depth 3 with hardly any time.
-    fn flagged(fen: &str) -> Ending {
+    fn flagged(fen: &str) -> GameResult {
         let player = |algorithm| Player::new(Setup::new(algorithm), 1).expect("a megabyte");
         let (mut white, mut black) = (player(Algorithm::Random), player(Algorithm::Minimax));
         let opening = Line::new(Position::from_fen(fen, CastlingMode::Standard).expect("legal"));
@@ -172,16 +176,16 @@ mod tests {
         let allowances =
             ByColor { white: Allowance::default(), black: Allowance { clock, ..Allowance::default() } };
         let sides = ByColor { white: &mut white, black: &mut black };
-        play(sides, &opening, &allowances, Rules::PLAY_OUT, &StopFlag::default())
+        play(sides, &opening, &allowances, Adjudication::NONE, &StopFlag::default())
             .expect("nobody stops it")
-            .ending
+            .result
     }
 
     #[test]
     fn who_runs_out_of_time_has_lost_unless_the_other_side_cannot_mate() {
         let lost = flagged(&Position::start().to_string());
-        assert_eq!(lost, Ending { winner: Winner::Side(Color::White), reason: Reason::Time });
+        assert_eq!(lost, GameResult::TimeForfeit { flagged: Color::Black, drawn: false });
         let drawn = flagged("4k3/pppppppp/8/8/8/8/8/4K3 b - - 0 1");
-        assert_eq!(drawn, Ending { winner: Winner::Nobody, reason: Reason::Time });
+        assert_eq!(drawn, GameResult::TimeForfeit { flagged: Color::Black, drawn: true });
     }
 }

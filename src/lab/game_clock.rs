@@ -37,7 +37,7 @@ impl TimeControl {
     /// As people write it: `5+3`, where the first number counts so many seconds, as matches between engines count in one and games of
     /// people in sixty; or with a unit, `90s+1`, `5m+3s`, `1h`, which means the same everywhere. The second number counts seconds.
     #[must_use]
-    pub fn told(text: &str, unit: f64) -> Option<Self> {
+    pub fn parse(text: &str, unit: f64) -> Option<Self> {
         let seconds = |text: &str, unit: f64| {
             let named = UNITS.iter().find_map(|(letter, unit)| Some((text.strip_suffix(*letter)?, *unit)));
             let (number, unit) = named.unwrap_or((text, unit));
@@ -47,10 +47,16 @@ impl TimeControl {
         Self::of_seconds(seconds(base, unit)?, seconds(increment, SECOND)?)
     }
 
-    /// As [`TimeControl::told`], counted in seconds.
+    /// The former name of [`TimeControl::parse`], for `cli::play`.
     #[must_use]
-    pub fn told_in_seconds(text: &str) -> Option<Self> {
-        Self::told(text, SECOND)
+    pub fn told(text: &str, unit: f64) -> Option<Self> {
+        Self::parse(text, unit)
+    }
+
+    /// As [`TimeControl::parse`], counted in seconds.
+    #[must_use]
+    pub fn parse_seconds(text: &str) -> Option<Self> {
+        Self::parse(text, SECOND)
     }
 
     /// So many seconds, and so many more after each move; `None` if no game can be played with them.
@@ -85,17 +91,17 @@ mod tests {
 
     #[test]
     fn a_unit_means_the_same_whatever_is_counted_in_without_one() {
-        let told = |text| [TimeControl::told(text, SECOND), TimeControl::told(text, MINUTE)];
+        let parse = |text| [TimeControl::parse(text, SECOND), TimeControl::parse(text, MINUTE)];
         let seconds = |base, increment| TimeControl::of_seconds(base, increment);
-        assert_eq!(told("5+3"), [seconds(5.0, 3.0), seconds(300.0, 3.0)]);
+        assert_eq!(parse("5+3"), [seconds(5.0, 3.0), seconds(300.0, 3.0)]);
         for (text, control) in
             [("120s+1", seconds(120.0, 1.0)), ("2m+1s", seconds(120.0, 1.0)), ("0.5h", seconds(1800.0, 0.0))]
         {
-            assert_eq!(told(text), [control; 2], "{text}");
+            assert_eq!(parse(text), [control; 2], "{text}");
             assert!(control.is_some());
         }
         for text in ["", "s", "+1", "0s", "1d", "5ms", "1s+", "-1m", "infs", "1h1m", "2 m"] {
-            assert_eq!(told(text), [None; 2], "{text}");
+            assert_eq!(parse(text), [None; 2], "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, in one process and on as many threads as wished.
 //!
 //! A [`Player`](crate::engine::player::Player) is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
-//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`pool`] plays many games at once and hands them over in the
+//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`run_numbered`](crate::engine::ordered_pool::run_numbered) plays many games at once and hands them over in the
 //! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
 //! - [`openings::genfens`]: openings for a test server;
 //! - [`data::quiet_positions`]: positions with results, to tune evaluators with;
@@ -18,16 +18,8 @@ pub mod game_clock;
 pub mod matches;
 pub mod openings;
 pub mod pgn;
-pub mod pool;
 pub mod referee;
 pub mod tune;
 
-use rand::{SeedableRng as _, rngs::ChaCha8Rng};
-
-/// The dice of game `number` of a run (the `ChaCha` cipher with eight rounds): a stream of its own, whoever plays the game and when.
-#[must_use]
-pub fn dice(seed: u64, number: u64) -> ChaCha8Rng {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    dice.set_stream(number);
-    dice
-}
+// The former name, for `cli::play`.
+pub use crate::engine::rng::game_rng as dice;

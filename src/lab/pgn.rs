@@ -8,12 +8,11 @@ use shakmaty::{ByColor, CastlingMode, EnPassantMode, fen::Fen, san::SanPlus};
 use super::{
     game::{Game, Ply},
     game_clock::TimeControl,
-    referee::{Reason, Winner},
 };
 use crate::score::Score;
 
 /// Letters in a line of moves, as the standard asks for.
-const LINE: usize = 80;
+const MAX_LINE_LENGTH: usize = 80;
 
 /// A game with the tags it has in a match.
 #[derive(Clone, Debug)]
@@ -32,15 +31,8 @@ pub struct Pgn<'a> {
 
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Game { opening, ending, .. } = self.game;
+        let Game { opening, result, .. } = self.game;
         let start = opening.position().chess();
-        let result = ending.winner;
-        let termination = match ending.reason {
-            Reason::AgreedWin | Reason::AgreedDraw | Reason::Length => "adjudication",
-            Reason::Time => "time forfeit",
-            Reason::Fault(_) => "emergency",
-            _ => "normal",
-        };
         let fen = Fen::from_position(start, EnPassantMode::Legal).to_string();
         for (name, value) in [
             ("Event", "engine match"),
@@ -49,10 +41,10 @@ impl fmt::Display for Pgn<'_> {
             ("Round", &self.round),
             ("White", self.white),
             ("Black", self.black),
-            ("Result", &result.to_string()),
+            ("Result", result.outcome().as_str()),
             ("SetUp", "1"),
             ("FEN", &fen),
-            ("Termination", termination),
+            ("Termination", result.termination()),
         ] {
             write_tag(f, name, value)?;
         }
@@ -61,7 +53,7 @@ impl fmt::Display for Pgn<'_> {
             writeln!(f, "[Variant \"Chess960\"]")?;
         }
         writeln!(f)?;
-        self.moves(f, result)
+        self.moves(f)
     }
 }
 
@@ -78,7 +70,7 @@ impl Pgn<'_> {
         Ok(())
     }
 
-    fn moves(&self, f: &mut fmt::Formatter<'_>, result: Winner) -> fmt::Result {
+    fn moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut chess = self.game.opening.position().chess().clone();
         let mut words: Vec<String> = Vec::new();
         let timed = self.clocks.iter().any(Option::is_some);
@@ -90,11 +82,12 @@ impl Pgn<'_> {
                 shakmaty::Color::Black => (),
             }
             words.push(SanPlus::from_move_and_play_unchecked(&mut chess, ply.mv).to_string());
-            let comment = thought(ply, timed);
+            let comment = search_comment(ply, timed);
             words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
         }
         // No brace may stand inside a comment.
-        let reason = self.game.ending.reason.to_string().replace(['{', '}'], "'");
+        let reason = self.game.result.to_string().replace(['{', '}'], "'");
+        let result = self.game.result.outcome();
         words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
         write_words(f, words.iter().map(String::as_str))
     }
@@ -116,7 +109,7 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
     let mut used = 0;
     for word in words {
         let length = word.chars().count();
-        if used > 0 && used + 1 + length > LINE {
+        if used > 0 && used + 1 + length > MAX_LINE_LENGTH {
             writeln!(f)?;
             used = 0;
         }
@@ -127,14 +120,14 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
 }
 
 /// What was thought of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
-fn thought(ply: &Ply, timed: bool) -> String {
+fn search_comment(ply: &Ply, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
-    format!("{}{depth}{time}", pawns(ply.score))
+    format!("{}{depth}{time}", format_score(ply.score))
 }
 
 /// A score as runners of matches write it: pawns with a sign, or `+M3`.
-fn pawns(score: Score) -> String {
+fn format_score(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),
         Some(moves) => format!("-M{}", -moves),
@@ -148,7 +141,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        lab::referee::Ending,
+        engine::game_result::GameResult,
         position::{Line, Position},
     };
 
@@ -165,8 +158,8 @@ mod tests {
             plies.push(Ply { mv, score, exact: true, depth: 4, nodes: 100, time });
             line.play(mv);
         }
-        let ending = Ending::by_rules(&line).expect("mate");
-        let game = Game { opening, plies, ending };
+        let result = GameResult::by_rules(&line).expect("mate");
+        let game = Game { opening, plies, result };
         let mut game = Pgn {
             round: "1.2".to_owned(),
             white: "a \"b\"",

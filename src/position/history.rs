@@ -16,7 +16,7 @@
 //! assert!(line.is_over());
 //! ```
 
-use super::{Move, Position};
+use super::{GameEnd, Move, Position};
 use crate::score::MAX_PLY;
 
 /// Keys of the game up to the root, then of the searched line by ply.
@@ -113,20 +113,14 @@ impl Line {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {
             line.play(*mv);
-            line.is_draw()
+            line.is_over()
         });
         over.map_or(moves, |last| &moves[..=last])
     }
 
     /// Whether the game is over: mate, stalemate or a draw.
     pub fn is_over(&self) -> bool {
-        self.is_draw() || !self.position.has_legal_move()
-    }
-
-    fn is_draw(&self) -> bool {
-        self.occurrences() >= 3
-            || self.position.halfmoves() >= 100
-            || self.position.is_insufficient_material()
+        GameEnd::of(self).is_some()
     }
 
     /// How often the position on the board has stood there, itself included.

@@ -8,6 +8,7 @@
 //! - [`changes`]: a move told as men lifted and dropped, so that nobody else needs to know castling and en passant;
 //!   [`keys`] and the network listen to it.
 //! - [`history`]: the keys on the way here, and repetition; [`upcoming`]: the repetition that is one move away.
+//! - [`game_end`]: the rules that end a game, and the draws that can be claimed.
 //! - [`packed`]: a move in sixteen bits.
 //! - [`noisy`], [`checks`], [`see`]: the noisy moves, which moves give check, and what a capture wins.
 //! - [`fen`]: positions from text. [`perft`](mod@perft): the proof that the rules are right.
@@ -15,6 +16,7 @@
 pub mod changes;
 pub mod checks;
 pub mod fen;
+pub mod game_end;
 pub mod history;
 pub mod keys;
 pub mod noisy;
@@ -37,6 +39,7 @@ pub use self::{
     changes::is_noisy,
     checks::Checks,
     fen::{FenError, Repair, Strictness},
+    game_end::GameEnd,
     history::{GameHistory, Line},
     keys::Keys,
     notation::MoveError,

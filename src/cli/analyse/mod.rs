@@ -10,6 +10,7 @@ mod source;
 use std::{
     fs::{self, File},
     io::{self, IsTerminal as _},
+    ops::ControlFlow,
     process::ExitCode,
     sync::Arc,
     thread,
@@ -32,7 +33,8 @@ use super::{
     output::{create, tell},
 };
 use crate::{
-    analysis::{Analyst, Settings, belt::Belt},
+    analysis::{Analyst, Settings},
+    engine::ordered_pool::OrderedPool,
     record::analysis::Reply,
     search::StopFlag,
 };
@@ -48,17 +50,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
-    let belt = Belt::new(workers.len(), !arguments.unordered);
-    let interrupt = arguments.watch(&belt, &signal)?;
+    let pool = Arc::new(OrderedPool::new(workers.len()).ordered(!arguments.unordered));
+    let interrupt = arguments.watch(&pool, &signal)?;
 
     let entries = left(source.entries(&settings), done);
-    let result = belt.run(entries, workers, |(reply, end): Replied| {
-        sink.take(&reply)?;
+    let mut written = Ok(());
+    let finished = pool.run(entries, workers, |(reply, end): Replied| {
+        written = sink.take(&reply);
+        if written.is_err() {
+            return ControlFlow::Break(());
+        }
         progress.count(matches!(reply, Reply::Analysis(_)), end);
-        Ok(())
+        ControlFlow::Continue(())
     });
     progress.finish();
-    result.context("while analysing")?;
+    written.and(finished).context("while analysing")?;
     arguments.say(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);
@@ -137,11 +143,15 @@ impl Arguments {
     }
 
     /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
-    fn watch(&self, belt: &Arc<Belt<Numbered>>, signal: &Arc<StopFlag>) -> anyhow::Result<Interrupt> {
-        let (belt, signal) = (Arc::clone(belt), Arc::clone(signal));
+    fn watch(
+        &self,
+        pool: &Arc<OrderedPool<Numbered, Replied>>,
+        signal: &Arc<StopFlag>,
+    ) -> anyhow::Result<Interrupt> {
+        let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
         let patience = Duration::from_secs(self.drain_timeout);
         let heard = move |heard| {
-            belt.drain();
+            pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
                 if heard == StopSignal::Terminate {

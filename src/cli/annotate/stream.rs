@@ -1,108 +1,60 @@
-//! Games through several searchers at once, written in their order, a bounded number of them in memory.
-//!
-//! One thread reads and cuts, `--jobs` threads work, and whoever called writes. The reader puts the place for a result into a bounded queue
-//! before the game is handed out, and so it is never more than the queue ahead of the writer.
+//! Annotates the games of a stream on several threads and returns the results in the order of the input.
 
 use std::{
     io::{self, BufRead},
+    iter,
     ops::ControlFlow,
     sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+        Arc,
+        mpsc::{RecvTimeoutError, channel},
     },
     thread,
     time::Duration,
 };
 
 use crate::{
+    engine::ordered_pool::OrderedPool,
     pgn::{RawGame, Splitter},
-    search::threads::pool::STACK_BYTES,
 };
 
-/// Games in work or waiting for an earlier one, for each worker.
-const AHEAD: usize = 4;
-/// How often a waiting writer asks whether it was stopped.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Games per worker in progress or waiting for an earlier one.
+const AHEAD: u64 = 4;
+/// How often `stopped` is called.
+const POLL: Duration = Duration::from_millis(50);
 
-/// Where a result will be; `None` is the end of the input.
-type Place<T> = io::Result<Option<Receiver<T>>>;
-
-/// Hands every game of `input` to one of `workers` and what it gives to `take`, in the order of the input, until that breaks off. A worker
-/// that gives `None` was stopped; so is then everything after it, and `stopped`, asked now and then, ends the waiting. Threads may
-/// still run when this returns, unless it came to the end of the input.
+/// Passes every game of `input` to one of `workers` and its results to `take`, in the order of the input, until that
+/// breaks or `stopped` returns true. Threads may still be running when this returns, unless the input has ended.
 ///
 /// # Errors
-/// What the system says when it cannot be read, or there is no thread to be had; or that a worker failed.
+/// If the input cannot be read, a worker panics, or the system has no thread left.
 pub fn in_order<W, T>(
     input: impl BufRead + Send + 'static,
     workers: Vec<W>,
-    stopped: impl Fn() -> bool,
-    mut take: impl FnMut(T) -> ControlFlow<()>,
+    stopped: impl Fn() -> bool + Sync,
+    take: impl FnMut(T) -> ControlFlow<()>,
 ) -> io::Result<()>
 where
     W: FnMut(RawGame) -> Option<T> + Send + 'static,
     T: Send + 'static,
 {
-    let (places, order) = sync_channel::<Place<T>>(AHEAD * workers.len());
-    let (jobs, queue) = channel::<(RawGame, Sender<T>)>();
-    let queue = Arc::new(Mutex::new(queue));
-    for mut worker in workers {
-        let queue = Arc::clone(&queue);
-        thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
-            loop {
-                let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok((game, result)) = job else { return };
-                let Some(done) = worker(game) else { return };
-                // Nobody waits for it any more when the writer has gone.
-                let _ = result.send(done);
-            }
-        })?;
-    }
-    thread::Builder::new().spawn(move || read(input, &places, &jobs))?;
-    while !stopped() {
-        // A thread that has gone without a word must not pass for the end: what is written would seem complete.
-        let lost = || if stopped() { Ok(()) } else { Err(io::Error::other("a thread has failed")) };
-        let Some(place) = wait(&order, &stopped) else { return lost() };
-        let Some(place) = place? else { break };
-        let Some(done) = wait(&place, &stopped) else { return lost() };
-        if take(done).is_break() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// What comes next; `None` if nothing more will, or nobody waits any longer.
-fn wait<T>(receiver: &Receiver<T>, stopped: impl Fn() -> bool) -> Option<T> {
-    while !stopped() {
-        match receiver.recv_timeout(PATIENCE) {
-            Err(RecvTimeoutError::Timeout) => {}
-            result => return result.ok(),
-        }
-    }
-    None
-}
-
-fn read<T>(input: impl BufRead, places: &SyncSender<Place<T>>, jobs: &Sender<(RawGame, Sender<T>)>) {
     let mut splitter = Splitter::new(input);
-    loop {
-        match splitter.next_game() {
-            Ok(None) => {
-                let _ = places.send(Ok(None));
-                return;
-            }
-            Err(error) => {
-                let _ = places.send(Err(error));
-                return;
-            }
-            Ok(Some(game)) => {
-                let (result, place) = channel();
-                if places.send(Ok(Some(place))).is_err() || jobs.send((game, result)).is_err() {
-                    return;
+    let games = iter::from_fn(move || splitter.next_game().transpose());
+    let pool = Arc::new(OrderedPool::new(workers.len()).ahead(AHEAD));
+    let workers = workers.into_iter().map(|mut worker| move |_, game| worker(game)).collect();
+    let (done, finished) = channel::<()>();
+    thread::scope(|scope| {
+        let (pool, stopped) = (&pool, &stopped);
+        scope.spawn(move || {
+            while finished.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if stopped() {
+                    return pool.stop();
                 }
             }
-        }
-    }
+        });
+        let result = pool.run(games, workers, take);
+        drop(done);
+        result
+    })
 }
 
 #[cfg(test)]
@@ -142,7 +94,7 @@ mod tests {
             |number| {
                 taken.push(number);
                 let ahead = read.load(Ordering::Relaxed) - number;
-                assert!(ahead <= 3 * AHEAD as u64 + 6, "{ahead} games ahead");
+                assert!(ahead <= 3 * AHEAD + 6, "{ahead} games ahead");
                 if taken.len() == 60 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         )

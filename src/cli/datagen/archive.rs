@@ -12,12 +12,10 @@ use anyhow::Context as _;
 
 use crate::{
     cli::{exit::Misuse, output::Output},
-    lab::{
-        data::packed::{
-            Block, Blocks, Header, Seed,
-            header::{self, HeaderError},
-        },
-        pool,
+    engine::ordered_pool::run_numbered,
+    lab::data::packed::{
+        Block, Blocks, Header, Seed,
+        header::{self, HeaderError},
     },
     record::datagen::{PackedFile, SeedGames},
     search::StopFlag,
@@ -57,7 +55,7 @@ pub fn read_blocks<'a, T: Send>(
     for blocks in blocks.chunks(AT_A_TIME) {
         let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
         let mut taken = Ok(());
-        pool::in_order(vec![(); threads], blocks.len() as u64, &StopFlag::default(), job, |found| {
+        run_numbered(vec![(); threads], blocks.len() as u64, &StopFlag::default(), job, |found| {
             taken = take(found);
             if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;

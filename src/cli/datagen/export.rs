@@ -26,7 +26,7 @@ use crate::{
     json::millis,
     lab::data::packed::{
         Block,
-        training::{Chosen, Counts, Filter, RECORD, choose},
+        training::{Counts, Filter, RECORD_BYTES, Selection, select},
     },
     record::datagen::Export,
 };
@@ -86,8 +86,8 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
         let bytes = load(path)?;
         let blocks = archive.enter(path, &bytes, &talk)?;
         let filter = arguments.taken.filter();
-        let read = |block: &Block<'_>| choose(block, &filter);
-        read_blocks(arguments.threads_for_reading(), &blocks, read, |chosen| sieve.take(&chosen))
+        let read = |block: &Block<'_>| select(block, &filter);
+        read_blocks(arguments.threads_for_reading(), &blocks, read, |selection| sieve.take(&selection))
             .with_context(|| format!("while writing {}", to.display()))?;
         sieve.show(&mut progress, started);
     }
@@ -118,10 +118,10 @@ impl Sieve {
         Self { out, seen, counts: Counts::default(), written: 0, unsound: 0 }
     }
 
-    fn take(&mut self, chosen: &Chosen) -> std::io::Result<()> {
-        self.counts.add(&chosen.counts);
-        self.unsound += u64::from(!chosen.sound);
-        for (key, record) in chosen.keys.iter().zip(chosen.records.chunks_exact(RECORD)) {
+    fn take(&mut self, selection: &Selection) -> std::io::Result<()> {
+        self.counts.add(&selection.counts);
+        self.unsound += u64::from(!selection.sound);
+        for (key, record) in selection.keys.iter().zip(selection.records.chunks_exact(RECORD_BYTES)) {
             if self.seen.as_mut().is_none_or(|seen| seen.insert(*key)) {
                 self.out.write_all(record)?;
                 self.written += 1;

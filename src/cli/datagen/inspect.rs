@@ -23,7 +23,7 @@ use crate::{
     lab::{
         data::packed::{
             Block, ScoredGame, scores,
-            summary::{BANDS, Survey, survey},
+            summary::{BANDS, Summary, summarise},
         },
         game::Game,
         pgn::Pgn,
@@ -37,29 +37,29 @@ pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode
     let talk = arguments.talk();
     let progress = talk.progress(paths.len(), "inspect");
     let mut archive = Archive::default();
-    let (mut survey_of_all, mut sample) = (Survey::default(), None);
+    let (mut total, mut sample) = (Summary::default(), None);
     let (mut positions, mut games) = (Seen::default(), Seen::default());
     let wanted = arguments.sample.unwrap_or(1);
     for path in paths {
         let bytes = load(path)?;
         let blocks = archive.enter(path, &bytes, &talk)?;
-        sample = sample.or_else(|| pick(&blocks, wanted.checked_sub(survey_of_all.games)?));
-        read_blocks(arguments.threads_for_reading(), &blocks, survey, |mut survey| {
-            survey.keys.drain(..).for_each(|key| positions.note(key));
-            survey.hashes.drain(..).for_each(|hash| games.note(hash));
-            survey_of_all.add(survey);
+        sample = sample.or_else(|| pick(&blocks, wanted.checked_sub(total.games)?));
+        read_blocks(arguments.threads_for_reading(), &blocks, summarise, |mut summarise| {
+            summarise.keys.drain(..).for_each(|key| positions.note(key));
+            summarise.hashes.drain(..).for_each(|hash| games.note(hash));
+            total.add(summarise);
             Ok(())
         })?;
         progress.inc(1);
     }
     progress.finish_and_clear();
     if sample.is_none() && arguments.sample.is_some() {
-        let games = survey_of_all.games;
+        let games = total.games;
         return Err(Misuse(format!("--sample {wanted}: there are {games} games that could be read")).into());
     }
-    let whole = archive.is_whole() && survey_of_all.unsound == 0;
+    let whole = archive.is_whole() && total.unsound == 0;
     let sample = sample.map(|game| show(&game, wanted));
-    let inspection = inspection(archive, &survey_of_all, [games.again, positions.again], sample);
+    let inspection = inspection(archive, &total, [games.again, positions.again], sample);
     if arguments.json {
         print_json(&inspection)?;
     } else {
@@ -99,13 +99,13 @@ fn show(game: &ScoredGame, number: u64) -> String {
     Pgn { round: number.to_string(), white: player, black: player, clocks, game: &game }.to_string()
 }
 
-fn inspection(archive: Archive, survey: &Survey, again: [u64; 2], sample: Option<String>) -> Inspection {
-    let Survey { games, plies, white, draws, black, unsound, .. } = *survey;
+fn inspection(archive: Archive, summarise: &Summary, again: [u64; 2], sample: Option<String>) -> Inspection {
+    let Summary { games, plies, white, draws, black, unsound, .. } = *summarise;
     let [duplicate_games, duplicate_positions] = again;
     let game_plies =
-        survey.lengths.map(|(least, most)| GamePlies { least, mean: plies / games.max(1), most });
-    let ends = BANDS[1..].iter().map(|next| next - 1).chain([scores::MOST]);
-    let bands = BANDS.iter().zip(ends).zip(survey.bands);
+        summarise.lengths.map(|(least, most)| GamePlies { least, mean: plies / games.max(1), most });
+    let ends = BANDS[1..].iter().map(|next| next - 1).chain([scores::MAX_SCORE]);
+    let bands = BANDS.iter().zip(ends).zip(summarise.bands);
     let scores = bands.map(|((&from, to), band)| ScoreBand {
         from,
         to,

@@ -10,12 +10,8 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::Arguments;
 use crate::{
-    engine::player::Player,
-    lab::{
-        dice,
-        openings::random::{Unbalanced, unbalanced},
-        pool,
-    },
+    engine::{ordered_pool::run_numbered, player::Player, rng::game_rng},
+    lab::openings::random::{UnbalancedOpening, unbalanced_opening},
     search::StopFlag,
 };
 
@@ -31,7 +27,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     // An odd one is White's.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
-    let take = |found: Option<Unbalanced>| {
+    let take = |found: Option<UnbalancedOpening>| {
         tried += 1;
         if let Some(opening) = found
             && *left.get(opening.favoured) > 0
@@ -45,10 +41,11 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let job = |player: &mut Player, number| {
-        let found = unbalanced(player, &mut dice(arguments.seed, number), plies.clone(), nodes, &signal);
+        let found =
+            unbalanced_opening(player, &mut game_rng(arguments.seed, number), plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
-    pool::in_order(players, u64::MAX, &signal, job, take)?;
+    run_numbered(players, u64::MAX, &signal, job, take)?;
     written?;
     progress.finish_and_clear();
     arguments.talk().remark(format_args!("{wanted} openings out of {tried}"));
@@ -56,6 +53,6 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
 }
 
 /// Nothing but the four fields: every runner of matches reads them.
-fn write_opening(out: &mut dyn Write, opening: &Unbalanced) -> io::Result<()> {
+fn write_opening(out: &mut dyn Write, opening: &UnbalancedOpening) -> io::Result<()> {
     writeln!(out, "{}", Epd::from_position(opening.line.position().chess(), EnPassantMode::Legal))
 }

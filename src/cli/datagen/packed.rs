@@ -13,14 +13,11 @@ use indicatif::{HumanDuration, ProgressBar};
 use super::Arguments;
 use crate::{
     cli::{exit::Misuse, interrupt::StopFlags, output::create},
-    engine::player::Player,
+    engine::{ordered_pool::run_numbered, player::Player},
     evaluate::Evaluator,
-    lab::{
-        data::{
-            packed::{Header, OpenError, Seed, Writer, file::Pushed, game::LONGEST_OPENING},
-            self_play::{self, Played, Recipe},
-        },
-        pool,
+    lab::data::{
+        packed::{Header, OpenError, Seed, Writer, file::PushResult, game::MAX_OPENING_PLIES},
+        self_play::{self, PlayedGame, Settings},
     },
     search::{Setup, StopFlag},
 };
@@ -32,8 +29,9 @@ const NODES: u64 = 1_000;
 /// Plays until there is enough, time is up or somebody interrupts.
 pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=9);
-    if *plies.end() as usize > LONGEST_OPENING {
-        let text = format!("--random-plies: a packed game has an opening of at most {LONGEST_OPENING} plies");
+    if *plies.end() as usize > MAX_OPENING_PLIES {
+        let text =
+            format!("--random-plies: a packed game has an opening of at most {MAX_OPENING_PLIES} plies");
         return Err(Misuse(text).into());
     }
     let nodes = arguments.nodes.unwrap_or(NODES);
@@ -41,22 +39,22 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     // Before there is a file: from then on it ends in good order.
     let stop_flags = StopFlags::catch()?;
     let mut writer = open(arguments, path, &header)?;
-    let recipe = Recipe { seed: writer.seed(), random_plies: plies, nodes };
+    let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let signal = StopFlag::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;
     let end = arguments.amount.games.unwrap_or(u64::MAX);
     let mut written = Ok(());
-    let take = |played: Played| {
+    let take = |played: PlayedGame| {
         let flow = run.take(&mut writer, played);
         flow.unwrap_or_else(|error| {
             written = Err(error);
             ControlFlow::Break(())
         })
     };
-    let job = |player: &mut Player, number| self_play::play(player, &recipe, number, &signal);
-    stop_flags.stop_search_during(deadline, &signal, || pool::in_order(players, end, &signal, job, take))?;
+    let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
+    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
     written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
     run.finish(arguments, &writer, &stop_flags);
     Ok(stop_flags.code())
@@ -133,20 +131,20 @@ impl Run {
         }
     }
 
-    fn take(&mut self, writer: &mut Writer, played: Played) -> std::io::Result<ControlFlow<()>> {
-        let Played { game, nodes, fault } = played;
+    fn take(&mut self, writer: &mut Writer, played: PlayedGame) -> std::io::Result<ControlFlow<()>> {
+        let PlayedGame { game, nodes, fault } = played;
         self.nodes += nodes;
         if let Some(fault) = fault {
             self.faults.push(fault);
             return Ok(ControlFlow::Continue(()));
         }
         match writer.push(&game)? {
-            Pushed::Taken => {
+            PushResult::Taken => {
                 self.games += 1;
                 self.plies += game.plies.len() as u64;
             }
-            Pushed::TooLong => self.too_long += 1,
-            Pushed::Full => self.is_full = true,
+            PushResult::TooLong => self.too_long += 1,
+            PushResult::Full => self.is_full = true,
         }
         self.show();
         let enough = self.is_full || self.wanted_plies.is_some_and(|wanted| self.plies >= wanted);

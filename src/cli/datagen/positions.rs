@@ -10,11 +10,8 @@ use rustc_hash::FxHashSet;
 
 use super::Arguments;
 use crate::{
-    engine::player::Player,
-    lab::{
-        data::quiet_positions::{Harvest, Recipe, harvest},
-        pool,
-    },
+    engine::{ordered_pool::run_numbered, player::Player},
+    lab::data::quiet_positions::{SampledGame, Settings, play_and_sample},
     search::StopFlag,
 };
 
@@ -33,7 +30,7 @@ struct Tally {
 }
 
 pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let recipe = Recipe {
+    let settings = Settings {
         seed: arguments.seed,
         random_plies: arguments.random_plies.clone().unwrap_or(8..=9),
         nodes: arguments.nodes.unwrap_or(NODES),
@@ -48,15 +45,15 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let started = Instant::now();
     let signal = StopFlag::default();
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
-    let take = |harvest: Harvest| {
-        written = write_game(out, &harvest, &mut seen, &mut tally);
+    let take = |play_and_sample: SampledGame| {
+        written = write_game(out, &play_and_sample, &mut seen, &mut tally);
         progress.set_message(format!("datagen, {:.0}/s", progress.per_sec()));
         progress.set_position(if games.is_some() { tally.games } else { tally.positions }.min(length));
         let enough = positions.is_some_and(|wanted| tally.positions >= wanted);
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let job = |players: &mut [Player; 2], number| harvest(players, &recipe, number, &signal);
-    pool::in_order(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
+    let job = |players: &mut [Player; 2], number| play_and_sample(players, &settings, number, &signal);
+    run_numbered(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
     written?;
     progress.finish_and_clear();
     let Tally { games, plies, nodes, positions, doubles } = tally;
@@ -73,12 +70,12 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Writes what is new of a game, all at once, so that a run that is broken off leaves whole games.
 fn write_game(
     out: &mut dyn Write,
-    harvest: &Harvest,
+    play_and_sample: &SampledGame,
     seen: &mut FxHashSet<u64>,
     tally: &mut Tally,
 ) -> io::Result<()> {
     let mut text = Vec::new();
-    for sample in &harvest.samples {
+    for sample in &play_and_sample.samples {
         if seen.insert(sample.position.key()) {
             writeln!(text, "{sample}")?;
             tally.positions += 1;
@@ -87,7 +84,7 @@ fn write_game(
         }
     }
     tally.games += 1;
-    tally.plies += harvest.game.plies.len() as u64;
-    tally.nodes += harvest.game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
+    tally.plies += play_and_sample.game.plies.len() as u64;
+    tally.nodes += play_and_sample.game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
     out.write_all(&text)
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, value_parser};
 
-use crate::lab::referee::Rules;
+use crate::lab::referee::Adjudication;
 
 /// What both sides may agree on.
 #[derive(Args, Debug)]
@@ -26,15 +26,15 @@ pub struct Options {
 
 impl Options {
     /// When games are over.
-    pub fn rules(&self) -> Rules {
-        let mut rules = if self.play_out { Rules::PLAY_OUT } else { Rules::MATCH };
+    pub fn adjudication(&self) -> Adjudication {
+        let mut adjudication = if self.play_out { Adjudication::NONE } else { Adjudication::MATCH };
         if let Some(Resign { score, plies }) = self.resign {
-            rules = Rules { win: score, win_plies: plies, ..rules };
+            adjudication = Adjudication { win: score, win_plies: plies, ..adjudication };
         }
         if let Some(Draw { score, plies, after }) = self.draw {
-            rules = Rules { draw: score, draw_plies: plies, draw_after: after, ..rules };
+            adjudication = Adjudication { draw: score, draw_plies: plies, draw_after: after, ..adjudication };
         }
-        Rules { max_plies: self.max_plies(), ..rules }
+        Adjudication { max_plies: self.max_plies(), ..adjudication }
     }
 
     /// The most plies a game may last; 0 is no limit.

@@ -18,7 +18,7 @@ use crate::{
         game::Game,
         matches::{
             checkmate::{Experiment, Spent},
-            engine_config::{ContestantError, EngineConfig},
+            engine_config::{EngineConfig, EngineConfigError},
         },
         pgn::Pgn,
     },
@@ -41,7 +41,7 @@ const RUNGS: [&str; 9] = [
     "mate-distance",
 ];
 /// What only a match between two can be told.
-const OF_MATCHES: [&str; 12] = [
+const MATCH_ONLY: [&str; 12] = [
     "first",
     "second",
     "clock",
@@ -61,7 +61,7 @@ const OF_MATCHES: [&str; 12] = [
 #[group(skip)]
 pub struct Options {
     /// Instead of a match: what does each rung need, as White, to mate this player? Nodes, time, and how much less than the first
-    #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = OF_MATCHES, help_heading = "Time to checkmate")]
+    #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = MATCH_ONLY, help_heading = "Time to checkmate")]
     checkmate: Option<EngineConfig>,
     /// The rungs or sets of layers to compare, the first being what the others are measured by [default: the exact rungs from
     /// alpha-beta up]
@@ -79,7 +79,7 @@ impl Options {
     }
 
     /// The rungs that were named, or the usual ones.
-    fn rungs(&self) -> Result<Vec<EngineConfig>, ContestantError> {
+    fn rungs(&self) -> Result<Vec<EngineConfig>, EngineConfigError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
         }
@@ -114,8 +114,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let rungs = arguments.experiment.rungs()?;
     let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
     let first = spent.first().copied().unwrap_or_default();
-    let told = |(rung, spent)| Rung::new(rung, &experiment.limits, spent, &first);
-    let rungs = rungs.iter().zip(&spent).map(told).collect();
+    let report = |(rung, spent)| Rung::new(rung, &experiment.limits, spent, &first);
+    let rungs = rungs.iter().zip(&spent).map(report).collect();
     let interrupted = interrupt.code();
     let header = Header::new(arguments.hash as usize);
     let record = Checkmate::new(header, opponent, &experiment, interrupted.is_some(), rungs);
@@ -137,7 +137,7 @@ fn play(
 ) -> anyhow::Result<Vec<Spent>> {
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
-    let mut dice = opponent.player(1)?;
+    let mut opponent_player = opponent.player(1)?;
     let (mut spent, mut written) = (Vec::new(), Ok(()));
     for rung in rungs {
         progress.set_message(rung.name.clone());
@@ -151,7 +151,7 @@ fn play(
             if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut player = rung.player(arguments.hash as usize)?;
-        let Some(of_rung) = experiment.play(&mut player, &mut dice, signal, done) else { break };
+        let Some(of_rung) = experiment.play(&mut player, &mut opponent_player, signal, done) else { break };
         spent.push(of_rung);
     }
     progress.finish_and_clear();

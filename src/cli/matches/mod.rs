@@ -107,7 +107,7 @@ everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C e
 fn clock(text: &str) -> Result<TimeControl, String> {
     let remedy =
         "write seconds and the seconds added after each move, as in 2+0.02, or with a unit, as in 5m+3";
-    TimeControl::told_in_seconds(text).ok_or_else(|| remedy.to_owned())
+    TimeControl::parse_seconds(text).ok_or_else(|| remedy.to_owned())
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -116,19 +116,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     arguments.experiment.refuse_rungs()?;
     let sides = [first, second];
-    let contest = arguments.contest(sides)?;
+    let match_plan = arguments.match_plan(sides)?;
     let players =
         (0..arguments.threads).map(|_| arguments.players(sides)).collect::<Result<_, OutOfMemory>>()?;
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;
-    let progress = Progress::new(&contest, &arguments.output, arguments.report_every);
+    let progress = Progress::new(&match_plan, &arguments.output, arguments.report_every);
     let started = Instant::now();
     let mut written = Ok(());
-    let standings = contest.play(players, &signal, |pair, standings| {
+    let standings = match_plan.play(players, &signal, |pair, standings| {
         progress.show(standings);
         if let Some(file) = &mut pgn {
-            written = write_games(file, sides, &contest, pair);
+            written = write_games(file, sides, &match_plan, pair);
         }
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -137,15 +137,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
-    let told = MatchReport {
+    let report = MatchReport {
         sides,
         megabytes,
-        contest: &contest,
+        match_plan: &match_plan,
         standings,
         time,
         interrupted: interrupted.is_some(),
     };
-    told.tell(arguments.output.json, arguments.hash as usize)?;
+    report.tell(arguments.output.json, arguments.hash as usize)?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
@@ -158,7 +158,7 @@ fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
 fn write_games(
     file: &mut File,
     sides: [&EngineConfig; 2],
-    contest: &MatchPlan,
+    match_plan: &MatchPlan,
     pair: &Pair,
 ) -> io::Result<()> {
     let mut text = Vec::new();
@@ -166,7 +166,7 @@ fn write_games(
         let round = format!("{}.{}", pair.number + 1, index + 1);
         let side = [index, 1 - index];
         let [white, black] = side.map(|side| sides[side].name.as_str());
-        let [white_clock, black_clock] = side.map(|side| contest.allowances[side].clock);
+        let [white_clock, black_clock] = side.map(|side| match_plan.allowances[side].clock);
         let clocks = ByColor { white: white_clock, black: black_clock };
         writeln!(text, "{}", Pgn { round, white, black, clocks, game })?;
     }
@@ -174,7 +174,7 @@ fn write_games(
 }
 
 impl Arguments {
-    fn contest(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
+    fn match_plan(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
         let mut openings = self.openings.lines(&self.output)?;
         shuffle(&mut openings, self.seed);
         let sprt = self.test()?;
@@ -195,7 +195,13 @@ impl Arguments {
             ))
             .into());
         }
-        Ok(MatchPlan { openings, pairs: games / 2, allowances, rules: self.adjudication.rules(), sprt })
+        Ok(MatchPlan {
+            openings,
+            pairs: games / 2,
+            allowances,
+            adjudication: self.adjudication.adjudication(),
+            sprt,
+        })
     }
 
     fn test(&self) -> Result<Option<Sprt>, Misuse> {

@@ -64,10 +64,10 @@ impl Options {
         if found.lines.is_empty() {
             return Err(Misuse(format!("{path}: there is no opening in this file")).into());
         }
-        if found.left_out > 0 {
+        if found.skipped > 0 {
             output.remark(format_args!(
                 "note: {} games of {path} are left out: their openings are there already, or end the game",
-                found.left_out
+                found.skipped
             ));
         }
         Ok(found.lines)

@@ -28,20 +28,20 @@ pub struct Progress {
 
 impl Progress {
     /// Nothing is played yet.
-    pub fn new(contest: &MatchPlan, output: &Output, every: Option<u64>) -> Self {
-        let bar = output.progress(contest.pairs as usize, "pairs");
-        Self { bar, every, games: 2 * contest.pairs, sprt: contest.sprt }
+    pub fn new(match_plan: &MatchPlan, output: &Output, every: Option<u64>) -> Self {
+        let bar = output.progress(match_plan.pairs as usize, "pairs");
+        Self { bar, every, games: 2 * match_plan.pairs, sprt: match_plan.sprt }
     }
 
     /// After each pair.
     pub fn show(&self, standings: &Standings) {
-        let told = self.standings(standings);
+        let report = self.standings(standings);
         self.bar.set_position(standings.pairs.pairs());
-        self.bar.set_message(told.clone());
+        self.bar.set_message(report.clone());
         // Two games come at a time.
         let games = standings.games();
         if self.every.is_some_and(|every| games / every > (games - 2) / every) {
-            self.bar.suspend(|| tell(format_args!("{games} of {} games: {told}", self.games)));
+            self.bar.suspend(|| tell(format_args!("{games} of {} games: {report}", self.games)));
         }
     }
 
@@ -64,7 +64,7 @@ pub struct MatchReport<'a> {
     pub sides: [&'a EngineConfig; 2],
     /// The tables of both.
     pub megabytes: [usize; 2],
-    pub contest: &'a MatchPlan,
+    pub match_plan: &'a MatchPlan,
     pub standings: Standings,
     pub time: Duration,
     /// Whether a signal ended it.
@@ -77,10 +77,10 @@ impl MatchReport<'_> {
         if !json {
             return Ok(print(|out| self.summary(out))?);
         }
-        let Self { sides: [a, b], megabytes, contest, standings, time, interrupted } = self;
-        let [allowance_a, allowance_b] = &contest.allowances;
+        let Self { sides: [a, b], megabytes, match_plan, standings, time, interrupted } = self;
+        let [allowance_a, allowance_b] = &match_plan.allowances;
         let sides = [Side::new(a, allowance_a, megabytes[0]), Side::new(b, allowance_b, megabytes[1])];
-        print_json(Match::new(Header::new(hash), sides, contest, standings, millis(time), interrupted))
+        print_json(Match::new(Header::new(hash), sides, match_plan, standings, millis(time), interrupted))
     }
 
     fn summary(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -88,7 +88,7 @@ impl MatchReport<'_> {
         let (games, percent) = (self.standings.games(), 100.0 * pairs.score());
         writeln!(out, "A: {}\nB: {}", self.sides[0].name, self.sides[1].name)?;
         if self.interrupted {
-            writeln!(out, "ended  by a signal, after {games} of {} games", 2 * self.contest.pairs)?;
+            writeln!(out, "ended  by a signal, after {games} of {} games", 2 * self.match_plan.pairs)?;
         }
         writeln!(
             out,
@@ -105,7 +105,7 @@ impl MatchReport<'_> {
         if let Some(elo) = pairs.normalised_elo() {
             writeln!(out, "nElo   {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?;
         }
-        self.contest.sprt.map_or(Ok(()), |sprt| self.summarise_test(out, sprt))
+        self.match_plan.sprt.map_or(Ok(()), |sprt| self.summarise_test(out, sprt))
     }
 
     /// How the games went, beside their results.
@@ -114,7 +114,7 @@ impl MatchReport<'_> {
         let ends: Vec<_> =
             endings.iter().map(|(name, count)| format!("{} {count}", name.replace('_', " "))).collect();
         writeln!(out, "ends   {}", if ends.is_empty() { "none".to_owned() } else { ends.join(", ") })?;
-        if self.contest.allowances.iter().any(|side| side.clock.is_some()) {
+        if self.match_plan.allowances.iter().any(|side| side.clock.is_some()) {
             writeln!(out, "flags  A lost {} games on time, B {}", time_losses[0], time_losses[1])?;
         }
         let each = nodes / plies.max(&1);

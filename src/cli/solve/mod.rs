@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings},
+    engine::ordered_pool::run_numbered,
     epd::Record,
     json::{Header, millis},
-    lab::pool,
     position::{Line, Position, Strictness},
     record::{
         analysis::Operations,
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.set_message(format!("{solved} solved"));
         ControlFlow::Continue(())
     };
-    pool::in_order(analysts, problems.len() as u64, &signal, job, take)?;
+    run_numbered(analysts, problems.len() as u64, &signal, job, take)?;
     progress.finish_and_clear();
     arguments.tell(&problems, attempts)
 }

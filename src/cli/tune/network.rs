@@ -21,7 +21,9 @@ use clap::{Args, value_parser};
 use crate::{
     cli::{exit::Misuse, interrupt::Interrupt, output::tell},
     evaluate::{Network, network::simd::Path},
-    lab::tune::network::{Layers, Plan, Rates, Records, RecordsError, Report, ResultShare, fitted, train},
+    lab::tune::network::{
+        Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, fit_scale, train,
+    },
     replace::Replacement,
 };
 
@@ -174,9 +176,9 @@ impl Arguments {
         Plan {
             epochs: self.epochs,
             batch: self.batch as usize,
-            rates: Rates { highest: self.rate as f32, last: self.last_rate as f32 },
+            rates: LearningRate { highest: self.rate as f32, last: self.last_rate as f32 },
             result_share: self.wdl,
-            scale: if self.scale == 0 { fitted(records) } else { self.scale },
+            scale: if self.scale == 0 { fit_scale(records) } else { self.scale },
             threads: self.threads.map_or_else(all, |threads| threads as usize),
             seed: self.seed,
             time: self.seconds.map(Duration::from_secs),

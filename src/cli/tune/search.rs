@@ -1,6 +1,6 @@
 //! `engine tune search`: the numbers of the search, tuned by games of two variants.
 
-mod outcome;
+mod report;
 mod state_file;
 
 use std::{
@@ -25,7 +25,7 @@ use crate::{
     engine::player::Player,
     lab::{
         matches::{MatchPlan, shuffle},
-        referee::Rules,
+        referee::Adjudication,
         tune::spsa::{Parameter, Spsa},
     },
     position::Line,
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| outcome::write(out, &spsa, &numbers))?;
+    print(|out| report::write(out, &spsa, &numbers))?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
@@ -187,18 +187,18 @@ impl Arguments {
             }
         }
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let contest = MatchPlan {
+        let match_plan = MatchPlan {
             openings: self.openings(spsa.done),
             pairs: self.pairs,
             allowances: [limits.clone().into(), limits.into()],
-            rules: Rules::MATCH,
+            adjudication: Adjudication::MATCH,
             sprt: None,
         };
         let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
         let players = players.collect::<Result<_, _>>()?;
-        let standings = contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
+        let standings = match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
         if standings.faults.is_empty() {
-            spsa.learn(&trial, standings.wins as i64 - standings.losses as i64);
+            spsa.update(&trial, standings.wins as i64 - standings.losses as i64);
         }
         Ok(standings.faults)
     }

@@ -17,7 +17,7 @@ use crate::{
     },
     evaluate::{Evaluator, wdl::Curve},
     lab::{
-        data::packed::results::judged,
+        data::packed::scored_positions::scored_positions,
         tune::wdl::{
             fit::{fit, log_likelihood},
             reliability::{MATERIALS, SCORES, reliability},
@@ -112,7 +112,7 @@ impl Arguments {
             let bytes = load(path)?;
             let blocks = archive.enter(path, &bytes, &talk)?;
             let first = number;
-            read_blocks(threads, &blocks, judged, |(found, sound)| {
+            read_blocks(threads, &blocks, scored_positions, |(found, sound)| {
                 games.whole &= sound;
                 for game in found {
                     number += 1;
@@ -162,7 +162,7 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
     let mut table = Table::new(COLUMNS);
     for (material, bands) in MATERIALS.iter().zip(reliability(tally, curve)) {
         for (score, band) in SCORES.iter().zip(bands).filter(|(_, band)| band.positions > 0) {
-            let numbers = [band.promised, band.seen].map(|sums| band.permille(sums)).concat();
+            let numbers = [band.predicted, band.observed].map(|sums| band.permille(sums)).concat();
             let head = [format!("{material}-"), score.to_string(), band.positions.to_string()];
             table.row(head.into_iter().chain(numbers.into_iter().map(|number| format!("{number:.0}"))));
         }

@@ -18,9 +18,10 @@ use crate::{
     },
     evaluate::Terms,
     lab::tune::weights::{
+        current,
         data::Data,
-        descent::{Epoch, Plan, tune},
-        present, rounded,
+        optimizer::{Epoch, Plan, tune},
+        rounded,
         source::source,
     },
     replace,
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     for path in &arguments.files {
         let mut part = read(path, threads)?;
         if arguments.scores > 0 {
-            let factor = part.heed_scores(f32::from(arguments.scores) / 100.0);
+            let factor = part.blend_scores(f32::from(arguments.scores) / 100.0);
             arguments.say(format_args!("{}: K of its scores is {factor:.4}", path.display()));
         }
         data.append(part);
@@ -81,7 +82,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.say(format_args!(
         "{} positions, and {} in check or decided passed over; {threads} threads",
         data.len(),
-        data.passed_over
+        data.skipped
     ));
     let plan = Plan {
         epochs: arguments.epochs,
@@ -92,7 +93,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         seed: arguments.seed,
         ..Plan::default()
     };
-    let tuned = tune(&data, &present(), &plan, |Epoch { number, training, validation }| {
+    let tuned = tune(&data, &current(), &plan, |Epoch { number, training, validation }| {
         arguments.say(format_args!(
             "epoch {number}/{}: loss {training:.6}, of those held out {validation:.6}",
             plan.epochs
@@ -103,7 +104,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.say(format_args!("by it before, and by {:.4} afterwards)", tuned.factor_after));
     let (before, after) = (tuned.loss_before, tuned.loss_after);
     arguments.say(format_args!("loss of those held out: {before:.6} before, {after:.6} after"));
-    write(arguments.output.as_deref(), &source(&rounded(&tuned.row)))?;
+    write(arguments.output.as_deref(), &source(&rounded(&tuned.weights)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,34 +5,28 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use rand::{Rng, RngExt as _, rngs::ChaCha8Rng};
-use shakmaty::{ByColor, EnPassantMode, fen::Epd};
+use rand::{Rng, RngExt as _};
+use shakmaty::{ByColor, EnPassantMode, KnownOutcome, fen::Epd};
 
+use super::limits;
 use crate::{
-    engine::player::Player,
+    engine::{player::Player, rng::game_rng},
     lab::{
-        dice,
         game::{self, Game},
-        openings::random,
-        referee::{Rules, Winner},
+        openings::random::undecided_opening,
+        referee::Adjudication,
     },
-    position::{Line, Move, Position, is_noisy},
+    position::{Position, is_noisy},
     score::Score,
-    search::{Limits, StopFlag},
+    search::StopFlag,
 };
 
-/// An opening worth more than this for one side, in centipawns, is left out.
-const DECIDED: i32 = 400;
-/// Its search may visit so many times the nodes of a move.
-const SCREENING: u64 = 5;
-/// A search may visit so many times its soft limit before it is cut off.
-const STRETCH: u64 = 8;
 /// Positions beyond this many centipawns teach little about any other.
-const MOST_CENTIPAWNS: i32 = 1_500;
+const MAX_SCORE: i32 = 1_500;
 
 /// How the games are played, and what is taken of them.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct Settings {
     /// Decides everything, together with the number of a game.
     pub seed: u64,
     /// Plies of the random opening.
@@ -50,21 +44,21 @@ pub struct Sample {
     pub position: Position,
     /// What the search thought of it, for the side to move.
     pub score: Score,
-    /// Who won in the end.
-    pub winner: Winner,
+    /// The outcome of the game.
+    pub outcome: KnownOutcome,
 }
 
 /// One line of EPD: `c9` is the result as PGN writes it, `ce` the score in centipawns for the side to move.
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let epd = Epd::from_position(self.position.chess(), EnPassantMode::Legal);
-        write!(f, "{epd} c9 \"{}\"; ce {};", self.winner, self.score.raw())
+        write!(f, "{epd} c9 \"{}\"; ce {};", self.outcome, self.score.raw())
     }
 }
 
 /// What one game gave.
 #[derive(Clone, Debug)]
-pub struct Harvest {
+pub struct SampledGame {
     /// The game.
     pub game: Game,
     /// Its samples, in the order of the game.
@@ -72,56 +66,33 @@ pub struct Harvest {
 }
 
 /// Plays game `number` of a run. `None` if the signal stopped it.
-pub fn harvest(
+pub fn play_and_sample(
     players: &mut [Player; 2],
-    recipe: &Recipe,
+    settings: &Settings,
     number: u64,
     signal: &StopFlag,
-) -> Option<Harvest> {
-    let mut dice = dice(recipe.seed, number);
-    let (opening, _) = opening(&mut players[0], &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
-    let limits = limits(recipe.nodes);
+) -> Option<SampledGame> {
+    let mut rng = game_rng(settings.seed, number);
+    let (opening, _) =
+        undecided_opening(&mut players[0], &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let limits = limits(settings.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };
     let allowances = ByColor { white: limits.clone().into(), black: limits.into() };
-    let game = game::play(sides, &opening, &allowances, Rules::LEARNING, signal)?;
-    let samples = pick(candidates(&game), recipe.per_game, &mut dice);
-    Some(Harvest { game, samples })
-}
-
-/// The limits of a search that begins no depth after so many nodes.
-pub(super) fn limits(nodes: u64) -> Limits {
-    Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(STRETCH)), ..Limits::default() }
-}
-
-/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
-pub(super) fn opening(
-    player: &mut Player,
-    plies: &RangeInclusive<u32>,
-    nodes: u64,
-    dice: &mut ChaCha8Rng,
-    signal: &StopFlag,
-) -> Option<(Line, Vec<Move>)> {
-    let nodes = nodes.saturating_mul(SCREENING);
-    while !signal.is_stopped(1) {
-        if let Some((line, moves)) = random::random_moves(Line::new(Position::start()), dice, plies.clone())
-            && random::judge(player, &line, nodes, signal).raw().abs() <= DECIDED
-        {
-            return Some((line, moves));
-        }
-    }
-    None
+    let game = game::play(sides, &opening, &allowances, Adjudication::QUIET_POSITIONS, signal)?;
+    let samples = sample(quiet_positions(&game), settings.per_game, &mut rng);
+    Some(SampledGame { game, samples })
 }
 
 /// Every quiet position of a game.
-fn candidates(game: &Game) -> Vec<Sample> {
+fn quiet_positions(game: &Game) -> Vec<Sample> {
     let mut position = game.opening.position().clone();
     let mut found = Vec::new();
     for ply in &game.plies {
         let next = position.play(ply.mv);
-        let telling = ply.exact && ply.score.raw().abs() < MOST_CENTIPAWNS;
-        if telling && !position.is_check() && !is_noisy(ply.mv) {
-            found.push(Sample { position, score: ply.score, winner: game.ending.winner });
+        let is_useful = ply.exact && ply.score.raw().abs() < MAX_SCORE;
+        if is_useful && !position.is_check() && !is_noisy(ply.mv) {
+            found.push(Sample { position, score: ply.score, outcome: game.result.outcome() });
         }
         position = next;
     }
@@ -129,16 +100,16 @@ fn candidates(game: &Game) -> Vec<Sample> {
 }
 
 /// So many of the samples, each as likely, in their order (Knuth's algorithm S).
-fn pick(samples: Vec<Sample>, most: usize, dice: &mut impl Rng) -> Vec<Sample> {
+fn sample(samples: Vec<Sample>, most: usize, rng: &mut impl Rng) -> Vec<Sample> {
     let mut left = samples.len();
     let mut wanted = most.min(left);
-    let mut picked = Vec::with_capacity(wanted);
+    let mut sampled = Vec::with_capacity(wanted);
     for sample in samples {
-        if dice.random_range(0..left) < wanted {
-            picked.push(sample);
+        if rng.random_range(0..left) < wanted {
+            sampled.push(sample);
             wanted -= 1;
         }
         left -= 1;
     }
-    picked
+    sampled
 }

@@ -4,26 +4,22 @@
 use std::ops::RangeInclusive;
 
 use super::{
+    limits,
     packed::{ScoredGame, ScoredPly, Seed},
-    quiet_positions::{limits, opening},
 };
 use crate::{
-    engine::player::Player,
-    lab::{
-        dice,
-        game::play_alone,
-        referee::{Reason, Rules},
-    },
+    engine::{game_result::GameResult, player::Player, rng::game_rng},
+    lab::{game::play_alone, openings::random::undecided_opening, referee::Adjudication},
     position::Position,
     search::StopFlag,
 };
 
 /// Streams of dice that each worker of a run has for its games.
-const GAMES_BITS: u32 = 32;
+const GAME_NUMBER_BITS: u32 = 32;
 
 /// How the games are played.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct Settings {
     /// Decides everything, together with the number of a game.
     pub seed: Seed,
     /// Plies of the random opening.
@@ -34,7 +30,7 @@ pub struct Recipe {
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// What is stored of it.
     pub game: ScoredGame,
     /// Nodes of its searches.
@@ -44,20 +40,20 @@ pub struct Played {
 }
 
 /// Plays game `number` of a run. `None` if the signal stopped it.
-pub fn play(player: &mut Player, recipe: &Recipe, number: u64, signal: &StopFlag) -> Option<Played> {
-    let Seed { run, worker } = recipe.seed;
-    let mut dice = dice(run, u64::from(worker) << GAMES_BITS | number);
-    let (line, moves) = opening(player, &recipe.random_plies, recipe.nodes, &mut dice, signal)?;
-    let game = play_alone(player, &line, &limits(recipe.nodes), Rules::STORED, signal)?;
+pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &StopFlag) -> Option<PlayedGame> {
+    let Seed { run, worker } = settings.seed;
+    let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);
+    let (line, moves) = undecided_opening(player, &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let game = play_alone(player, &line, &limits(settings.nodes), Adjudication::SELF_PLAY, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
-    let fault = match game.ending.reason {
-        Reason::Fault(fault) => Some(fault),
+    let outcome = game.result.outcome();
+    let fault = match game.result {
+        GameResult::SearchFailed { message, .. } => Some(message),
         _ => None,
     };
-    let winner = game.ending.winner;
     let nodes = game.plies.iter().map(|ply| ply.nodes).sum();
-    Some(Played {
-        game: ScoredGame { start: Position::start(), opening: moves, plies, winner },
+    Some(PlayedGame {
+        game: ScoredGame { start: Position::start(), opening: moves, plies, outcome },
         nodes,
         fault,
     })

@@ -10,12 +10,12 @@ use std::{ops::ControlFlow, time::Duration};
 use shakmaty::ByColor;
 
 use crate::{
-    engine::player::Player,
+    engine::{game_result::GameResult, player::Player},
     lab::{
         game::{self, Allowance, Game},
-        referee::{Reason, Rules},
+        referee::Adjudication,
     },
-    position::{Line, Position},
+    position::{GameEnd, Line, Position},
     search::{Limits, StopFlag},
 };
 
@@ -41,9 +41,10 @@ impl Spent {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }
 
-    fn note(&mut self, game: &Game) {
+    fn add(&mut self, game: &Game) {
         self.games += 1;
-        self.mates += u64::from(game.ending.reason == Reason::Checkmate && game.plies.len() % 2 == 1);
+        let mated = matches!(game.result, GameResult::Rules { end: GameEnd::Checkmate, .. });
+        self.mates += u64::from(mated && game.plies.len() % 2 == 1);
         for ply in game.plies.iter().step_by(2) {
             self.moves += 1;
             self.nodes += ply.nodes;
@@ -69,19 +70,19 @@ impl Experiment {
     pub fn play(
         &self,
         white: &mut Player,
-        dice: &mut Player,
+        opponent: &mut Player,
         signal: &StopFlag,
         mut done: impl FnMut(u64, &Game) -> ControlFlow<()>,
     ) -> Option<Spent> {
         let mut spent = Spent::default();
         let opening = Line::new(Position::start());
         let allowances = ByColor { white: self.limits.clone().into(), black: Allowance::default() };
-        let rules = Rules { max_plies: self.max_plies, ..Rules::PLAY_OUT };
+        let adjudication = Adjudication { max_plies: self.max_plies, ..Adjudication::NONE };
         for number in 0..self.games {
-            dice.number_games(number);
-            let sides = ByColor { white: &mut *white, black: &mut *dice };
-            let game = game::play(sides, &opening, &allowances, rules, signal)?;
-            spent.note(&game);
+            opponent.number_games(number);
+            let sides = ByColor { white: &mut *white, black: &mut *opponent };
+            let game = game::play(sides, &opening, &allowances, adjudication, signal)?;
+            spent.add(&game);
             if done(number, &game).is_break() {
                 return None;
             }
@@ -101,9 +102,9 @@ mod tests {
             Player::new(setup, 1).expect("a megabyte").seeded(Some(seed))
         };
         let experiment = Experiment { games, limits: Limits::depth(2), max_plies: 0 };
-        let (mut white, mut dice) = (player(rung), player("random"));
-        let spent =
-            experiment.play(&mut white, &mut dice, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
+        let (mut white, mut opponent) = (player(rung), player("random"));
+        let spent = experiment
+            .play(&mut white, &mut opponent, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
         Spent { time: Duration::ZERO, ..spent.expect("nobody stops it") }
     }
 

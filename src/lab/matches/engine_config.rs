@@ -40,7 +40,7 @@ pub struct EngineConfig {
 
 /// Why a text is no contestant.
 #[derive(Debug, thiserror::Error)]
-pub enum ContestantError {
+pub enum EngineConfigError {
     /// The layers.
     #[error(transparent)]
     Algorithm(#[from] UnknownAlgorithm),
@@ -58,7 +58,7 @@ pub enum ContestantError {
     Rung(String),
     /// The layers once more.
     #[error("'{0}': the layers are named already: leave one of them away")]
-    Twice(String),
+    LayersTwice(String),
     /// A seed for who throws no dice.
     #[error("seed={0}: this contestant throws no dice, only random and elo=… do: leave the seed away")]
     Seed(u64),
@@ -76,13 +76,13 @@ pub enum ContestantError {
 }
 
 impl FromStr for EngineConfig {
-    type Err = ContestantError;
+    type Err = EngineConfigError;
 
-    fn from_str(text: &str) -> Result<Self, ContestantError> {
+    fn from_str(text: &str) -> Result<Self, EngineConfigError> {
         let mut words: Vec<_> = text.split(',').map(str::trim).collect();
         // Layers that stand in front need no key; where they do not, everything is on.
-        let head = if words[0].contains('=') { None } else { Some(words.remove(0)) };
-        let mut contestant = Self {
+        let first_layers = if words[0].contains('=') { None } else { Some(words.remove(0)) };
+        let mut config = Self {
             name: text.to_owned(),
             setup: Setup::playing(),
             strength: None,
@@ -93,30 +93,29 @@ impl FromStr for EngineConfig {
         let names = |key: &str| words.iter().any(|word| word.split('=').next() == Some(key));
         // Who brings a net wants it asked, unless he names another evaluator.
         if names("evalfile") {
-            contestant.setup.eval.evaluator = Evaluator::Network;
+            config.setup.eval.evaluator = Evaluator::Network;
         }
-        let mut layers = head.into_iter().collect::<Vec<_>>();
-        if let Some(head) = head {
-            contestant.choose(head)?;
+        let mut layers = first_layers.into_iter().collect::<Vec<_>>();
+        if let Some(first_layers) = first_layers {
+            config.set_algorithm(first_layers)?;
         }
         for word in &words {
             if word.starts_with("rung=") || word.starts_with("layers=") {
                 layers.push(word);
             }
-            contestant.set(word)?;
+            config.set(word)?;
         }
-        if let Some(again) = layers.get(1) {
-            return Err(ContestantError::Twice((*again).to_owned()));
+        if let Some(second_layers) = layers.get(1) {
+            return Err(EngineConfigError::LayersTwice((*second_layers).to_owned()));
         }
-        let throws = contestant.throws_dice();
-        contestant.seed.filter(|_| !throws).map_or(Ok(contestant), |seed| Err(ContestantError::Seed(seed)))
+        let is_random = config.is_random();
+        config.seed.filter(|_| !is_random).map_or(Ok(config), |seed| Err(EngineConfigError::Seed(seed)))
     }
 }
 
 impl EngineConfig {
     /// Whether its moves hang on dice.
-    #[must_use]
-    pub fn throws_dice(&self) -> bool {
+    pub(super) fn is_random(&self) -> bool {
         self.setup.algorithm == Algorithm::Random || self.strength.is_some()
     }
 
@@ -130,7 +129,7 @@ impl EngineConfig {
     }
 
     /// Layers with an evaluator behind them, if it is not the usual one: `captures-first@material`.
-    fn choose(&mut self, text: &str) -> Result<(), ContestantError> {
+    fn set_algorithm(&mut self, text: &str) -> Result<(), EngineConfigError> {
         let (layers, evaluator) = text.split_once('@').unzip();
         self.setup.algorithm = layers.unwrap_or(text).parse()?;
         if let Some(name) = evaluator {
@@ -139,21 +138,21 @@ impl EngineConfig {
         Ok(())
     }
 
-    fn set(&mut self, word: &str) -> Result<(), ContestantError> {
-        let (key, value) = word.split_once('=').ok_or_else(|| ContestantError::Setting(word.to_owned()))?;
+    fn set(&mut self, word: &str) -> Result<(), EngineConfigError> {
+        let (key, value) = word.split_once('=').ok_or_else(|| EngineConfigError::Setting(word.to_owned()))?;
         let number = |most: u64| {
             let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| ContestantError::Number(key.to_owned(), value.to_owned(), most))
+            number.ok_or_else(|| EngineConfigError::Number(key.to_owned(), value.to_owned(), most))
         };
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
         let Allowance { limits, clock } = &mut self.allowance;
         match key {
             "rung" => {
                 let name = value.split('@').next().unwrap_or_default();
-                rungs::find(name).ok_or_else(|| ContestantError::Rung(name.to_owned()))?;
-                self.choose(value)?;
+                rungs::find(name).ok_or_else(|| EngineConfigError::Rung(name.to_owned()))?;
+                self.set_algorithm(value)?;
             }
-            "layers" => self.choose(value)?,
+            "layers" => self.set_algorithm(value)?,
             "evaluator" => self.setup.eval.evaluator = value.parse::<Evaluator>()?,
             "evalfile" => self.setup.eval.eval_file = EvalFile::named(value)?,
             "terms" => self.setup.eval.terms = value.parse()?,
@@ -165,14 +164,14 @@ impl EngineConfig {
             "clock" => *clock = Some(seconds(value)?),
             "hash" => self.megabytes = Some(number(1 << 25)? as usize),
             "rung-depth" => self.setup.rung_depth = plies()?,
-            _ => return Err(ContestantError::Setting(word.to_owned())),
+            _ => return Err(EngineConfigError::Setting(word.to_owned())),
         }
         Ok(())
     }
 }
 
-fn seconds(text: &str) -> Result<TimeControl, ContestantError> {
-    TimeControl::told_in_seconds(text).ok_or_else(|| ContestantError::Clock(text.to_owned()))
+fn seconds(text: &str) -> Result<TimeControl, EngineConfigError> {
+    TimeControl::parse_seconds(text).ok_or_else(|| EngineConfigError::Clock(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -186,17 +185,17 @@ mod tests {
 
     #[test]
     fn a_contestant_is_a_set_of_layers_and_what_differs_from_the_usual() {
-        let usual = read("full-null-move");
-        assert_eq!(usual.setup.algorithm, Algorithm::Layers(LayerSet::ALL.without(Layer::NullMove)));
-        assert_eq!(usual.setup.eval.evaluator, Setup::playing().eval.evaluator);
-        assert_eq!((usual.allowance, usual.megabytes), (Allowance::default(), None));
+        let default = read("full-null-move");
+        assert_eq!(default.setup.algorithm, Algorithm::Layers(LayerSet::ALL.without(Layer::NullMove)));
+        assert_eq!(default.setup.eval.evaluator, Setup::playing().eval.evaluator);
+        assert_eq!((default.allowance, default.megabytes), (Allowance::default(), None));
 
         let text = "alpha-beta@material, nodes=5000,depth=4,hash=8,rung-depth=2";
-        let odd = read(text);
-        assert_eq!(odd.setup.eval.evaluator, Evaluator::Material);
-        let limits = odd.allowance.limits;
-        assert_eq!((limits.nodes, limits.depth, odd.setup.rung_depth), (Some(5_000), Some(4), 2));
-        assert_eq!((odd.megabytes, odd.name.as_str()), (Some(8), text));
+        let other = read(text);
+        assert_eq!(other.setup.eval.evaluator, Evaluator::Material);
+        let limits = other.allowance.limits;
+        assert_eq!((limits.nodes, limits.depth, other.setup.rung_depth), (Some(5_000), Some(4), 2));
+        assert_eq!((other.megabytes, other.name.as_str()), (Some(8), text));
         assert_eq!(read("full,elo=1200").strength, Some(Strength::of_elo(1200)));
         assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
         let by_net = |text: &str| read(text).setup.eval.evaluator;
@@ -214,9 +213,9 @@ mod tests {
         assert_eq!((net.algorithm, net.eval.evaluator), (Algorithm::FULL, Evaluator::Network));
         assert_eq!(read("evalfile=<embedded>").setup.eval.evaluator, Evaluator::Network);
         assert_eq!(read("terms=all-king").setup.eval.terms, "all-king".parse().expect("terms"));
-        let dice = read("random,seed=7");
-        assert_eq!((dice.setup.algorithm, dice.seed), (Algorithm::Random, Some(7)));
-        assert!(dice.throws_dice() && read("elo=700,seed=2").throws_dice() && !read("full").throws_dice());
+        let random = read("random,seed=7");
+        assert_eq!((random.setup.algorithm, random.seed), (Algorithm::Random, Some(7)));
+        assert!(random.is_random() && read("elo=700,seed=2").is_random() && !read("full").is_random());
         assert_eq!(read("full,clock=2+0.02").allowance.clock, TimeControl::from_tag("2+0.02"));
     }
 

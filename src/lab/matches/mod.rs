@@ -8,19 +8,21 @@ pub mod sprt;
 use std::{collections::BTreeMap, fmt, io, ops::ControlFlow};
 
 use rand::seq::SliceRandom as _;
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Color, KnownOutcome};
 
 use super::{
-    dice,
     game::{self, Allowance, Game},
     matches::{
         pentanomial::Pentanomial,
         sprt::{Sprt, Verdict},
     },
-    pool,
-    referee::{Ending, Reason, Rules, Winner},
+    referee::Adjudication,
 };
-use crate::{engine::player::Player, position::Line, search::StopFlag};
+use crate::{
+    engine::{game_result::GameResult, ordered_pool::run_numbered, player::Player, rng::game_rng},
+    position::Line,
+    search::StopFlag,
+};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -32,7 +34,7 @@ pub struct MatchPlan {
     /// What the first and the second contestant have for their moves.
     pub allowances: [Allowance; 2],
     /// When a game is over.
-    pub rules: Rules,
+    pub adjudication: Adjudication,
     /// A test that may end the match sooner.
     pub sprt: Option<Sprt>,
 }
@@ -63,18 +65,18 @@ pub struct Standings {
     pub nodes: u64,
     /// Games that each of the contestants has lost by running out of time.
     pub time_losses: [u64; 2],
-    /// How often games have ended for which [reason](Reason::name).
+    /// How often games have ended for which [reason](GameResult::name).
     pub endings: BTreeMap<&'static str, u64>,
     /// Games in which a search failed: which, and what it said.
     pub faults: Vec<String>,
 }
 
 /// The color of the first contestant in the games of a pair.
-const FIRST: [Color; 2] = [Color::White, Color::Black];
+const FIRST_COLORS: [Color; 2] = [Color::White, Color::Black];
 
 /// Puts openings in an order that only the seed knows.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
-    openings.shuffle(&mut dice(seed, 0));
+    openings.shuffle(&mut game_rng(seed, 0));
 }
 
 impl MatchPlan {
@@ -91,11 +93,11 @@ impl MatchPlan {
     ) -> io::Result<Standings> {
         let mut standings = Standings::default();
         let job = |players: &mut [Player; 2], number| self.pair(players, number, signal);
-        pool::in_order(players, self.pairs, signal, job, |pair: Pair| {
-            standings.note(&pair);
+        run_numbered(players, self.pairs, signal, job, |pair: Pair| {
+            standings.add(&pair);
             done(&pair, &standings)?;
-            let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs) != Verdict::Open);
-            if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let is_decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standings.pairs) != Verdict::Open);
+            if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(standings)
     }
@@ -105,18 +107,18 @@ impl MatchPlan {
         let [a, b] = players;
         let [allowance_a, allowance_b] = self.allowances.clone();
         let allowances = ByColor { white: allowance_a, black: allowance_b };
-        deal(a, b, 2 * number);
+        number_games_of_both(a, b, 2 * number);
         let first = ByColor { white: &mut *a, black: &mut *b };
-        let first = game::play(first, opening, &allowances, self.rules, signal)?;
-        deal(a, b, 2 * number + 1);
+        let first = game::play(first, opening, &allowances, self.adjudication, signal)?;
+        number_games_of_both(a, b, 2 * number + 1);
         let second = ByColor { white: b, black: a };
-        let second = game::play(second, opening, &allowances.into_swapped(), self.rules, signal)?;
+        let second = game::play(second, opening, &allowances.into_swapped(), self.adjudication, signal)?;
         Some(Pair { number, games: [first, second] })
     }
 }
 
 /// Gives both contestants the dice of a game, each others even of the same seed.
-const fn deal(first: &mut Player, second: &mut Player, game: u64) {
+const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64) {
     first.number_games(2 * game);
     second.number_games(2 * game + 1);
 }
@@ -128,24 +130,24 @@ impl Standings {
         self.wins + self.draws + self.losses
     }
 
-    fn note(&mut self, pair: &Pair) {
+    fn add(&mut self, pair: &Pair) {
         let mut half_points = 0;
-        for (index, (game, color)) in pair.games.iter().zip(FIRST).enumerate() {
-            match game.ending.winner {
-                Winner::Side(winner) if winner == color => {
+        for (index, (game, color)) in pair.games.iter().zip(FIRST_COLORS).enumerate() {
+            match game.result.outcome() {
+                KnownOutcome::Decisive { winner } if winner == color => {
                     self.wins += 1;
                     half_points += 2;
                 }
-                Winner::Side(_) => self.losses += 1,
-                Winner::Nobody => {
+                KnownOutcome::Decisive { .. } => self.losses += 1,
+                KnownOutcome::Draw => {
                     self.draws += 1;
                     half_points += 1;
                 }
             }
             self.plies += game.plies.len() as u64;
             self.nodes += game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
-            self.note_ending(
-                &game.ending,
+            self.add_ending(
+                &game.result,
                 color,
                 format_args!("pair {}, game {}", pair.number + 1, index + 1),
             );
@@ -154,15 +156,14 @@ impl Standings {
     }
 
     /// Why a game has ended in which the first contestant had `color`.
-    fn note_ending(&mut self, ending: &Ending, color: Color, place: fmt::Arguments<'_>) {
-        let Ending { winner, reason } = ending;
-        *self.endings.entry(reason.name()).or_default() += 1;
-        let loser = usize::from(*winner == Winner::Side(color));
-        match reason {
-            Reason::Time if *winner != Winner::Nobody => self.time_losses[loser] += 1,
-            Reason::Fault(fault) => {
+    fn add_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
+        *self.endings.entry(result.name()).or_default() += 1;
+        let loser = usize::from(result.outcome().winner() == Some(color));
+        match result {
+            GameResult::TimeForfeit { drawn: false, .. } => self.time_losses[loser] += 1,
+            GameResult::SearchFailed { message, .. } => {
                 let side = ["the first", "the second"][loser];
-                self.faults.push(format!("{place}: {side} failed: {fault}"));
+                self.faults.push(format!("{place}: {side} failed: {message}"));
             }
             _ => (),
         }

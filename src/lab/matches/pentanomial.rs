@@ -54,11 +54,11 @@ impl Pentanomial {
             return None;
         }
         let variance = self.mean(|kind| (score_of(kind) - score).powi(2));
-        let reach = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
+        let margin = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
         // A bound beyond all points is as far as half a point short of them.
-        let last = 0.25 / self.pairs() as f64;
-        let bound = |score: f64| elo_of(score.clamp(last, 1.0 - last));
-        Some(Elo { value: elo_of(score), error: (bound(score + reach) - bound(score - reach)) / 2.0 })
+        let limit = 0.25 / self.pairs() as f64;
+        let bound = |score: f64| elo_of(score.clamp(limit, 1.0 - limit));
+        Some(Elo { value: elo_of(score), error: (bound(score + margin) - bound(score - margin)) / 2.0 })
     }
 
     /// The difference in normalised Elo, the unit in which every book and every time control needs as many games; `None` where pairs
@@ -69,8 +69,8 @@ impl Pentanomial {
         let variance =
             if self.pairs() == 0 { 0.0 } else { self.mean(|kind| (score_of(kind) - score).powi(2)) };
         let scale = 800.0 / std::f64::consts::LN_10 / (2.0 * variance).sqrt();
-        let reach = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
-        (variance > 0.0).then_some(Elo { value: (score - 0.5) * scale, error: reach * scale })
+        let margin = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
+        (variance > 0.0).then_some(Elo { value: (score - 0.5) * scale, error: margin * scale })
     }
 
     fn mean(&self, value: impl Fn(usize) -> f64) -> f64 {
@@ -85,8 +85,7 @@ pub(super) fn score_of(kind: usize) -> f64 {
 }
 
 /// The expected share of points of a player who is `elo` stronger.
-#[must_use]
-pub fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

@@ -12,9 +12,9 @@
 use super::pentanomial::{Pentanomial, expected_score, score_of};
 
 /// The probability of a wrong verdict, either way.
-const ERROR: f64 = 0.05;
+const ERROR_PROBABILITY: f64 = 0.05;
 /// What stands for a kind of pair that never came up, as in Fishtest: a hypothesis must not be impossible.
-const UNSEEN: f64 = 1e-3;
+const UNSEEN_COUNT: f64 = 1e-3;
 /// Halvings of an interval: as fine as a double can tell.
 const HALVINGS: usize = 60;
 
@@ -42,7 +42,7 @@ impl Sprt {
     /// The ratio of likelihoods, as a logarithm, at which a test is decided: below minus this, or above this.
     #[must_use]
     pub fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
     /// How much likelier the pairs are under `elo1` than under `elo0`, as a logarithm.
@@ -51,7 +51,7 @@ impl Sprt {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        let counts = pairs.0.map(|count| (count as f64).max(UNSEEN));
+        let counts = pairs.0.map(|count| (count as f64).max(UNSEEN_COUNT));
         likelihood(&counts, expected_score(self.elo1)) - likelihood(&counts, expected_score(self.elo0))
     }
 
@@ -75,18 +75,22 @@ impl Sprt {
 /// By a Lagrange multiplier the best distribution gives kind *i* the share nᵢ / (n (1 + x (sᵢ − score))), where x
 /// is the zero of Σ nᵢ (sᵢ − score) / (1 + x (sᵢ − score)), which falls as x grows.
 fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
-    let away = |kind: usize| score_of(kind) - score;
-    let slope = |x: f64| -> f64 {
-        counts.iter().enumerate().map(|(kind, count)| count * away(kind) / (1.0 + x * away(kind))).sum()
+    let deviation = |kind: usize| score_of(kind) - score;
+    let derivative = |x: f64| -> f64 {
+        counts
+            .iter()
+            .enumerate()
+            .map(|(kind, count)| count * deviation(kind) / (1.0 + x * deviation(kind)))
+            .sum()
     };
     // No share may be negative.
-    let (mut low, mut high) = (-1.0 / away(4), -1.0 / away(0));
+    let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
     for _ in 0..HALVINGS {
         let middle = low.midpoint(high);
-        if slope(middle) > 0.0 { low = middle } else { high = middle }
+        if derivative(middle) > 0.0 { low = middle } else { high = middle }
     }
     let x = low.midpoint(high);
-    -counts.iter().enumerate().map(|(kind, count)| count * (x * away(kind)).ln_1p()).sum::<f64>()
+    -counts.iter().enumerate().map(|(kind, count)| count * (x * deviation(kind)).ln_1p()).sum::<f64>()
 }
 
 #[cfg(test)]

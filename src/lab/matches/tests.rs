@@ -8,13 +8,13 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
     let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
     let limits = Limits { nodes: Some(500), ..Limits::default() };
     let openings: Vec<_> = (0..8)
-        .filter_map(|number| crate::lab::openings::random::random(&mut dice(5, number), 4..=4))
+        .filter_map(|number| crate::lab::openings::random::random(&mut game_rng(5, number), 4..=4))
         .collect();
     let allowances = [limits.clone().into(), limits.into()];
-    let contest = MatchPlan { openings, pairs, allowances, rules: Rules::MATCH, sprt };
+    let match_plan = MatchPlan { openings, pairs, allowances, adjudication: Adjudication::MATCH, sprt };
     let player = |text| Player::new(setup(text), 1).expect("a megabyte");
     let players = (0..threads).map(|_| [player(first), player(second)]).collect();
-    contest.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
+    match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(())).expect("threads")
 }
 
 #[test]
@@ -39,12 +39,12 @@ fn the_full_search_beats_alpha_beta_and_the_test_notices_it() {
 #[test]
 fn a_search_that_fails_has_lost_its_game_and_is_told() {
     let fails = |color| {
-        let ending = Ending::fault(color, "out of luck".to_owned());
-        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+        let result = GameResult::SearchFailed { color, message: "out of luck".to_owned() };
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
     let mut standings = Standings::default();
     // White failed twice: once the first contestant had it, once the second.
-    standings.note(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
+    standings.add(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
     assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
     assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
     assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
@@ -53,15 +53,14 @@ fn a_search_that_fails_has_lost_its_game_and_is_told() {
 
 #[test]
 fn who_lost_on_time_is_told_apart() {
-    let flagged = |winner| {
-        let ending = Ending { winner, reason: Reason::Time };
-        Game { opening: Line::new(Position::start()), plies: Vec::new(), ending }
+    let flagged = |flagged, drawn| {
+        let result = GameResult::TimeForfeit { flagged, drawn };
+        Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
-    let black = Winner::Side(Color::Black);
     let mut standings = Standings::default();
-    standings.note(&Pair { number: 0, games: [flagged(black), flagged(black)] });
+    standings.add(&Pair { number: 0, games: [flagged(Color::White, false), flagged(Color::White, false)] });
     assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
-    standings.note(&Pair { number: 1, games: [flagged(black), flagged(Winner::Nobody)] });
+    standings.add(&Pair { number: 1, games: [flagged(Color::White, false), flagged(Color::White, true)] });
     assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
     assert_eq!(standings.endings["time"], 4);
 }
@@ -80,7 +79,7 @@ fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
             &mut player,
             &Line::new(Position::start()),
             &Limits::default(),
-            Rules::PLAY_OUT,
+            Adjudication::NONE,
             &StopFlag::default(),
         );
         lengths.insert(game.expect("nobody stops it").plies.len());

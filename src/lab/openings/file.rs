@@ -18,7 +18,7 @@ pub struct Openings {
     /// The openings, each of them once.
     pub lines: Vec<Line>,
     /// Games left out, since their opening was there already, or the game is over in it.
-    pub left_out: u64,
+    pub skipped: u64,
 }
 
 /// Why a file gives no openings.
@@ -49,7 +49,7 @@ pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningEr
         let line = opening(&raw, plies)
             .map_err(|problem| OpeningError::Game { place: raw.place(problem.ply()), problem })?;
         if line.is_over() || !seen.insert(line.position().key()) {
-            found.left_out += 1;
+            found.skipped += 1;
         } else {
             found.lines.push(line);
         }
@@ -83,10 +83,10 @@ mod tests {
         let games = "1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 *\n\n1. e4 e5 2. f4 *\n\n1. c4 1/2-1/2\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let found = read(games, 2).expect("legal");
         let fens: Vec<_> = found.lines.iter().map(|line| line.position().to_string()).collect();
-        assert_eq!((fens.len(), found.left_out), (3, 1), "{fens:?}");
+        assert_eq!((fens.len(), found.skipped), (3, 1), "{fens:?}");
         assert!(fens[0].starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{fens:?}");
         let longer = read(games, 9).expect("legal");
-        assert_eq!((longer.lines.len(), longer.left_out), (3, 1), "a game that is over is no opening");
+        assert_eq!((longer.lines.len(), longer.skipped), (3, 1), "a game that is over is no opening");
     }
 
     #[test]

@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt as _;
 
-use super::random::{judge, random_from};
+use super::random::{evaluate_opening, random_opening_from};
 use crate::{
-    engine::player::Player,
-    lab::dice,
+    engine::{player::Player, rng::game_rng},
     position::{Line, Position},
     search::{StopFlag, tt::table::OutOfMemory},
 };
@@ -19,10 +18,10 @@ const FROM_START: RangeInclusive<u32> = 7..=9;
 const FROM_BOOK: RangeInclusive<u32> = 2..=4;
 /// Nodes of the search, and the score from which an opening is left out.
 const NODES: u64 = 3_000;
-const DECIDED: i32 = 600;
+const MAX_SCORE: i32 = 600;
 const MEGABYTES: usize = 1;
 /// Openings tried for each one wanted, at most: a book may hold nothing but decided positions.
-const PATIENCE: u64 = 200;
+const MAX_TRIES_PER_OPENING: u64 = 200;
 
 /// `count` openings, always the same for a seed, from one of `starts` each or from the start position if there are none. Fewer if
 /// nearly all that come up are decided, or when `stopped` says so.
@@ -35,18 +34,18 @@ pub fn openings(
 ) -> Vec<Position> {
     let signal = StopFlag::default();
     let mut found: Vec<Position> = Vec::new();
-    for number in 0..count.saturating_mul(PATIENCE) {
+    for number in 0..count.saturating_mul(MAX_TRIES_PER_OPENING) {
         if found.len() as u64 >= count || stopped() {
             break;
         }
-        let mut dice = dice(seed, number);
+        let mut rng = game_rng(seed, number);
         let (start, plies) = match starts {
             [] => (Position::start(), FROM_START),
-            starts => (starts[dice.random_range(0..starts.len())].clone(), FROM_BOOK),
+            starts => (starts[rng.random_range(0..starts.len())].clone(), FROM_BOOK),
         };
-        let Some(line) = random_from(Line::new(start), &mut dice, plies) else { continue };
+        let Some(line) = random_opening_from(Line::new(start), &mut rng, plies) else { continue };
         let seen = found.iter().any(|known| known.key() == line.position().key());
-        if !seen && judge(player, &line, NODES, &signal).raw().abs() <= DECIDED {
+        if !seen && evaluate_opening(player, &line, NODES, &signal).raw().abs() <= MAX_SCORE {
             found.push(line.position().clone());
         }
     }

@@ -5,16 +5,15 @@
 //! out, so that a step costs the same two sets however many numbers there are. Steps get smaller by the powers that Spall 1998 recommends;
 //! the numbers of the second half of the steps are averaged (Polyak), since the last ones are mostly noise.
 
+use crate::engine::rng::game_rng;
 use rand::RngExt as _;
-
-use crate::lab::dice;
 
 /// The power by which moves get smaller.
 const ALPHA: f64 = 0.602;
 /// The power by which perturbations get smaller.
 const GAMMA: f64 = 0.101;
 /// The part of all steps by which the first ones are held back.
-const HELD_BACK: f64 = 0.1;
+const STABILITY: f64 = 0.1;
 
 /// A number that is tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,9 +23,9 @@ pub struct Parameter {
     /// The sum of its values after each step of the second half.
     pub sum: f64,
     /// The least it may be.
-    pub least: i32,
+    pub min: i32,
     /// The most.
-    pub most: i32,
+    pub max: i32,
     /// The last and smallest perturbation.
     pub step: f64,
 }
@@ -34,12 +33,12 @@ pub struct Parameter {
 impl Parameter {
     /// A number that begins at this value.
     #[must_use]
-    pub fn new(value: i32, least: i32, most: i32, step: i32) -> Self {
-        Self { value: value.into(), sum: 0.0, least, most, step: step.into() }
+    pub fn new(value: i32, min: i32, max: i32, step: i32) -> Self {
+        Self { value: value.into(), sum: 0.0, min, max, step: step.into() }
     }
 
     fn within(&self, value: f64) -> f64 {
-        value.clamp(self.least.into(), self.most.into())
+        value.clamp(self.min.into(), self.max.into())
     }
 }
 
@@ -73,15 +72,15 @@ impl Spsa {
     /// What the next step tries. It hangs on the seed and the number of the step alone.
     #[must_use]
     pub fn trial(&self) -> Trial {
-        let mut dice = dice(self.seed, self.done);
+        let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };
         for parameter in &self.parameters {
-            let direction = if dice.random() { 1.0 } else { -1.0 };
+            let direction = if rng.random() { 1.0 } else { -1.0 };
             let by = direction * self.perturbation(parameter);
             // Rounded by the dice, so that a number whose step is small is tried at its neighbours, too.
             let mut whole = |value: f64| {
                 let value = parameter.within(value);
-                parameter.within((value + dice.random::<f64>()).floor()) as i32
+                parameter.within((value + rng.random::<f64>()).floor()) as i32
             };
             trial.up.push(whole(parameter.value + by));
             trial.down.push(whole(parameter.value - by));
@@ -91,13 +90,14 @@ impl Spsa {
     }
 
     /// Moves every number by what the trial has brought: games won by `up`, less those won by `down`.
-    pub fn learn(&mut self, trial: &Trial, lead: i64) {
-        let held_back = HELD_BACK * self.steps as f64;
-        let late = (held_back + self.steps as f64) / (held_back + self.done as f64 + 1.0);
+    pub fn update(&mut self, trial: &Trial, win_difference: i64) {
+        let stability = STABILITY * self.steps as f64;
+        let late = (stability + self.steps as f64) / (stability + self.done as f64 + 1.0);
         let shrink = (self.steps as f64 / (self.done as f64 + 1.0)).powf(GAMMA);
         let is_counted = self.done >= self.steps / 2;
         for (parameter, direction) in self.parameters.iter_mut().zip(&trial.directions) {
-            let by = self.rate * parameter.step * late.powf(ALPHA) / shrink * lead as f64 * direction;
+            let by =
+                self.rate * parameter.step * late.powf(ALPHA) / shrink * win_difference as f64 * direction;
             parameter.value = parameter.within(parameter.value + by);
             if is_counted {
                 parameter.sum += parameter.value;
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     /// Games won more than lost where the side nearer to 70 and 20 wins more often.
-    fn lead(trial: &Trial, dice: &mut impl rand::Rng) -> i64 {
+    fn win_difference(trial: &Trial, rng: &mut impl rand::Rng) -> i64 {
         let off = |set: &[i32]| f64::from(set[0] - 70).powi(2) + f64::from(set[1] - 20).powi(2);
         let better = (off(&trial.down) - off(&trial.up)) / 2_000.0;
-        if dice.random_bool((0.5 + better).clamp(0.1, 0.9)) { 1 } else { -1 }
+        if rng.random_bool((0.5 + better).clamp(0.1, 0.9)) { 1 } else { -1 }
     }
 
     fn spsa() -> Spsa {
@@ -140,10 +140,10 @@ mod tests {
     #[test]
     fn numbers_move_to_where_games_are_won() {
         let mut spsa = spsa();
-        let mut noise = dice(8, 0);
+        let mut noise = game_rng(8, 0);
         while spsa.done < spsa.steps {
             let trial = spsa.trial();
-            spsa.learn(&trial, lead(&trial, &mut noise));
+            spsa.update(&trial, win_difference(&trial, &mut noise));
         }
         let averages = spsa.averages();
         assert!((averages[0] - 70.0).abs() < 6.0 && (averages[1] - 20.0).abs() < 6.0, "{averages:?}");
@@ -171,12 +171,12 @@ mod tests {
         let mut spsa = spsa();
         let trial = spsa.trial();
         let before = spsa.parameters.clone();
-        spsa.learn(&trial, 0);
+        spsa.update(&trial, 0);
         assert_eq!(spsa.parameters, before);
-        spsa.learn(&trial, -1);
+        spsa.update(&trial, -1);
         let away = (before[0].value - spsa.parameters[0].value) * trial.directions[0];
         assert!(away > 0.0, "{away}");
-        spsa.learn(&trial, 1_000_000);
+        spsa.update(&trial, 1_000_000);
         assert!(spsa.parameters.iter().all(|one| (0.0..=100.0).contains(&one.value)));
     }
 }

@@ -17,9 +17,9 @@ use super::{
 };
 
 /// Bytes before the payload.
-pub const HEAD: usize = 32;
+pub(super) const HEADER_BYTES: usize = 32;
 /// Bytes of a payload, at most.
-pub const LARGEST_PAYLOAD: usize = 64 << 10;
+pub(super) const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
 const CHECKSUM: usize = 28;
 
@@ -39,10 +39,10 @@ pub struct Block<'a> {
 impl<'a> Block<'a> {
     /// The block at the beginning of `bytes`; `None` if there is none, or not the whole of it.
     fn read(bytes: &'a [u8]) -> Option<Self> {
-        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
         let number = |at: usize| u32::from_le_bytes(field(head, at));
         let length = number(4) as usize;
-        if !head.starts_with(&MARKER) || length > LARGEST_PAYLOAD {
+        if !head.starts_with(&MARKER) || length > MAX_PAYLOAD_BYTES {
             return None;
         }
         let payload = rest.get(..length)?;
@@ -54,7 +54,7 @@ impl<'a> Block<'a> {
     /// Bytes of the block in its file.
     #[must_use]
     pub const fn bytes(&self) -> usize {
-        HEAD + self.payload.len()
+        HEADER_BYTES + self.payload.len()
     }
 
     /// The games of the block, each `Some`; a `None` is the last, and says that the engine that wrote it knew other rules.
@@ -71,24 +71,24 @@ impl<'a> Block<'a> {
 
 /// A block that is being filled.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Filling {
+pub(super) struct BlockBuilder {
     games: u32,
     plies: u32,
     payload: Vec<u8>,
 }
 
-impl Filling {
+impl BlockBuilder {
     pub(super) const fn is_empty(&self) -> bool {
         self.games == 0
     }
 
     pub(super) const fn has_room(&self, bytes: usize) -> bool {
-        self.payload.len() + bytes <= LARGEST_PAYLOAD
+        self.payload.len() + bytes <= MAX_PAYLOAD_BYTES
     }
 
     /// Bytes of the block so far.
     pub(super) const fn bytes(&self) -> usize {
-        HEAD + self.payload.len()
+        HEADER_BYTES + self.payload.len()
     }
 
     pub(super) fn push(&mut self, game: &[u8], plies: usize) {
@@ -98,7 +98,7 @@ impl Filling {
     }
 
     /// The block in bytes, as it is written.
-    pub(super) fn seal(self, seed: Seed) -> Vec<u8> {
+    pub(super) fn finish(self, seed: Seed) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         bytes.extend(MARKER);
         for number in [self.payload.len() as u32, self.games, self.plies] {
@@ -106,7 +106,7 @@ impl Filling {
         }
         bytes.extend(seed.run.to_le_bytes());
         bytes.extend(seed.worker.to_le_bytes());
-        bytes.extend([0; HEAD - CHECKSUM]);
+        bytes.extend([0; HEADER_BYTES - CHECKSUM]);
         let checksum = checksum(&bytes, &self.payload);
         bytes[CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
         bytes.extend(self.payload);

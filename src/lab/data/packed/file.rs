@@ -8,13 +8,13 @@ use std::{
 };
 
 use super::{
-    block::{Blocks, Filling},
+    block::{BlockBuilder, Blocks},
     game::ScoredGame,
     header::{self, Header, HeaderError, Seed},
 };
 
 /// A file ends below so many bytes: 16 MiB travel easily.
-pub const LARGEST: usize = 16 << 20;
+pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// Writes games block by block.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub struct Writer {
     seed: Seed,
     written: usize,
     /// The file stays below so many bytes.
-    pub(super) largest: usize,
-    block: Filling,
+    pub(super) max_bytes: usize,
+    block: BlockBuilder,
 }
 
 /// Why a file cannot be gone on with.
@@ -41,7 +41,7 @@ pub enum OpenError {
     Header(#[from] HeaderError),
     /// Its games were played otherwise.
     #[error("its games have {what} {theirs} and not {ours}: begin another file")]
-    Otherwise {
+    Mismatch {
         /// What differs.
         what: &'static str,
         /// In the file.
@@ -51,12 +51,12 @@ pub enum OpenError {
     },
     /// The same games would be played again.
     #[error("run {}, worker {} has played in this file already: choose another seed or worker", .0.run, .0.worker)]
-    Played(Seed),
+    SeedUsed(Seed),
 }
 
 /// What became of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pushed {
+pub enum PushResult {
     /// It is in the file, or in the block that will be.
     Taken,
     /// It has too many moves.
@@ -78,8 +78,8 @@ impl Writer {
     }
 
     fn at(file: File, seed: Seed, written: usize) -> Self {
-        let block = Filling::default();
-        Self { file, seed, written, largest: LARGEST, block }
+        let block = BlockBuilder::default();
+        Self { file, seed, written, max_bytes: MAX_FILE_BYTES, block }
     }
 
     /// Goes on with a file, or begins it if there is none or it is empty. A torn tail is cut off. Without a `worker` the next one of the
@@ -112,7 +112,7 @@ impl Writer {
         let next = workers.max().map_or(0, |last| last.saturating_add(1));
         let seed = Seed { run, worker: worker.unwrap_or(next) };
         if seeds.contains(&seed) {
-            return Err(OpenError::Played(seed));
+            return Err(OpenError::SeedUsed(seed));
         }
         file.set_len(blocks.end as u64)?;
         file.seek(SeekFrom::End(0))?;
@@ -135,16 +135,16 @@ impl Writer {
     ///
     /// # Errors
     /// What the system says.
-    pub fn push(&mut self, game: &ScoredGame) -> io::Result<Pushed> {
-        let Ok(bytes) = game.pack() else { return Ok(Pushed::TooLong) };
+    pub fn push(&mut self, game: &ScoredGame) -> io::Result<PushResult> {
+        let Ok(bytes) = game.pack() else { return Ok(PushResult::TooLong) };
         if !self.block.has_room(bytes.len()) {
             self.flush()?;
         }
-        if self.written + self.block.bytes() + bytes.len() >= self.largest {
-            return Ok(Pushed::Full);
+        if self.written + self.block.bytes() + bytes.len() >= self.max_bytes {
+            return Ok(PushResult::Full);
         }
         self.block.push(&bytes, game.plies.len());
-        Ok(Pushed::Taken)
+        Ok(PushResult::Taken)
     }
 
     /// Ends the open block and writes it.
@@ -153,7 +153,7 @@ impl Writer {
     /// What the system says.
     pub fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
-            let bytes = std::mem::take(&mut self.block).seal(self.seed);
+            let bytes = std::mem::take(&mut self.block).finish(self.seed);
             self.file.write_all(&bytes)?;
             self.written += bytes.len();
         }
@@ -165,5 +165,5 @@ fn same<T: PartialEq + ToString>(what: &'static str, theirs: &T, ours: &T) -> Re
     if theirs == ours {
         return Ok(());
     }
-    Err(OpenError::Otherwise { what, theirs: theirs.to_string(), ours: ours.to_string() })
+    Err(OpenError::Mismatch { what, theirs: theirs.to_string(), ours: ours.to_string() })
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use shakmaty::{Color, KnownOutcome};
+
 use super::{
     bits::{BitReader, BitWriter},
-    moves, scores, start,
+    move_index, scores, start,
 };
 use crate::{
-    lab::{
-        game::{Game, Ply},
-        referee::{Ending, Winner},
-    },
+    engine::game_result::GameResult,
+    lab::game::{Game, Ply},
     position::{Line, Move, Position},
     score::Score,
 };
@@ -21,9 +21,9 @@ const SCORED_BITS: u32 = 10;
 const RESULT_BITS: u32 = 2;
 
 /// Moves an opening may have.
-pub const LONGEST_OPENING: usize = (1 << OPENING_BITS) - 1;
+pub const MAX_OPENING_PLIES: usize = (1 << OPENING_BITS) - 1;
 /// Moves that may follow it.
-pub const MOST_PLIES: usize = (1 << SCORED_BITS) - 1;
+pub(super) const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 
 /// A move, and what its side thought of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +43,13 @@ pub struct ScoredGame {
     pub opening: Vec<Move>,
     /// The others.
     pub plies: Vec<ScoredPly>,
-    /// Who won.
-    pub winner: Winner,
+    /// The outcome of the game.
+    pub outcome: KnownOutcome,
 }
 
 /// A game that has no place in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a game has at most {LONGEST_OPENING} plies of an opening and {MOST_PLIES} after it")]
+#[error("a game has at most {MAX_OPENING_PLIES} plies of an opening and {MAX_PLIES} after it")]
 pub struct TooLong;
 
 impl ScoredGame {
@@ -58,13 +58,13 @@ impl ScoredGame {
     /// # Errors
     /// [`TooLong`] if it has too many moves.
     pub fn pack(&self) -> Result<Vec<u8>, TooLong> {
-        if self.opening.len() > LONGEST_OPENING || self.plies.len() > MOST_PLIES {
+        if self.opening.len() > MAX_OPENING_PLIES || self.plies.len() > MAX_PLIES {
             return Err(TooLong);
         }
         let mut bits = BitWriter::default();
-        let usual = start::is_usual(&self.start);
-        bits.push(u32::from(!usual), 1);
-        if !usual {
+        let standard = start::is_standard(&self.start);
+        bits.push(u32::from(!standard), 1);
+        if !standard {
             start::write(&mut bits, &self.start);
         }
         let mut position = self.start.clone();
@@ -75,7 +75,7 @@ impl ScoredGame {
         let steps: Vec<i32> = self.plies.iter().map(|ply| scores::steps(ply.score)).collect();
         let parameter = scores::best_parameter(&steps);
         bits.push(self.plies.len() as u32, SCORED_BITS);
-        bits.push(result(self.winner), RESULT_BITS);
+        bits.push(outcome_code(self.outcome), RESULT_BITS);
         bits.push(parameter, scores::PARAMETER_BITS);
         for (ply, number) in self.plies.iter().zip(scores::folded(&steps)) {
             position = write_move(&mut bits, &position, ply.mv);
@@ -88,14 +88,14 @@ impl ScoredGame {
     #[must_use]
     pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
         let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
-        let winner = replay(bits, |position, mv, scored| {
+        let outcome = replay(bits, |position, mv, scored| {
             start.get_or_insert_with(|| position.clone());
             match scored {
                 None => opening.push(mv),
                 Some((score, _)) => plies.push(ScoredPly { mv, score }),
             }
         })?;
-        Some(Self { start: start.unwrap_or_else(Position::start), opening, plies, winner })
+        Some(Self { start: start.unwrap_or_else(Position::start), opening, plies, outcome })
     }
 }
 
@@ -110,58 +110,63 @@ impl From<&ScoredGame> for Game {
             let score = Score::cp(ply.score);
             Ply { mv: ply.mv, score, exact: true, depth: 0, nodes: 0, time: Duration::ZERO }
         });
-        let by_rules = Ending::by_rules(&line).filter(|ending| ending.winner == game.winner);
-        let ending = by_rules.unwrap_or_else(|| Ending::agreed(game.winner));
-        Self { plies: plies.collect(), ending, opening }
+        let by_rules = GameResult::by_rules(&line).filter(|result| result.outcome() == game.outcome);
+        let result = by_rules.unwrap_or(GameResult::Adjudicated(game.outcome));
+        Self { plies: plies.collect(), result, opening }
     }
 }
 
 /// Plays a packed game again: `see` is shown every position with the move played there and, behind the opening, the score of the
-/// move and who will win. The winner at the end; `None` as soon as it makes no sense.
+/// move and the outcome of the game. The outcome at the end; `None` as soon as it makes no sense.
 pub fn replay(
     bits: &mut BitReader<'_>,
-    mut see: impl FnMut(&Position, Move, Option<(i32, Winner)>),
-) -> Option<Winner> {
+    mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
+) -> Option<KnownOutcome> {
     let mut position = if bits.read(1)? == 1 { start::read(bits)? } else { Position::start() };
     for _ in 0..bits.read(OPENING_BITS)? {
         let mv = read_move(bits, &position)?;
-        see(&position, mv, None);
+        visit(&position, mv, None);
         position = position.play(mv);
     }
     let count = bits.read(SCORED_BITS)?;
-    let winner = winner(bits.read(RESULT_BITS)?)?;
+    let outcome = decode_outcome(bits.read(RESULT_BITS)?)?;
     let parameter = bits.read(scores::PARAMETER_BITS)?;
     let mut steps = 0;
     for _ in 0..count {
         let mv = read_move(bits, &position)?;
         steps = scores::read(bits, steps, parameter)?;
-        see(&position, mv, Some((scores::centipawns(steps), winner)));
+        visit(&position, mv, Some((scores::centipawns(steps), outcome)));
         position = position.play(mv);
     }
     bits.align();
-    Some(winner)
+    Some(outcome)
 }
 
 fn write_move(bits: &mut BitWriter, position: &Position, mv: Move) -> Position {
-    let (number, count) = moves::number(position, mv);
-    bits.push(number as u32, moves::width(count));
+    let (number, count) = move_index::index_of(position, mv);
+    bits.push(number as u32, move_index::bit_width(count));
     position.play(mv)
 }
 
 fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
-    moves::numbered(position, |count| bits.read(moves::width(count)))
+    move_index::nth(position, |count| bits.read(move_index::bit_width(count)))
 }
 
-/// The result from White's side: lost, drawn, won.
-const fn result(winner: Winner) -> u32 {
-    match winner {
-        Winner::Side(shakmaty::Color::Black) => 0,
-        Winner::Nobody => 1,
-        Winner::Side(shakmaty::Color::White) => 2,
+/// The outcomes in the order of their codes: lost, drawn, won by White.
+const OUTCOMES: [KnownOutcome; 3] = [
+    KnownOutcome::Decisive { winner: Color::Black },
+    KnownOutcome::Draw,
+    KnownOutcome::Decisive { winner: Color::White },
+];
+
+const fn outcome_code(outcome: KnownOutcome) -> u32 {
+    match outcome {
+        KnownOutcome::Decisive { winner: Color::Black } => 0,
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner: Color::White } => 2,
     }
 }
 
-fn winner(result: u32) -> Option<Winner> {
-    use shakmaty::Color::{Black, White};
-    [Winner::Side(Black), Winner::Nobody, Winner::Side(White)].get(result as usize).copied()
+fn decode_outcome(code: u32) -> Option<KnownOutcome> {
+    OUTCOMES.get(code as usize).copied()
 }

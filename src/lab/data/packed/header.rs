@@ -18,8 +18,8 @@ pub const BYTES: usize = 64;
 const MAGIC: &[u8; 8] = b"GlulamGP";
 /// The version of the format.
 pub const VERSION: u16 = 1;
-const CHECKED: usize = 60;
-const ENGINE: std::ops::Range<usize> = 48..CHECKED;
+const CHECKSUM_AT: usize = 60;
+const ENGINE: std::ops::Range<usize> = 48..CHECKSUM_AT;
 
 /// What the games of one run hang on. No two runs may share it: they would play the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,8 +76,8 @@ impl Header {
         put(40, &self.seed.worker.to_le_bytes());
         let engine = self.engine.as_bytes();
         put(ENGINE.start, &engine[..engine.len().min(ENGINE.len())]);
-        let checksum = crc32fast::hash(&bytes[..CHECKED]);
-        bytes[CHECKED..].copy_from_slice(&checksum.to_le_bytes());
+        let checksum = crc32fast::hash(&bytes[..CHECKSUM_AT]);
+        bytes[CHECKSUM_AT..].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
 
@@ -94,7 +94,7 @@ impl Header {
         if version != VERSION {
             return Err(HeaderError::Version(version));
         }
-        if crc32fast::hash(&bytes[..CHECKED]) != u32::from_le_bytes(field(bytes, CHECKED)) {
+        if crc32fast::hash(&bytes[..CHECKSUM_AT]) != u32::from_le_bytes(field(bytes, CHECKSUM_AT)) {
             return Err(HeaderError::Damaged);
         }
         Ok(Self {

@@ -1,7 +1,7 @@
 //! Games with their scores, in about two bytes a ply: what networks learn from.
 //!
 //! A file is a [`header`] of 64 bytes and [`block`]s of at most 64 KiB, each with a checksum: a torn tail costs one block. A
-//! block holds whole [`game`]s. A move is its number among the legal ones ([`moves`]), a score the difference to what the opponent
+//! block holds whole [`game`]s. A move is its number among the legal ones ([`move_index`]), a score the difference to what the opponent
 //! thought a ply before ([`scores`]); both are [`bits`], and whoever reads them plays the game again. Nothing is left out when a game is
 //! written: what to learn from it is decided later, by who reads. Numbers are little-endian.
 //!
@@ -13,8 +13,8 @@ pub mod block;
 pub mod file;
 pub mod game;
 pub mod header;
-pub mod moves;
-pub mod results;
+pub mod move_index;
+pub mod scored_positions;
 pub mod scores;
 mod start;
 pub mod summary;

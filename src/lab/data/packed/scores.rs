@@ -7,13 +7,13 @@
 use super::bits::{BitReader, BitWriter};
 
 /// Larger scores are all the same.
-pub const MOST: i32 = 3_000;
+pub const MAX_SCORE: i32 = 3_000;
 /// Scores up to here are exact, beyond in steps of [`STEP`].
-pub const FINE: i32 = 400;
+pub(super) const MAX_EXACT: i32 = 400;
 /// Centipawns.
-pub const STEP: i32 = 2;
+pub(super) const STEP: i32 = 2;
 /// Bits of a parameter.
-pub const PARAMETER_BITS: u32 = 3;
+pub(super) const PARAMETER_BITS: u32 = 3;
 
 /// So many ones say that the number follows as it is.
 const ESCAPE: u32 = 16;
@@ -23,8 +23,8 @@ const ESCAPED_BITS: u32 = 13;
 /// A score as it is stored, a number of steps.
 #[must_use]
 pub const fn steps(centipawns: i32) -> i32 {
-    let size = if centipawns.abs() > MOST { MOST } else { centipawns.abs() };
-    let steps = if size > FINE { FINE + (size - FINE) / STEP } else { size };
+    let size = if centipawns.abs() > MAX_SCORE { MAX_SCORE } else { centipawns.abs() };
+    let steps = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) / STEP } else { size };
     steps * centipawns.signum()
 }
 
@@ -32,13 +32,12 @@ pub const fn steps(centipawns: i32) -> i32 {
 #[must_use]
 pub const fn centipawns(steps: i32) -> i32 {
     let size = steps.abs();
-    let centipawns = if size > FINE { FINE + (size - FINE) * STEP } else { size };
+    let centipawns = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) * STEP } else { size };
     centipawns * steps.signum()
 }
 
 /// The parameter that codes these steps, ply by ply, in the fewest bits.
-#[must_use]
-pub fn best_parameter(steps: &[i32]) -> u32 {
+pub(super) fn best_parameter(steps: &[i32]) -> u32 {
     let bits = |parameter: u32| -> u32 { folded(steps).map(|number| length(number, parameter)).sum() };
     (0..1 << PARAMETER_BITS).min_by_key(|parameter| bits(*parameter)).unwrap_or_default()
 }
@@ -77,7 +76,7 @@ pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32
         if high == ESCAPE { bits.read(ESCAPED_BITS)? } else { high << parameter | bits.read(parameter)? };
     let sum = (number >> 1) as i32 ^ -((number & 1) as i32);
     let now = sum - before;
-    (now.abs() <= steps(MOST)).then_some(now)
+    (now.abs() <= steps(MAX_SCORE)).then_some(now)
 }
 
 #[cfg(test)]
@@ -88,14 +87,14 @@ mod tests {
     fn small_scores_are_exact_large_ones_near_and_the_largest_clamped() {
         for score in -3_500..=3_500_i32 {
             let stored = centipawns(steps(score));
-            let near = score.clamp(-MOST, MOST);
+            let near = score.clamp(-MAX_SCORE, MAX_SCORE);
             assert!(
-                (stored - near).abs() < if score.abs() <= FINE { 1 } else { STEP },
+                (stored - near).abs() < if score.abs() <= MAX_EXACT { 1 } else { STEP },
                 "{score} as {stored}"
             );
             assert_eq!(centipawns(steps(stored)), stored, "{score}: what was read can be written again");
         }
-        assert_eq!(steps(32_000), steps(MOST));
+        assert_eq!(steps(32_000), steps(MAX_SCORE));
     }
 
     #[test]

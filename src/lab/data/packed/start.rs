@@ -14,7 +14,7 @@ const HALFMOVE_BITS: u32 = 8;
 const FULLMOVE_BITS: u32 = 16;
 
 /// Whether a game begins where all do.
-pub fn is_usual(position: &Position) -> bool {
+pub(super) fn is_standard(position: &Position) -> bool {
     position.castling_mode() == CastlingMode::Standard
         && position.to_string() == Position::start().to_string()
 }
@@ -77,6 +77,6 @@ mod tests {
             assert_eq!(read.to_string(), position.to_string());
             assert_eq!((read.castling_mode(), read.key()), (position.castling_mode(), position.key()));
         });
-        assert!(is_usual(&Position::start()));
+        assert!(is_standard(&Position::start()));
     }
 }

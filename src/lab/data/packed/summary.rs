@@ -3,10 +3,9 @@
 use std::hash::{Hash as _, Hasher as _};
 
 use rustc_hash::FxHasher;
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
-use super::{bits::BitReader, block::Block, game::replay};
-use crate::lab::referee::Winner;
+use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 
 /// Where the bands of scores begin, in centipawns either way; the last is the score that stands for all beyond, mates among them.
 pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];
@@ -22,7 +21,7 @@ pub struct Band {
 
 /// What is in some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Survey {
+pub struct Summary {
     /// Games that could be read.
     pub games: u64,
     /// Moves with scores.
@@ -47,47 +46,43 @@ pub struct Survey {
 
 /// Reads a block.
 #[must_use]
-pub fn survey(block: &Block<'_>) -> Survey {
-    let mut survey = Survey::default();
+pub fn summarise(block: &Block<'_>) -> Summary {
+    let mut summarise = Summary::default();
     let mut bits = BitReader::new(block.payload);
-    let read = (0..block.games).all(|_| survey.read(&mut bits).is_some());
-    let sound = read && bits.is_empty() && survey.plies == u64::from(block.plies);
-    survey.unsound = u64::from(!sound);
-    survey
+    let read = (0..block.games).all(|_| summarise.read(&mut bits).is_some());
+    let sound = read && bits.is_empty() && summarise.plies == u64::from(block.plies);
+    summarise.unsound = u64::from(!sound);
+    summarise
 }
 
-impl Survey {
+impl Summary {
     fn read(&mut self, bits: &mut BitReader<'_>) -> Option<()> {
         let (mut length, mut hasher) = (0, FxHasher::default());
-        let winner = replay(bits, |position, mv, scored| {
+        let outcome = replay(bits, |position, mv, scored| {
             (position.key(), mv).hash(&mut hasher);
-            if let Some((score, winner)) = scored {
+            if let Some((score, outcome)) = scored {
                 length += 1;
                 self.keys.push(position.key());
-                self.count(score, position.turn(), winner);
+                self.count(score, position.turn(), outcome);
             }
         })?;
         self.hashes.push(hasher.finish());
         self.games += 1;
         self.plies += length;
-        *match winner {
-            Winner::Side(Color::White) => &mut self.white,
-            Winner::Side(Color::Black) => &mut self.black,
-            Winner::Nobody => &mut self.draws,
+        *match outcome {
+            KnownOutcome::Decisive { winner: Color::White } => &mut self.white,
+            KnownOutcome::Decisive { winner: Color::Black } => &mut self.black,
+            KnownOutcome::Draw => &mut self.draws,
         } += 1;
         self.lengths = span(self.lengths, Some((length, length)));
         Some(())
     }
 
-    fn count(&mut self, score: i32, turn: Color, winner: Winner) {
+    fn count(&mut self, score: i32, turn: Color, outcome: KnownOutcome) {
         let band = BANDS.iter().rposition(|least| score.abs() >= *least).unwrap_or_default();
         let better = if score < 0 { !turn } else { turn };
         self.bands[band].positions += 1;
-        self.bands[band].half_points += match winner {
-            Winner::Nobody => 1,
-            Winner::Side(winner) if winner == better => 2,
-            Winner::Side(_) => 0,
-        };
+        self.bands[band].half_points += half_points(outcome, better) as u64;
     }
 
     /// Adds what another block has; its keys and hashes behind those there are.

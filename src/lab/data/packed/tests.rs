@@ -5,31 +5,31 @@ mod damage;
 use std::{fs, path::PathBuf};
 
 use proptest::prelude::*;
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
 use super::{
-    block::{Block, Blocks, HEAD},
-    file::{OpenError, Pushed},
-    game::{LONGEST_OPENING, MOST_PLIES, ScoredGame, ScoredPly, TooLong},
+    block::{Block, Blocks, HEADER_BYTES},
+    file::{OpenError, PushResult},
+    game::{MAX_OPENING_PLIES, MAX_PLIES, ScoredGame, ScoredPly, TooLong},
     header::{self, Header, HeaderError, Seed},
     *,
 };
 use crate::{
-    lab::{dice, referee::Winner},
-    position::{Move, random},
+    engine::{game_result::GameResult, rng::game_rng},
+    position::{GameEnd, Move, random},
 };
 
 /// Random games with random scores: castling, promotions, en passant, Chess960 and positions set up among them.
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
-    let mut dice = dice(seed, 0);
+    let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {
-        let plies = moves.split_off(moves.len().min(dice.random_range(0..=LONGEST_OPENING)));
-        let range = [50, 500, 3_000][dice.random_range(0..3)];
+        let plies = moves.split_off(moves.len().min(rng.random_range(0..=MAX_OPENING_PLIES)));
+        let range = [50, 500, 3_000][rng.random_range(0..3)];
         // Only scores that are stored exactly, so that what is read can be compared.
-        let mut score = || scores::centipawns(scores::steps(dice.random_range(-range..=range)));
+        let mut score = || scores::centipawns(scores::steps(rng.random_range(-range..=range)));
         let plies = plies.into_iter().map(|mv| ScoredPly { mv, score: score() }).collect();
-        let winner = [Winner::Nobody, Winner::Side(Color::White), Winner::Side(Color::Black)];
-        ScoredGame { start, opening: moves, plies, winner: winner[dice.random_range(0..3)] }
+        let winner = [None, Some(Color::White), Some(Color::Black)][rng.random_range(0..3)];
+        ScoredGame { start, opening: moves, plies, outcome: KnownOutcome::from_winner(winner) }
     };
     random::games(seed, count).map(&mut scored).collect()
 }
@@ -39,7 +39,7 @@ fn assert_same(read: &[ScoredGame], written: &[ScoredGame]) {
     for (read, written) in read.iter().zip(written) {
         assert_eq!(read.start.to_string(), written.start.to_string());
         assert_eq!((&read.opening, &read.plies), (&written.opening, &written.plies));
-        assert_eq!(read.winner, written.winner);
+        assert_eq!(read.outcome, written.outcome);
     }
 }
 
@@ -58,7 +58,7 @@ impl Place {
     fn write(&self, games: &[ScoredGame]) -> Vec<u8> {
         let mut writer = Writer::append(&self.0, &header(5), Some(3)).expect("a new file");
         for game in games {
-            assert_eq!(writer.push(game).expect("room"), Pushed::Taken);
+            assert_eq!(writer.push(game).expect("room"), PushResult::Taken);
         }
         writer.flush().expect("room");
         assert_eq!(writer.bytes() as u64, fs::metadata(&self.0).expect("there").len());
@@ -98,7 +98,7 @@ fn a_file_is_not_gone_on_with_by_the_same_seed_nor_by_other_games_and_is_left_al
     let place = Place::new("refused");
     let bytes = place.write(&games(34, 20));
     let refused = |header: &Header, worker| Writer::append(&place.0, header, worker).expect_err("refused");
-    assert!(matches!(refused(&header(5), Some(3)), OpenError::Played(Seed { run: 5, worker: 3 })));
+    assert!(matches!(refused(&header(5), Some(3)), OpenError::SeedUsed(Seed { run: 5, worker: 3 })));
     let other = |change: fn(&mut Header)| {
         let mut header = header(6);
         change(&mut header);
@@ -142,7 +142,7 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
     let mut position = game.start.clone();
     game.opening = Vec::new();
     game.plies = Vec::new();
-    for word in shuffle.into_iter().cycle().take(MOST_PLIES) {
+    for word in shuffle.into_iter().cycle().take(MAX_PLIES) {
         let mv = position.parse_move(word).expect("legal");
         game.plies.push(ScoredPly { mv, score: 0 });
         position = position.play(mv);
@@ -156,9 +156,9 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
 
 #[test]
 fn bytes_that_are_no_games_are_no_games() {
-    let mut dice = dice(36, 0);
+    let mut rng = game_rng(36, 0);
     for _ in 0..2_000 {
-        let bytes: Vec<u8> = (0..dice.random_range(0..200)).map(|_| dice.random()).collect();
+        let bytes: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
         // Whatever comes out: no panic, and no game without an end.
         let mut bits = bits::BitReader::new(&bytes);
         while !bits.is_empty() && ScoredGame::unpack(&mut bits).is_some() {}
@@ -191,7 +191,7 @@ proptest! {
 #[test]
 fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
     let mut position = crate::position::Position::start();
-    let mut game = |opening: &[&str], moves: &[&str], winner| {
+    let mut game = |opening: &[&str], moves: &[&str], outcome| {
         let mut play = |words: &[&str]| -> Vec<Move> {
             let play = |word: &&str| {
                 let mv = position.parse_move(word).expect("legal");
@@ -202,26 +202,26 @@ fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
         };
         let opening = play(opening);
         let plies = play(moves).into_iter().map(|mv| ScoredPly { mv, score: 12 }).collect();
-        ScoredGame { start: crate::position::Position::start(), opening, plies, winner }
+        ScoredGame { start: crate::position::Position::start(), opening, plies, outcome }
     };
-    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], Winner::Side(Color::Black));
+    let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], KnownOutcome::Decisive { winner: Color::Black });
     let shown = crate::lab::game::Game::from(&mate);
-    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::Checkmate);
+    assert_eq!(shown.result, GameResult::Rules { end: GameEnd::Checkmate, turn: Color::White });
     assert_eq!(shown.opening.position().move_number(), 2);
-    let agreed = ScoredGame { winner: Winner::Nobody, ..mate };
+    let agreed = ScoredGame { outcome: KnownOutcome::Draw, ..mate };
     let shown = crate::lab::game::Game::from(&agreed);
-    assert_eq!(shown.ending.reason, crate::lab::referee::Reason::AgreedDraw);
+    assert_eq!(shown.result, GameResult::Adjudicated(KnownOutcome::Draw));
 }
 
 #[test]
 fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
     let place = Place::new("full");
     let mut writer = Writer::append(&place.0, &header(5), Some(3)).expect("a new file");
-    writer.largest = 100_000;
+    writer.max_bytes = 100_000;
     let games = games(38, 1_500);
     let pushed: Vec<_> = games.iter().map(|game| writer.push(game).expect("room")).collect();
     writer.flush().expect("room");
-    let taken = pushed.iter().position(|pushed| *pushed == Pushed::Full).expect("more than fits");
+    let taken = pushed.iter().position(|pushed| *pushed == PushResult::Full).expect("more than fits");
     let bytes = fs::read(&place.0).expect("there");
     assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
     assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
@@ -233,20 +233,22 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
     let place = Place::new("judged");
     let bytes = place.write(&written);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
-    let read: Vec<_> = blocks.iter().flat_map(|block| results::judged(block).0).collect();
-    assert!(blocks.iter().all(|block| results::judged(block).1) && read.len() == written.len());
-    for (judged, game) in read.iter().zip(&written) {
-        assert!(judged.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
+    let read: Vec<_> = blocks.iter().flat_map(|block| scored_positions::scored_positions(block).0).collect();
+    assert!(
+        blocks.iter().all(|block| scored_positions::scored_positions(block).1) && read.len() == written.len()
+    );
+    for (scored_positions, game) in read.iter().zip(&written) {
+        assert!(scored_positions.iter().map(|one| one.units).eq(game.plies.iter().map(|ply| ply.score)));
         let last = game.plies.len().saturating_sub(1);
         let mover = if (game.opening.len() + last).is_multiple_of(2) {
             game.start.turn()
         } else {
             !game.start.turn()
         };
-        let expected = match game.winner {
-            Winner::Nobody => 1,
-            Winner::Side(winner) => 2 * usize::from(winner == mover),
+        let expected = match game.outcome {
+            KnownOutcome::Draw => 1,
+            KnownOutcome::Decisive { winner } => 2 * usize::from(winner == mover),
         };
-        assert!(judged.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
+        assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
     }
 }

@@ -7,16 +7,13 @@
 //! | 34 | result for the side to move: 0 lost, 1 drawn, 2 won |
 //! | 35 | 0 |
 
-use shakmaty::Position as _;
+use shakmaty::{KnownOutcome, Position as _};
 
-use super::{bits::BitReader, block::Block, game::replay};
-use crate::{
-    lab::referee::Winner,
-    position::{Move, Position},
-};
+use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
+use crate::position::{Move, Position};
 
 /// Bytes of a position.
-pub const RECORD: usize = 36;
+pub const RECORD_BYTES: usize = 36;
 
 /// What is taken of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +62,12 @@ pub struct Counts {
 
 /// The positions of a block that passed the filter, in their order.
 #[derive(Clone, Debug, Default)]
-pub struct Chosen {
+pub struct Selection {
     /// What was counted.
     pub counts: Counts,
     /// The key of each position.
     pub keys: Vec<u64>,
-    /// [`RECORD`] bytes of each.
+    /// [`RECORD_BYTES`] bytes of each.
     pub records: Vec<u8>,
     /// Whether the block could be read to its end; if not, an engine with other rules has written it.
     pub sound: bool,
@@ -78,27 +75,27 @@ pub struct Chosen {
 
 /// Reads a block and takes what passes.
 #[must_use]
-pub fn choose(block: &Block<'_>, filter: &Filter) -> Chosen {
-    let mut chosen = Chosen::default();
+pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
+    let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
     for _ in 0..block.games {
         let mut ply = 0;
-        let winner = replay(&mut bits, |position, mv, scored| {
-            if let Some((score, winner)) = scored {
-                chosen.consider(filter, ply, position, mv, score, winner);
+        let outcome = replay(&mut bits, |position, mv, scored| {
+            if let Some((score, outcome)) = scored {
+                selection.consider(filter, ply, position, mv, score, outcome);
             }
             ply += 1;
         });
-        if winner.is_none() {
-            return chosen;
+        if outcome.is_none() {
+            return selection;
         }
-        chosen.counts.games += 1;
+        selection.counts.games += 1;
     }
-    chosen.sound = bits.is_empty() && chosen.counts.positions == u64::from(block.plies);
-    chosen
+    selection.sound = bits.is_empty() && selection.counts.positions == u64::from(block.plies);
+    selection
 }
 
-impl Chosen {
+impl Selection {
     fn consider(
         &mut self,
         filter: &Filter,
@@ -106,12 +103,12 @@ impl Chosen {
         position: &Position,
         mv: Move,
         score: i32,
-        winner: Winner,
+        outcome: KnownOutcome,
     ) {
         self.counts.positions += 1;
-        let Some(reason) = self.counts.reason(filter, ply, position, mv, score, winner) else {
+        let Some(reason) = self.counts.reason(filter, ply, position, mv, score, outcome) else {
             self.keys.push(position.key());
-            self.records.extend(record(position, score, winner));
+            self.records.extend(record(position, score, outcome));
             return;
         };
         *reason += 1;
@@ -127,9 +124,9 @@ impl Counts {
         position: &Position,
         mv: Move,
         score: i32,
-        winner: Winner,
+        outcome: KnownOutcome,
     ) -> Option<&mut u64> {
-        let lost = winner == Winner::Side(!position.turn());
+        let lost = outcome.winner() == Some(!position.turn());
         let reasons = [
             (ply < filter.min_ply, &mut self.early),
             (!filter.checks && position.is_check(), &mut self.checks),
@@ -156,13 +153,13 @@ impl Counts {
 
 /// A position as a trainer reads it.
 #[must_use]
-pub fn record(position: &Position, score: i32, winner: Winner) -> [u8; RECORD] {
+pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
     const SCORE: usize = 32;
     const RESULT: usize = 34;
     const THEIRS: u8 = 8;
     let us = position.turn();
     let flip = us.fold_wb(0, 56);
-    let mut bytes = [0; RECORD];
+    let mut bytes = [0; RECORD_BYTES];
     let board = position.chess().board();
     for (square, piece) in board {
         let place = usize::from(square) ^ flip;
@@ -170,11 +167,7 @@ pub fn record(position: &Position, score: i32, winner: Winner) -> [u8; RECORD] {
         bytes[place / 2] |= code << (4 * (place % 2));
     }
     bytes[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
-    bytes[RESULT] = match winner {
-        Winner::Nobody => 1,
-        Winner::Side(winner) if winner == us => 2,
-        Winner::Side(_) => 0,
-    };
+    bytes[RESULT] = half_points(outcome, us) as u8;
     bytes
 }
 

@@ -19,14 +19,14 @@ const AHEAD: usize = 8;
 
 /// What a net is to tell of a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Goal {
+pub(super) struct Target {
     /// The share of the result in it, from 0 to 1; the rest is the score's.
     pub result: f32,
     /// The score at which the expected result is 1 / (1 + 1/e).
     pub scale: f32,
 }
 
-impl Goal {
+impl Target {
     fn of(self, sample: &Sample) -> f32 {
         self.result * sample.result + (1.0 - self.result) * sigmoid(sample.score / self.scale)
     }
@@ -39,7 +39,7 @@ fn sigmoid(output: f32) -> f32 {
 
 /// Squared errors and their gradient on some records, summed up.
 #[derive(Debug)]
-pub struct Slope<'a> {
+pub(super) struct BatchGradient<'a> {
     /// The net.
     pub layers: &'a Layers,
     /// Where the records are.
@@ -47,21 +47,21 @@ pub struct Slope<'a> {
     /// Which.
     pub rows: &'a [u32],
     /// What is to be told of them.
-    pub goal: Goal,
+    pub target: Target,
     /// Becomes the gradient of the sum.
     pub gradient: &'a mut Layers,
 }
 
-impl Work for Slope<'_> {
+impl Work for BatchGradient<'_> {
     /// The sum of the squared errors.
     type Result = f64;
 
     #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
     #[inline(always)]
     fn run(self) -> f64 {
-        let Self { layers, records, rows, goal, gradient } = self;
+        let Self { layers, records, rows, target, gradient } = self;
         let mut scratch = Scratch::new(layers.neurons());
-        gradient.numbers_mut().fill(0.0);
+        gradient.parameters_mut().fill(0.0);
         let mut loss = 0.0;
         for (place, row) in rows.iter().enumerate() {
             if let Some(later) = rows.get(place + AHEAD) {
@@ -69,10 +69,10 @@ impl Work for Slope<'_> {
             }
             let sample = Sample::of(records.get(*row));
             let expected = sigmoid(scratch.forward(layers, &sample));
-            let error = expected - goal.of(&sample);
+            let error = expected - target.of(&sample);
             loss += f64::from(error * error);
-            let slope = 2.0 * error * expected * (1.0 - expected);
-            scratch.back(layers, &sample, slope, gradient);
+            let output_gradient = 2.0 * error * expected * (1.0 - expected);
+            scratch.backward(layers, &sample, output_gradient, gradient);
         }
         loss
     }
@@ -80,7 +80,7 @@ impl Work for Slope<'_> {
 
 /// Squared errors on some records for several goals at once, summed up.
 #[derive(Debug)]
-pub struct Losses<'a> {
+pub(super) struct BatchLosses<'a> {
     /// The net.
     pub layers: &'a Layers,
     /// Where the records are.
@@ -88,10 +88,10 @@ pub struct Losses<'a> {
     /// Which.
     pub rows: &'a [u32],
     /// What is to be told of them.
-    pub goals: [Goal; 3],
+    pub targets: [Target; 3],
 }
 
-impl Work for Losses<'_> {
+impl Work for BatchLosses<'_> {
     /// The sums, one a goal.
     type Result = [f64; 3];
 
@@ -103,8 +103,8 @@ impl Work for Losses<'_> {
         for row in self.rows {
             let sample = Sample::of(self.records.get(*row));
             let expected = sigmoid(scratch.forward(self.layers, &sample));
-            for (loss, goal) in losses.iter_mut().zip(self.goals) {
-                *loss += f64::from(expected - goal.of(&sample)).powi(2);
+            for (loss, target) in losses.iter_mut().zip(self.targets) {
+                *loss += f64::from(expected - target.of(&sample)).powi(2);
             }
         }
         losses
@@ -113,11 +113,11 @@ impl Work for Losses<'_> {
 
 /// What is known of one record on the way.
 #[derive(Debug)]
-pub struct Scratch {
+pub(super) struct Scratch {
     /// Both views' sums, the side to move's first.
     sums: Vec<f32>,
     /// The gradient of each of them.
-    slopes: Vec<f32>,
+    gradients: Vec<f32>,
 }
 
 #[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
@@ -125,7 +125,7 @@ impl Scratch {
     /// Room for a net of this size.
     #[must_use]
     pub fn new(neurons: usize) -> Self {
-        Self { sums: vec![0.0; 2 * neurons], slopes: vec![0.0; 2 * neurons] }
+        Self { sums: vec![0.0; 2 * neurons], gradients: vec![0.0; 2 * neurons] }
     }
 
     /// The output for a sample.
@@ -148,26 +148,32 @@ impl Scratch {
         lanes.iter().sum::<f32>() + output_bias[bucket]
     }
 
-    /// Adds the gradient of the sample that went forward last; `slope` is that of its output.
+    /// Adds the gradient of the sample that went forward last; `output_gradient` is that of its output.
     #[inline(always)]
-    pub fn back(&mut self, layers: &Layers, sample: &Sample, slope: f32, gradient: &mut Layers) {
+    pub fn backward(
+        &mut self,
+        layers: &Layers,
+        sample: &Sample,
+        output_gradient: f32,
+        gradient: &mut Layers,
+    ) {
         let neurons = layers.neurons();
         let bucket = bucket(layers, sample);
         let at = bucket * 2 * neurons..(bucket + 1) * 2 * neurons;
         let weights = &layers.parts().output[at.clone()];
         let Parts { first, bias, output, output_bias } = gradient.parts_mut();
-        output_bias[bucket] += slope;
-        let numbers = self.sums.iter().zip(weights).zip(&mut self.slopes).zip(&mut output[at]);
-        for (((sum, weight), back), gradient) in numbers {
+        output_bias[bucket] += output_gradient;
+        let numbers = self.sums.iter().zip(weights).zip(&mut self.gradients).zip(&mut output[at]);
+        for (((sum, weight), sum_gradient), gradient) in numbers {
             let value = sum.clamp(0.0, 1.0);
-            *gradient += slope * value * value;
+            *gradient += output_gradient * value * value;
             // Beyond 1 nothing changes any more; at 0 the square is flat.
-            *back = if *sum < 1.0 { 2.0 * slope * weight * value } else { 0.0 };
+            *sum_gradient = if *sum < 1.0 { 2.0 * output_gradient * weight * value } else { 0.0 };
         }
-        for (slopes, features) in self.slopes.chunks_exact(neurons).zip(sample.views()) {
-            add(bias, slopes);
+        for (gradients, features) in self.gradients.chunks_exact(neurons).zip(sample.views()) {
+            add(bias, gradients);
             for feature in features {
-                add(&mut first[usize::from(*feature) * neurons..][..neurons], slopes);
+                add(&mut first[usize::from(*feature) * neurons..][..neurons], gradients);
             }
         }
     }

@@ -12,14 +12,14 @@ use crate::evaluate::network::{
 /// Weights of the first layer begin within this: some thirty of them are added.
 const FIRST: f32 = 0.06;
 /// The largest output bias: far beyond any score, and small enough for a float to tell all its units apart.
-const MOST_OUTPUT_BIAS: f32 = 256.0;
+const MAX_OUTPUT_BIAS: f32 = 256.0;
 
 /// All numbers of a net, or what belongs to each of them, such as its gradient. In a row, as in a [file](mod@crate::evaluate::network::file).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
     neurons: usize,
     buckets: usize,
-    numbers: Vec<f32>,
+    parameters: Vec<f32>,
 }
 
 /// The layers by themselves, in the order of the file.
@@ -40,19 +40,19 @@ impl Layers {
     #[must_use]
     pub fn zero(neurons: usize, buckets: usize) -> Self {
         let count = neurons * (FEATURES + 1 + 2 * buckets) + buckets;
-        Self { neurons, buckets, numbers: vec![0.0; count] }
+        Self { neurons, buckets, parameters: vec![0.0; count] }
     }
 
     /// Where training begins: small random weights, no biases.
     #[must_use]
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut layers = Self::zero(neurons, buckets);
-        let mut dice = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let Parts { first, output, .. } = layers.parts_mut();
         let most = ((2 * neurons) as f32).sqrt().recip();
         for (row, most) in [(first, FIRST), (output, most)] {
             for weight in row {
-                *weight = dice.random_range(-most..=most);
+                *weight = rng.random_range(-most..=most);
             }
         }
         layers
@@ -117,7 +117,7 @@ impl Layers {
         within(first, f32::from(MOST_FIRST) / QA as f32);
         within(bias, f32::from(MOST_BIAS) / QA as f32);
         within(output, f32::from(MOST_OUTPUT) / QB as f32);
-        within(output_bias, MOST_OUTPUT_BIAS);
+        within(output_bias, MAX_OUTPUT_BIAS);
         let most = MOST_OUTPUT_SUM as f32 / QB as f32;
         for row in output.chunks_exact_mut(2 * neurons) {
             let sum: f32 = row.iter().map(|weight| weight.abs()).sum();
@@ -144,21 +144,21 @@ impl Layers {
     /// All numbers in a row.
     #[inline]
     #[must_use]
-    pub fn numbers(&self) -> &[f32] {
-        &self.numbers
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
     }
 
     /// All numbers in a row, to be changed.
     #[inline]
-    pub fn numbers_mut(&mut self) -> &mut [f32] {
-        &mut self.numbers
+    pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
+        &mut self.parameters
     }
 
     /// The layers by themselves.
     #[inline]
     #[must_use]
     pub fn parts(&self) -> Parts<&[f32]> {
-        let (first, rest) = self.numbers.split_at(FEATURES * self.neurons);
+        let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at(self.neurons);
         let (output, output_bias) = rest.split_at(2 * self.neurons * self.buckets);
         Parts { first, bias, output, output_bias }
@@ -166,8 +166,8 @@ impl Layers {
 
     /// The layers by themselves, to be changed.
     #[inline]
-    pub fn parts_mut(&mut self) -> Parts<&mut [f32]> {
-        let (first, rest) = self.numbers.split_at_mut(FEATURES * self.neurons);
+    pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
+        let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at_mut(self.neurons);
         let (output, output_bias) = rest.split_at_mut(2 * self.neurons * self.buckets);
         Parts { first, bias, output, output_bias }

@@ -9,10 +9,10 @@ use std::{
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::lab::data::packed::training::RECORD;
+use crate::lab::data::packed::training::RECORD_BYTES;
 
 /// The most records of a file that are held out.
-const MOST_HELD_OUT: usize = 1_000_000;
+const MAX_HELD_OUT: usize = 1_000_000;
 
 /// Files of records in memory, 36 bytes each and four for its place in the order.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub enum RecordsError {
     Io(#[from] io::Error),
     /// Its length.
     #[error(
-        "{0} bytes are no whole number of records of {RECORD}: is this a whole file of engine datagen --export?"
+        "{0} bytes are no whole number of records of {RECORD_BYTES}: is this a whole file of engine datagen --export?"
     )]
     Length(usize),
     /// A record, from 0, that is no position.
@@ -59,13 +59,13 @@ impl Records {
         if !rest.is_empty() {
             return Err(RecordsError::Length(added.len()));
         }
-        if let Some(bad) = records.iter().position(|record| !is_sound(record)) {
+        if let Some(bad) = records.iter().position(|record| !is_valid(record)) {
             return Err(RecordsError::Record(bad));
         }
         self.digest.update(added);
-        let first = (before / RECORD) as u32;
-        let end = u32::try_from(self.bytes.len() / RECORD).map_err(|_| RecordsError::Many)?;
-        let cut = first + ((records.len() as f64 * share) as usize).min(MOST_HELD_OUT) as u32;
+        let first = (before / RECORD_BYTES) as u32;
+        let end = u32::try_from(self.bytes.len() / RECORD_BYTES).map_err(|_| RecordsError::Many)?;
+        let cut = first + ((records.len() as f64 * share) as usize).min(MAX_HELD_OUT) as u32;
         self.held_out.extend(first..cut);
         self.training.extend(cut..end);
         Ok(())
@@ -89,7 +89,7 @@ impl Records {
     /// If there is none.
     #[inline]
     #[must_use]
-    pub fn get(&self, number: u32) -> &[u8; RECORD] {
+    pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
         &self.bytes.as_chunks().0[number as usize]
     }
 
@@ -101,21 +101,21 @@ impl Records {
     }
 
     /// Puts the records to learn from in another order.
-    pub fn shuffle(&mut self, dice: &mut impl Rng) {
-        self.training.shuffle(dice);
+    pub fn shuffle(&mut self, rng: &mut impl Rng) {
+        self.training.shuffle(rng);
     }
 }
 
 /// For a byte of the board: its men, own kings, their kings, and codes that mean nothing, eight bits each.
-const CENSUS: [u32; 256] = {
-    let mut census = [0; 256];
+const PIECE_COUNTS: [u32; 256] = {
+    let mut piece_counts = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         let (low, high) = (byte & 15, byte >> 4);
-        census[byte] = count(low) + count(high);
+        piece_counts[byte] = count(low) + count(high);
         byte += 1;
     }
-    census
+    piece_counts
 };
 
 const fn count(code: usize) -> u32 {
@@ -129,7 +129,7 @@ const fn count(code: usize) -> u32 {
 }
 
 /// Whether there are one king a side, 32 men at most, and a result.
-fn is_sound(record: &[u8; RECORD]) -> bool {
-    let census: u32 = record[..32].iter().map(|byte| CENSUS[usize::from(*byte)]).sum();
-    census >> 8 == 1 | 1 << 8 && census & 255 <= 32 && record[34] <= 2 && record[35] == 0
+fn is_valid(record: &[u8; RECORD_BYTES]) -> bool {
+    let piece_counts: u32 = record[..32].iter().map(|byte| PIECE_COUNTS[usize::from(*byte)]).sum();
+    piece_counts >> 8 == 1 | 1 << 8 && piece_counts & 255 <= 32 && record[34] <= 2 && record[35] == 0
 }

@@ -4,7 +4,7 @@ use shakmaty::{Color, Square};
 
 use crate::{
     evaluate::network::features::{Man, View, mirrors},
-    lab::data::packed::training::RECORD,
+    lab::data::packed::training::RECORD_BYTES,
 };
 
 /// The features of a board in both views, and what it is worth.
@@ -23,7 +23,7 @@ impl Sample {
     /// Reads a record: one with one king a side and 32 men at most.
     #[inline]
     #[must_use]
-    pub fn of(record: &[u8; RECORD]) -> Self {
+    pub fn of(record: &[u8; RECORD_BYTES]) -> Self {
         let mut men = [(0, 0); 32];
         let mut count = 0;
         let mut kings = [0; 2];

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use super::{records::Records, sample::Sample};
 
 /// Scales that are tried.
-const TRIED: std::ops::RangeInclusive<i32> = 40..=800;
+const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
 /// So many records held out are enough to go by; else those that are learned from are asked.
-const ENOUGH: usize = 10_000;
+const MIN_HELD_OUT: usize = 10_000;
 
 /// The scale K for which sigmoid(score / K) tells the results best.
 #[must_use]
-pub fn fitted(records: &Records) -> i32 {
+pub fn fit_scale(records: &Records) -> i32 {
     let held_out = records.held_out();
-    let rows = if held_out.len() > ENOUGH { held_out } else { records.training() };
+    let rows = if held_out.len() > MIN_HELD_OUT { held_out } else { records.training() };
     // There are a few thousand scores, however many records.
     let mut tally: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
     for row in rows {
@@ -30,6 +30,6 @@ pub fn fitted(records: &Records) -> i32 {
         };
         tally.iter().map(one).sum()
     };
-    let losses = TRIED.step_by(2).map(|scale| (scale, loss(scale)));
+    let losses = CANDIDATES.step_by(2).map(|scale| (scale, loss(scale)));
     losses.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(400, |(scale, _)| scale)
 }

@@ -7,18 +7,18 @@ const WARM_UP: usize = 200;
 
 /// How far steps go: rising at first, then down along half a cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
+pub struct LearningRate {
     /// The largest.
     pub highest: f32,
     /// The last.
     pub last: f32,
 }
 
-impl Rates {
+impl LearningRate {
     /// The rate of a step, from 0, of so many.
     #[must_use]
-    pub fn at(self, way: f32, step: usize, steps: usize) -> f32 {
-        let falling = self.last + (self.highest - self.last) * f32::midpoint(1.0, (PI * way).cos());
+    pub fn at(self, progress: f32, step: usize, steps: usize) -> f32 {
+        let falling = self.last + (self.highest - self.last) * f32::midpoint(1.0, (PI * progress).cos());
         let warm_up = WARM_UP.min(steps / 10);
         if step >= warm_up {
             return falling;
@@ -39,8 +39,8 @@ pub struct ResultShare {
 impl ResultShare {
     /// The weight on this way.
     #[must_use]
-    pub fn at(self, way: f32) -> f32 {
-        self.first + (self.last - self.first) * ((way - 0.25) / 0.75).max(0.0)
+    pub fn at(self, progress: f32) -> f32 {
+        self.first + (self.last - self.first) * ((progress - 0.25) / 0.75).max(0.0)
     }
 }
 
@@ -53,14 +53,16 @@ impl fmt::Display for ResultShare {
 /// Not a weight.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write one weight from 0 to 1 or two, as in 0.3 or 0.2-0.3")]
-pub struct NoShare;
+pub struct InvalidResultShare;
 
 impl FromStr for ResultShare {
-    type Err = NoShare;
+    type Err = InvalidResultShare;
 
-    fn from_str(text: &str) -> Result<Self, NoShare> {
+    fn from_str(text: &str) -> Result<Self, InvalidResultShare> {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let share = |text: &str| text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(NoShare);
+        let share = |text: &str| {
+            text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(InvalidResultShare)
+        };
         Ok(Self { first: share(first)?, last: share(last)? })
     }
 }
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     fn rates_rise_then_fall_to_the_last() {
-        let rates = Rates { highest: 1e-3, last: 1e-5 };
+        let rates = LearningRate { highest: 1e-3, last: 1e-5 };
         assert!((rates.at(0.0, 0, 10_000) - 5e-6).abs() < 1e-9);
         assert!((rates.at(0.02, 199, 10_000) - 1e-3).abs() < 1e-6);
         assert!(rates.at(0.5, 5_000, 10_000) < 0.6e-3);
@@ -88,7 +90,7 @@ mod tests {
         assert_eq!(share.to_string().parse(), Ok(share));
         assert_eq!("0.3".parse(), Ok(ResultShare { first: 0.3, last: 0.3 }));
         for text in ["", "-", "0.3-", "1.5", "-0.1", "nan", "0.1-0.2-0.3"] {
-            assert_eq!(text.parse::<ResultShare>(), Err(NoShare), "{text}");
+            assert_eq!(text.parse::<ResultShare>(), Err(InvalidResultShare), "{text}");
         }
     }
 }

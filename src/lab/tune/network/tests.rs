@@ -5,8 +5,9 @@ mod reading;
 use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use shakmaty::KnownOutcome;
 
-use super::gradient::{Goal, Losses, Scratch, Slope};
+use super::gradient::{BatchGradient, BatchLosses, Scratch, Target};
 use super::*;
 use crate::{
     evaluate::{
@@ -17,26 +18,24 @@ use crate::{
             simd::{Path, Work as _},
         },
     },
-    lab::{
-        data::packed::training::{RECORD, record},
-        referee::Winner,
-    },
+    lab::data::packed::training::{RECORD_BYTES, record},
     position::{Position, random},
     score::Score,
 };
 
-const GOAL: Goal = Goal { result: 0.3, scale: 400.0 };
+const TARGET: Target = Target { result: 0.3, scale: 400.0 };
 
 /// Positions of random games, about so many, all with at least one result thrown by the dice.
-fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD])> {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     random::walks(seed, games, |position| {
         let score = Evaluator::Material.evaluate(position).raw().clamp(-2_900, 2_900);
-        let wins = dice.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
+        let wins = rng.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
         let winner = if wins { position.turn() } else { !position.turn() };
-        let winner = if dice.random_ratio(1, 4) { Winner::Nobody } else { Winner::Side(winner) };
-        found.push((position.clone(), record(position, score, winner)));
+        let outcome =
+            if rng.random_ratio(1, 4) { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
+        found.push((position.clone(), record(position, score, outcome)));
     });
     found
 }
@@ -65,7 +64,7 @@ fn plan() -> Plan {
     Plan {
         epochs: 6.0,
         batch: 256,
-        rates: Rates { highest: 3e-3, last: 1e-5 },
+        rates: LearningRate { highest: 3e-3, last: 1e-5 },
         result_share: ResultShare { first: 0.2, last: 0.3 },
         scale: 400,
         threads: 2,
@@ -116,17 +115,19 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
     let records = records(4);
     let rows = &records.training()[..100];
     let mut layers = Layers::random(32, 8, 2);
-    let mut dice = ChaCha8Rng::seed_from_u64(3);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
     // Activations of every kind: none, some, full; and none at 1, where the loss has a kink.
     for bias in layers.parts_mut().bias {
-        *bias = [-1.0, 0.3, 2.2][dice.random_range(0..3)];
+        *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
     }
     let mut gradient = Layers::zero(32, 8);
-    Slope { layers: &layers, records: &records, rows, goal: GOAL, gradient: &mut gradient }.run();
-    let loss = |layers: &Layers| Losses { layers, records: &records, rows, goals: [GOAL; 3] }.run()[0];
-    let mut steepest: Vec<_> = (0..gradient.numbers().len()).collect();
-    steepest
-        .sort_by(|one, other| gradient.numbers()[*other].abs().total_cmp(&gradient.numbers()[*one].abs()));
+    BatchGradient { layers: &layers, records: &records, rows, target: TARGET, gradient: &mut gradient }.run();
+    let loss =
+        |layers: &Layers| BatchLosses { layers, records: &records, rows, targets: [TARGET; 3] }.run()[0];
+    let mut steepest: Vec<_> = (0..gradient.parameters().len()).collect();
+    steepest.sort_by(|one, other| {
+        gradient.parameters()[*other].abs().total_cmp(&gradient.parameters()[*one].abs())
+    });
     let first_of = |from: usize| steepest.iter().copied().filter(move |index| *index >= from);
     // The steepest of all, those of the first layer's bias, of the output, and of its bias.
     let [all, bias, output, last] =
@@ -135,11 +136,11 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
     for index in [first, all, bias, output, last].concat() {
         let moved = |by: f32| {
             let mut moved = layers.clone();
-            moved.numbers_mut()[index] += by;
+            moved.parameters_mut()[index] += by;
             loss(&moved)
         };
         let measured = (moved(1e-3) - moved(-1e-3)) / 2e-3;
-        let found = f64::from(gradient.numbers()[index]);
+        let found = f64::from(gradient.parameters()[index]);
         assert!((measured - found).abs() < 0.02 * found.abs() + 2e-3, "{index}: {measured} {found}");
     }
 }
@@ -173,9 +174,9 @@ fn whatever_the_numbers_are_clipped_they_make_a_net() {
     // The sign and a size beyond every bound; rows of 512 numbers, of which a row may hold 260 at the limit.
     for size in [0.9, 3.0, 1e9] {
         let mut layers = Layers::random(256, 8, 4);
-        let mut dice = ChaCha8Rng::seed_from_u64(4);
-        for number in layers.numbers_mut() {
-            *number = dice.random_range(-size..size);
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for number in layers.parameters_mut() {
+            *number = rng.random_range(-size..size);
         }
         assert!(layers.network(400, 1).is_err() || size < 1.0, "out of bounds");
         layers.clip();
@@ -194,7 +195,7 @@ fn whatever_the_numbers_are_clipped_they_make_a_net() {
 fn training_lowers_the_loss_of_what_is_held_out_and_what_it_learned_is_played() {
     let records = records(300);
     let (_, before) =
-        trained(&records, &Plan { epochs: 0.001, rates: Rates { highest: 0.0, last: 0.0 }, ..plan() });
+        trained(&records, &Plan { epochs: 0.001, rates: LearningRate { highest: 0.0, last: 0.0 }, ..plan() });
     let (layers, after) = trained(&records, &plan());
     assert!(after.held_out[0] < before.held_out[0] * 0.7, "{before:?} {after:?}");
     assert!(after.held_out[1] < before.held_out[1], "{before:?} {after:?}");
@@ -229,6 +230,6 @@ fn the_seed_decides_and_a_stop_or_the_end_of_time_leaves_a_net() {
 
 #[test]
 fn the_scale_is_the_one_the_results_were_thrown_by() {
-    let scale = fitted(&records(200));
+    let scale = fit_scale(&records(200));
     assert!((250..=700).contains(&scale), "{scale}: draws make it less sure");
 }

@@ -3,25 +3,27 @@
 use std::{
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
-    thread,
     time::{Duration, Instant},
 };
 
 use rand::{SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
-    adam::{Adam, Step},
-    gradient::{Goal, Losses, Slope},
+    gradient::{BatchGradient, BatchLosses, Target},
     layers::Layers,
     records::Records,
-    schedule::{Rates, ResultShare},
+    schedule::{LearningRate, ResultShare},
+    step::AdamWStep,
 };
-use crate::evaluate::network::simd::Path;
+use crate::{
+    evaluate::network::simd::Path,
+    lab::tune::{adam::Adam, fork_join::fork_join},
+};
 
 /// Steps between two reports.
-const REPORT: usize = 500;
+const REPORT_EVERY: usize = 500;
 /// Records held out that a report asks, at most.
-const ASKED: usize = 200_000;
+const MAX_HELD_OUT_RECORDS: usize = 200_000;
 
 /// How to train.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +33,7 @@ pub struct Plan {
     /// Records to a step.
     pub batch: usize,
     /// How far steps go.
-    pub rates: Rates,
+    pub rates: LearningRate,
     /// How much the result counts.
     pub result_share: ResultShare,
     /// The score at which the expected result is 1 / (1 + 1/e).
@@ -74,93 +76,81 @@ pub fn train(
     let count = records.training().len();
     let batch = plan.batch.clamp(1, count.max(1));
     let steps = ((count as f64 * plan.epochs / batch as f64) as usize).max(1);
-    let mut course = Course::new(layers, plan);
-    let mut dice = ChaCha8Rng::seed_from_u64(plan.seed);
+    let mut trainer = Trainer::new(layers, plan);
+    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let (started, mut used, mut loss, mut since) = (Instant::now(), count, 0.0, 0);
     for step in 1..=steps {
         if count == 0 {
             break;
         }
         if used + batch > count {
-            records.shuffle(&mut dice);
+            records.shuffle(&mut rng);
             used = 0;
         }
-        let gone = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
+        let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
         // Whatever ends first, the last rate is reached then.
-        let way = (gone.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
-        let rate = plan.rates.at(way, step - 1, steps);
-        loss += course.step(&records, used..used + batch, way, rate);
+        let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
+        let rate = plan.rates.at(progress, step - 1, steps);
+        loss += trainer.step(&records, used..used + batch, progress, rate);
         (used, since) = (used + batch, since + batch);
-        let ends = step == steps || gone >= 1.0 || stop.load(Ordering::Relaxed);
-        if !ends && step % REPORT != 0 {
+        let ends = step == steps || time_used >= 1.0 || stop.load(Ordering::Relaxed);
+        if !ends && step % REPORT_EVERY != 0 {
             continue;
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
-        let (training, held_out) = (loss / since as f64, course.held_out(&records));
-        let told = report(&Report { step, steps, rate, training, held_out, speed }, &course.layers);
+        let (training, held_out) = (loss / since as f64, trainer.held_out(&records));
+        let told = report(&Report { step, steps, rate, training, held_out, speed }, &trainer.layers);
         if ends || told.is_break() {
             break;
         }
         (loss, since) = (0.0, 0);
     }
-    course.layers
+    trainer.layers
 }
 
 /// A training under way.
-struct Course<'a> {
+struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,
-    adam: Adam,
+    adam: Adam<f32>,
     gradients: Vec<Layers>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Trainer<'a> {
     fn new(mut layers: Layers, plan: &'a Plan) -> Self {
         layers.clip();
-        let adam = Adam::new(layers.numbers().len());
+        let adam = Adam::new(layers.parameters().len());
         let gradient = Layers::zero(layers.neurons(), layers.buckets());
         Self { plan, layers, adam, gradients: vec![gradient; plan.threads.max(1)] }
     }
 
-    const fn goal(&self, result: f32) -> Goal {
-        Goal { result, scale: self.plan.scale as f32 }
+    const fn target(&self, result: f32) -> Target {
+        Target { result, scale: self.plan.scale as f32 }
     }
 
     /// One step on these places of the order; the sum of the losses.
-    fn step(&mut self, records: &Records, places: std::ops::Range<usize>, way: f32, rate: f32) -> f64 {
-        let (goal, path, count) = (self.goal(self.plan.result_share.at(way)), self.plan.path, places.len());
+    fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
+        let (target, path, count) =
+            (self.target(self.plan.result_share.at(progress)), self.plan.path, places.len());
         let (layers, rows) = (&self.layers, &records.training()[places]);
         let shares = rows.chunks(count.div_ceil(self.gradients.len()));
         let used = shares.len();
-        let loss = thread::scope(|scope| {
-            let work = |(rows, gradient)| {
-                let slope = Slope { layers, records, rows, goal, gradient };
-                scope.spawn(move || path.run(slope))
-            };
-            let workers: Vec<_> = shares.zip(&mut self.gradients).map(work).collect();
-            workers.into_iter().map(joined).sum()
-        });
+        let work = |(rows, gradient)| path.run(BatchGradient { layers, records, rows, target, gradient });
+        let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
         let gradients = &mut self.gradients[..used];
-        path.run(Step { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
+        path.run(AdamWStep { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
         loss
     }
 
     /// Mean losses of records held out, for the goals of a [`Report`].
     fn held_out(&self, records: &Records) -> [f64; 3] {
         let all = records.held_out();
-        let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(ASKED).max(1)).collect();
-        let goals = [0.0, 0.5, 1.0].map(|result| self.goal(result));
+        let rows: Vec<_> =
+            all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
+        let targets = [0.0, 0.5, 1.0].map(|result| self.target(result));
         let (path, layers) = (self.plan.path, &self.layers);
-        let parts: Vec<_> = thread::scope(|scope| {
-            let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
-            let work = |rows| scope.spawn(move || path.run(Losses { layers, records, rows, goals }));
-            let workers: Vec<_> = shares.map(work).collect();
-            workers.into_iter().map(joined).collect()
-        });
-        [0, 1, 2].map(|goal| parts.iter().map(|part| part[goal]).sum::<f64>() / rows.len().max(1) as f64)
+        let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
+        let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
+        [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
     }
-}
-
-fn joined<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
-    worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
 }

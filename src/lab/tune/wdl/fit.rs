@@ -11,9 +11,9 @@ const STEPS: usize = 60;
 /// How often a step is halved, at most.
 const HALVINGS: i32 = 30;
 /// Who gains less a position has arrived.
-const ENOUGH: f64 = 1e-10;
+const MIN_GAIN: f64 = 1e-10;
 /// No chance is less: what happened all the same must not make everything impossible.
-const LEAST: f64 = 1e-9;
+const MIN_PROBABILITY: f64 = 1e-9;
 
 type Vector = [f64; 4];
 
@@ -24,7 +24,7 @@ pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     for Cell { units, men, results } in tally.cells() {
         let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(men));
         for (seen, chance) in results.into_iter().zip([loss, draw, win]) {
-            sum += f64::from(seen) * chance.max(LEAST).ln();
+            sum += f64::from(seen) * chance.max(MIN_PROBABILITY).ln();
             count += f64::from(seen);
         }
     }
@@ -39,7 +39,8 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
         let Some(step) = step(tally, &curve) else { return curve };
         let better = (0..HALVINGS).find_map(|halved| {
             let part = 0.5_f64.powi(halved);
-            let tried = from_row(std::array::from_fn(|place| row(&curve)[place] + part * step[place]));
+            let tried =
+                from_vector(std::array::from_fn(|place| to_vector(&curve)[place] + part * step[place]));
             let found = tried.is_sound().then(|| log_likelihood(tally, &tried))?;
             (found > likelihood).then_some((tried, found))
         });
@@ -47,7 +48,7 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
             return curve;
         };
         (curve, likelihood) = (found, likelihood + gain);
-        if gain < ENOUGH {
+        if gain < MIN_GAIN {
             return curve;
         }
     }
@@ -56,7 +57,7 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
 
 /// The step of Fisher's scoring; `None` if positions are too few or too alike to say where to.
 fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
-    let (mut slope, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
+    let (mut gradient, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
     for Cell { units, men, results } in tally.cells() {
         let (units, men) = (f64::from(units), f64::from(men));
         let Chances { win, draw, loss } = curve.chances(units, men);
@@ -73,16 +74,16 @@ fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
         for ((seen, chance), slopes) in
             results.into_iter().zip([loss, draw, win]).zip([of_loss, of_draw, of_win])
         {
-            let chance = chance.max(LEAST);
+            let chance = chance.max(MIN_PROBABILITY);
             for (place, by) in slopes.into_iter().enumerate() {
-                slope[place] += f64::from(seen) * by / chance;
+                gradient[place] += f64::from(seen) * by / chance;
                 for (other, by_other) in slopes.into_iter().enumerate() {
                     curvature[place][other] += f64::from(positions) * by * by_other / chance;
                 }
             }
         }
     }
-    solve(curvature, slope)
+    solve(curvature, gradient)
 }
 
 /// Solves four linear equations, by elimination with the largest of what is left in a column.
@@ -109,11 +110,11 @@ fn solve(mut rows: [Vector; 4], mut right: Vector) -> Option<Vector> {
     solution.iter().all(|number| number.is_finite()).then_some(solution)
 }
 
-const fn row(curve: &Curve) -> Vector {
+const fn to_vector(curve: &Curve) -> Vector {
     [curve.even, curve.even_by_pawn, curve.width, curve.width_by_pawn]
 }
 
-const fn from_row([even, even_by_pawn, width, width_by_pawn]: Vector) -> Curve {
+const fn from_vector([even, even_by_pawn, width, width_by_pawn]: Vector) -> Curve {
     Curve { even, even_by_pawn, width, width_by_pawn }
 }
 
@@ -127,12 +128,16 @@ mod tests {
 
     /// Positions whose results were drawn by lot from a known curve.
     fn drawn_from(curve: &Curve, positions: usize) -> Tally {
-        let (mut tally, mut dice) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
+        let (mut tally, mut rng) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
         for _ in 0..positions {
-            let (units, men) = (dice.random_range(-900..=900), dice.random_range(4..=78));
+            let (units, men) = (rng.random_range(-900..=900), rng.random_range(4..=78));
             let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(men));
-            let lot: f64 = dice.random();
-            tally.count(units, men, if lot < win { 2 } else { usize::from(lot < win + draw) });
+            let draw_number: f64 = rng.random();
+            tally.count(
+                units,
+                men,
+                if draw_number < win { 2 } else { usize::from(draw_number < win + draw) },
+            );
         }
         tally
     }

@@ -14,9 +14,9 @@ pub struct Band {
     /// How many.
     pub positions: u64,
     /// Won, drawn and lost, as promised.
-    pub promised: [f64; 3],
+    pub predicted: [f64; 3],
     /// Won, drawn and lost.
-    pub seen: [f64; 3],
+    pub observed: [f64; 3],
 }
 
 impl Band {
@@ -35,19 +35,19 @@ pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATER
         let material = MATERIALS.partition_point(|least| *least <= men) - 1;
         let score = SCORES.partition_point(|least| *least <= units.abs()) - 1;
         let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(men));
-        let (mut promised, mut seen) = ([win, draw, loss], results.map(f64::from));
+        let (mut predicted, mut observed) = ([win, draw, loss], results.map(f64::from));
         // Results count from a loss up, chances from a win down.
-        seen.reverse();
+        observed.reverse();
         if units < 0 {
-            promised.reverse();
-            seen.reverse();
+            predicted.reverse();
+            observed.reverse();
         }
-        let positions: f64 = seen.iter().sum();
+        let positions: f64 = observed.iter().sum();
         let band = &mut bands[material][score];
         band.positions += positions as u64;
         for place in 0..3 {
-            band.promised[place] += positions * promised[place];
-            band.seen[place] += seen[place];
+            band.predicted[place] += positions * predicted[place];
+            band.observed[place] += observed[place];
         }
     }
     bands
@@ -66,8 +66,8 @@ mod tests {
         tally.count(-120, 40, 1);
         let bands = reliability(&tally, &curve);
         let band = bands[2][3];
-        assert_eq!((band.positions, band.seen), (3, [2.0, 1.0, 0.0]));
-        let [win, _, loss] = band.permille(band.promised);
+        assert_eq!((band.positions, band.observed), (3, [2.0, 1.0, 0.0]));
+        let [win, _, loss] = band.permille(band.predicted);
         assert!(win > 590.0 && loss < 15.0, "{band:?}");
         assert_eq!(bands.iter().flatten().filter(|band| band.positions > 0).count(), 1);
     }

@@ -3,9 +3,9 @@
 use crate::evaluate::wdl::curve::ALL_MEN;
 
 /// Scores beyond this many units stand for mates and the like, and are not counted.
-pub const MOST: i32 = 2_999;
+pub const MAX_SCORE: i32 = 2_999;
 
-const SCORES: usize = 2 * MOST as usize + 1;
+const SCORES: usize = 2 * MAX_SCORE as usize + 1;
 const MATERIALS: usize = ALL_MEN as usize + 1;
 
 /// How often a position of some kind was lost, drawn and won by the side to move.
@@ -35,10 +35,10 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a position: `half_points` are 0, 1 or 2. Scores beyond [`MOST`] are passed over.
+    /// Counts a position: `half_points` are 0, 1 or 2. Scores beyond [`MAX_SCORE`] are passed over.
     pub fn count(&mut self, units: i32, men: u32, half_points: usize) {
-        if units.abs() <= MOST {
-            let cell = (units + MOST) as usize * MATERIALS + men.min(ALL_MEN) as usize;
+        if units.abs() <= MAX_SCORE {
+            let cell = (units + MAX_SCORE) as usize * MATERIALS + men.min(ALL_MEN) as usize;
             self.cells[cell][half_points.min(2)] += 1;
         }
     }
@@ -54,7 +54,7 @@ impl Tally {
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells.iter().enumerate().filter(|(_, results)| **results != [0; 3]).map(|(number, results)| {
             let (score, men) = (number / MATERIALS, number % MATERIALS);
-            Cell { units: score as i32 - MOST, men: men as u32, results: *results }
+            Cell { units: score as i32 - MAX_SCORE, men: men as u32, results: *results }
         })
     }
 

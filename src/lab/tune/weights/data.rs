@@ -1,10 +1,8 @@
 //! Positions with the results of their games, packed for a tuner that reads them many times.
 
-use std::thread;
-
 use shakmaty::CastlingMode;
 
-use super::gradient::{best_factor, expected};
+use super::gradient::{fit_k, sigmoid};
 use crate::{
     epd::{EpdError, Record},
     evaluate::classical::{
@@ -15,11 +13,12 @@ use crate::{
         piece_square::{FULL_PHASE, PieceSquareScore},
         term_sink::Counts,
     },
+    lab::tune::fork_join::fork_join,
     position::{Position, Strictness},
 };
 
 /// Lines a thread reads at a time.
-const PORTION: usize = 4096;
+const LINES_PER_THREAD: usize = 4096;
 
 /// One feature of one position: which, and how often for White less how often for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +40,10 @@ pub struct Sample {
     pub endgame: f32,
     /// White's points: 0, ½ or 1.
     pub result: f32,
-    /// What is learned from: the result, or what [`Data::heed_scores`] made of it.
+    /// What is learned from: the result, or what [`Data::blend_scores`] made of it.
     pub target: f32,
     /// White's score as a search told it, in centipawns; not a number where none did.
-    told: f32,
+    search_score: f32,
 }
 
 /// Many positions; 4 bytes a feature that is there, some 250 bytes a position.
@@ -53,7 +52,7 @@ pub struct Data {
     entries: Vec<Entry>,
     samples: Vec<Sample>,
     /// Positions left out: in check, or decided by an ending that no weight moves.
-    pub passed_over: usize,
+    pub skipped: usize,
 }
 
 /// Why a line is no position with a result.
@@ -101,12 +100,12 @@ impl Data {
 
     /// Adds a position that brought White `result` points, unless no weight moves its value. `told` is a search's score for
     /// White.
-    pub fn push(&mut self, position: &Position, result: f32, told: Option<f32>) {
+    pub fn push(&mut self, position: &Position, result: f32, search_score: Option<f32>) {
         let board = position.board();
         let kings = kings(board);
         let decided = endings::lone_king(board, kings).is_some() || endings::won(board, kings) != 0;
         if position.is_check() || decided {
-            self.passed_over += 1;
+            self.skipped += 1;
             return;
         }
         let mut counts = Counts::default();
@@ -121,8 +120,8 @@ impl Data {
         }
         let (middlegame, endgame) = (phase * scale, (1.0 - phase) * scale);
         let (end, target) = (self.entries.len(), result);
-        let told = told.unwrap_or(f32::NAN);
-        self.samples.push(Sample { end, middlegame, endgame, result, target, told });
+        let search_score = search_score.unwrap_or(f32::NAN);
+        self.samples.push(Sample { end, middlegame, endgame, result, target, search_score });
     }
 
     /// Reads lines of `FIELDS c9 "1-0";` with four position fields or six; other operations are passed over, and so are empty
@@ -133,18 +132,13 @@ impl Data {
     pub fn read(text: &str, threads: usize) -> Result<Self, DataError> {
         let lines: Vec<_> = text.lines().collect();
         let mut data = Self::default();
-        for (round, portions) in lines.chunks(PORTION * threads.max(1)).enumerate() {
-            let before = round * PORTION * threads.max(1);
-            let parts: Vec<_> = thread::scope(|scope| {
-                let portions = portions.chunks(PORTION).enumerate();
-                let readers: Vec<_> = portions
-                    .map(|(index, lines)| scope.spawn(move || read_lines(lines, before + index * PORTION)))
-                    .collect();
-                readers.into_iter().map(thread::ScopedJoinHandle::join).collect()
-            });
+        for (round, portions) in lines.chunks(LINES_PER_THREAD * threads.max(1)).enumerate() {
+            let before = round * LINES_PER_THREAD * threads.max(1);
+            let portions = portions.chunks(LINES_PER_THREAD).enumerate();
+            let parts =
+                fork_join(portions, |(index, lines)| read_lines(lines, before + index * LINES_PER_THREAD));
             for part in parts {
-                // A fault of a reader is a fault of ours: it goes on as if it had happened here.
-                data.append(part.unwrap_or_else(|fault| std::panic::resume_unwind(fault))?);
+                data.append(part?);
             }
         }
         Ok(data)
@@ -153,13 +147,13 @@ impl Data {
     /// Learns from scores as well: they are made the share `share` of the target where there is one, each weighing as the
     /// results say that it should. One game is one result, but each of its positions has a score of its own.
     /// The factor K in sigmoid(K · score / 400) that fits them.
-    pub fn heed_scores(&mut self, share: f32) -> f64 {
-        let with_score = self.samples.iter().filter(|sample| !sample.told.is_nan());
-        let told: Vec<_> =
-            with_score.map(|sample| (f64::from(sample.told), f64::from(sample.result))).collect();
-        let factor = best_factor(&told);
-        for sample in self.samples.iter_mut().filter(|sample| !sample.told.is_nan()) {
-            let score = expected(factor * f64::from(sample.told)) as f32;
+    pub fn blend_scores(&mut self, share: f32) -> f64 {
+        let with_score = self.samples.iter().filter(|sample| !sample.search_score.is_nan());
+        let search_score: Vec<_> =
+            with_score.map(|sample| (f64::from(sample.search_score), f64::from(sample.result))).collect();
+        let factor = fit_k(&search_score);
+        for sample in self.samples.iter_mut().filter(|sample| !sample.search_score.is_nan()) {
+            let score = sigmoid(factor * f64::from(sample.search_score)) as f32;
             sample.target = share * score + (1.0 - share) * sample.result;
         }
         factor
@@ -171,7 +165,7 @@ impl Data {
         self.entries.extend(other.entries);
         self.samples
             .extend(other.samples.into_iter().map(|sample| Sample { end: sample.end + shift, ..sample }));
-        self.passed_over += other.passed_over;
+        self.skipped += other.skipped;
     }
 }
 
@@ -181,9 +175,9 @@ fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let (position, result, told) =
+        let (position, result, search_score) =
             read_line(line).map_err(|error| DataError { line: before + index + 1, error })?;
-        data.push(&position, result, told);
+        data.push(&position, result, search_score);
     }
     Ok(data)
 }
@@ -197,7 +191,7 @@ fn read_line(line: &str) -> Result<(Position, f32, Option<f32>), LineError> {
         Some("1/2-1/2") => 0.5,
         _ => return Err(LineError::Result),
     };
-    let told = record.operand("ce").and_then(|score| score.parse::<i16>().ok()).map(f32::from);
+    let search_score = record.operand("ce").and_then(|score| score.parse::<i16>().ok()).map(f32::from);
     let white = record.position.turn().is_white();
-    Ok((record.position, result, told.map(|score| if white { score } else { -score })))
+    Ok((record.position, result, search_score.map(|score| if white { score } else { -score })))
 }

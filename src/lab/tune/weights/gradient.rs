@@ -3,62 +3,62 @@
 //! A batch is cut into a fixed number of slices and their sums are added in order, so that the result does not hang on
 //! the number of threads.
 
-use std::{ops::Range, thread};
+use std::ops::Range;
 
 use super::{
-    Row,
+    WeightVector,
     data::{Data, Entry, Sample},
 };
-use crate::evaluate::classical::features::COUNT;
+use crate::{evaluate::classical::features::COUNT, lab::tune::fork_join::fork_join};
 
 /// The score at which the expected result is 1 / (1 + 1/e).
 pub const SCALE: f64 = 400.0;
 /// Parts of a batch that are summed up each by itself.
 const SLICES: usize = 16;
 /// No probability is taken to be nearer to 0 or 1 than this: one wrong result is no infinite loss.
-const SURE: f64 = 1e-9;
+const MIN_PROBABILITY: f64 = 1e-9;
 
 /// The expected result of a score in centipawns.
 #[must_use]
-pub fn expected(score: f64) -> f64 {
+pub fn sigmoid(score: f64) -> f64 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
 /// White's score by these weights.
-fn score(row: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
+fn score(weights: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
     let (mut middlegame, mut endgame) = (0.0, 0.0);
     for entry in entries {
         let (feature, count) = (usize::from(entry.feature), f64::from(entry.count));
-        middlegame += count * row[feature];
-        endgame += count * row[COUNT + feature];
+        middlegame += count * weights[feature];
+        endgame += count * weights[COUNT + feature];
     }
     middlegame * f64::from(sample.middlegame) + endgame * f64::from(sample.endgame)
 }
 
 /// The logarithmic loss of expecting `expected` where the result was `result`.
-fn loss_of(expected: f64, result: f64) -> f64 {
-    let expected = expected.clamp(SURE, 1.0 - SURE);
+fn log_loss(expected: f64, result: f64) -> f64 {
+    let expected = expected.clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
     -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
 }
 
 /// Loss and gradient over some positions, summed up.
 #[derive(Clone, Debug)]
-pub struct Slope {
+pub(super) struct LossAndGradient {
     /// The sum of the losses.
     pub loss: f64,
     /// The derivative of each position's loss by each weight, in 1 / [`SCALE`], summed up.
-    pub gradient: Row,
+    pub gradient: WeightVector,
 }
 
-impl Slope {
-    fn flat() -> Self {
+impl LossAndGradient {
+    fn zero() -> Self {
         Self { loss: 0.0, gradient: vec![0.0; 2 * COUNT] }
     }
 
-    fn add(&mut self, data: &Data, index: usize, row: &[f64]) {
+    fn add(&mut self, data: &Data, index: usize, weights: &[f64]) {
         let (sample, entries) = data.get(index);
-        let (expected, target) = (expected(score(row, sample, entries)), f64::from(sample.target));
-        self.loss += loss_of(expected, target);
+        let (expected, target) = (sigmoid(score(weights, sample, entries)), f64::from(sample.target));
+        self.loss += log_loss(expected, target);
         let error = expected - target;
         let (middlegame, endgame) = (error * f64::from(sample.middlegame), error * f64::from(sample.endgame));
         for entry in entries {
@@ -68,7 +68,7 @@ impl Slope {
         }
     }
 
-    fn join(mut self, other: &Self) -> Self {
+    fn merge(mut self, other: &Self) -> Self {
         self.loss += other.loss;
         for (sum, part) in self.gradient.iter_mut().zip(&other.gradient) {
             *sum += part;
@@ -78,40 +78,43 @@ impl Slope {
 }
 
 /// Loss and gradient of the positions in `batch`.
-#[must_use]
-pub fn slope(data: &Data, batch: &[u32], row: &[f64], threads: usize) -> Slope {
+pub(super) fn loss_and_gradient(
+    data: &Data,
+    batch: &[u32],
+    weights: &[f64],
+    threads: usize,
+) -> LossAndGradient {
     let slices: Vec<_> = batch.chunks(batch.len().div_ceil(SLICES).max(1)).collect();
     let sum = |slice: &&[u32]| {
-        let mut slope = Slope::flat();
+        let mut sum = LossAndGradient::zero();
         for &index in *slice {
-            slope.add(data, index as usize, row);
+            sum.add(data, index as usize, weights);
         }
-        slope
+        sum
     };
-    let parts = on_threads(&slices, threads, sum);
-    parts.iter().fold(Slope::flat(), Slope::join)
+    let shares = slices.chunks(slices.len().div_ceil(threads.max(1)).max(1));
+    let parts = fork_join(shares, |share| share.iter().map(sum).collect::<Vec<_>>());
+    parts.iter().flatten().fold(LossAndGradient::zero(), LossAndGradient::merge)
 }
 
 /// White's scores of the positions in `range`, and their results.
 #[must_use]
-pub fn scores(data: &Data, range: Range<usize>, row: &[f64]) -> Vec<(f64, f64)> {
+pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f64)> {
     let one = |index| {
         let (sample, entries) = data.get(index);
-        (score(row, sample, entries), f64::from(sample.result))
+        (score(weights, sample, entries), f64::from(sample.result))
     };
     range.map(one).collect()
 }
 
 /// The mean loss of scores that are multiplied by `factor`.
-#[must_use]
-pub fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
-    let losses = scores.iter().map(|(score, result)| loss_of(expected(factor * score), *result));
+pub(super) fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
+    let losses = scores.iter().map(|(score, result)| log_loss(sigmoid(factor * score), *result));
     losses.sum::<f64>() / scores.len().max(1) as f64
 }
 
 /// The factor K that makes scores fit results best: then sigmoid(K · score / 400) is the expected result. Between 1/16 and 16.
-#[must_use]
-pub fn best_factor(scores: &[(f64, f64)]) -> f64 {
+pub(super) fn fit_k(scores: &[(f64, f64)]) -> f64 {
     // The loss is convex in the factor: thirds that cannot hold the minimum are cut off, on a logarithmic scale.
     let (mut low, mut high) = (-4.0_f64, 4.0_f64);
     for _ in 0..40 {
@@ -123,18 +126,4 @@ pub fn best_factor(scores: &[(f64, f64)]) -> f64 {
         }
     }
     f64::midpoint(low, high).exp2()
-}
-
-/// What `work` makes of each item, in order.
-fn on_threads<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let work = &work;
-    thread::scope(|scope| {
-        let shares = items.chunks(items.len().div_ceil(threads.max(1)).max(1));
-        let workers: Vec<_> =
-            shares.map(|share| scope.spawn(move || share.iter().map(work).collect::<Vec<_>>())).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
-            .collect()
-    })
 }

@@ -4,22 +4,22 @@
 //! average, what the games brought. The evaluation is linear in its weights, and counting is done once, by the very function
 //! that plays ([`classical::count`](crate::evaluate::classical::count) into [`Counts`](crate::evaluate::classical::term_sink::Counts)): what is left is logistic regression.
 //!
-//! In reading order: [`data`] (positions with results, packed), [`gradient`] (loss and gradient on many threads), [`descent`]
+//! In reading order: [`data`] (positions with results, packed), [`gradient`] (loss and gradient on many threads), [`optimizer`]
 //! (Adam), [`source`] (the weights as Rust). Floats live here and never in a score.
 
 pub mod data;
-pub mod descent;
 pub mod gradient;
+pub mod optimizer;
 pub mod source;
 
 use crate::evaluate::classical::{features::COUNT, tapered::Tapered, weights::WEIGHTS};
 
 /// Weights as they are being moved: all middlegame values, then all endgame values.
-pub type Row = Vec<f64>;
+pub type WeightVector = Vec<f64>;
 
 /// The weights the program was built with.
 #[must_use]
-pub fn present() -> Row {
+pub fn current() -> WeightVector {
     let middlegame = WEIGHTS.iter().map(|weight| f64::from(weight.middlegame()));
     let endgame = WEIGHTS.iter().map(|weight| f64::from(weight.endgame()));
     middlegame.chain(endgame).collect()
@@ -27,9 +27,9 @@ pub fn present() -> Row {
 
 /// The nearest weights in whole centipawns.
 #[must_use]
-pub fn rounded(row: &[f64]) -> Vec<Tapered> {
+pub fn rounded(weights: &[f64]) -> Vec<Tapered> {
     let whole = |value: f64| value.round() as i32;
-    (0..COUNT).map(|feature| Tapered::new(whole(row[feature]), whole(row[COUNT + feature]))).collect()
+    (0..COUNT).map(|feature| Tapered::new(whole(weights[feature]), whole(weights[COUNT + feature]))).collect()
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use super::*;
 use super::{
     data::{Data, DataError, LineError},
-    descent::{Plan, Tuned, tune},
-    gradient::{expected, mean_loss, scores, slope},
+    gradient::{loss_and_gradient, mean_loss, scores, sigmoid},
+    optimizer::{Plan, TunedWeights, tune},
 };
 use crate::{
     evaluate::classical::{
@@ -25,7 +25,7 @@ fn synthetic(truth: &[f64], games: usize) -> Data {
         let mut one = Data::default();
         one.push(position, 0.0, None);
         if let [(score, _)] = scores(&one, 0..one.len(), truth)[..] {
-            data.push(position, f32::from(rng.random_bool(expected(score))), Some(score as f32 / 3.0));
+            data.push(position, f32::from(rng.random_bool(sigmoid(score))), Some(score as f32 / 3.0));
         }
     });
     data
@@ -35,13 +35,13 @@ fn plan(terms: Terms) -> Plan {
     Plan { epochs: 20, batch: 2048, rate: 8.0, pull: 1.0, terms, ..Plan::default() }
 }
 
-fn quietly(data: &Data, start: &[f64], plan: &Plan) -> Tuned {
+fn quietly(data: &Data, start: &[f64], plan: &Plan) -> TunedWeights {
     tune(data, start, plan, |_| ())
 }
 
 #[test]
 fn a_weight_that_was_changed_is_found_again() {
-    let truth = present();
+    let truth = current();
     let data = synthetic(&truth, 300);
     let mut start = truth.clone();
     let rook = MATERIAL.at(3);
@@ -50,7 +50,7 @@ fn a_weight_that_was_changed_is_found_again() {
     }
     let tuned = quietly(&data, &start, &plan(Terms::NONE.with(Term::Material)));
     for index in [rook, COUNT + rook] {
-        let off = tuned.row[index] - truth[index];
+        let off = tuned.weights[index] - truth[index];
         assert!(off.abs() < 90.0, "the rook is off by {off}");
     }
     assert!(tuned.loss_after < tuned.loss_before);
@@ -58,47 +58,47 @@ fn a_weight_that_was_changed_is_found_again() {
 
 #[test]
 fn weights_of_another_scale_are_brought_to_ours() {
-    let truth = present();
+    let truth = current();
     let data = synthetic(&truth, 300);
-    let halves: Row = truth.iter().map(|weight| weight / 2.0).collect();
+    let halves: WeightVector = truth.iter().map(|weight| weight / 2.0).collect();
     let tuned = quietly(&data, &halves, &Plan { epochs: 0, ..plan(Terms::ALL) });
     assert!((tuned.factor_before - 2.0).abs() < 0.2, "{}", tuned.factor_before);
-    let off = tuned.row[MATERIAL.at(4)] / truth[MATERIAL.at(4)];
+    let off = tuned.weights[MATERIAL.at(4)] / truth[MATERIAL.at(4)];
     assert!((off - 1.0).abs() < 0.1, "{off}");
 }
 
 #[test]
 fn what_never_occurs_and_what_is_not_asked_for_stays_as_it_was() {
-    let data = synthetic(&present(), 40);
-    let tuned = quietly(&data, &present(), &plan(Terms::NONE.with(Term::Endgame)));
+    let data = synthetic(&current(), 40);
+    let tuned = quietly(&data, &current(), &plan(Terms::NONE.with(Term::Endgame)));
     let factor = tuned.factor_before * tuned.factor_after;
-    let moved = |index: usize| (tuned.row[index] - factor * present()[index]).abs() > 0.1;
+    let moved = |index: usize| (tuned.weights[index] - factor * current()[index]).abs() > 0.1;
     assert!(moved(BISHOP_PAIR.at(0)));
     assert!(!moved(MATERIAL.at(2)));
-    let tuned = quietly(&data, &present(), &plan(Terms::ALL));
+    let tuned = quietly(&data, &current(), &plan(Terms::ALL));
     let factor = tuned.factor_before * tuned.factor_after;
     let check = classical::features::GIVES_CHECK.at(0);
-    assert!((tuned.row[check] - factor * present()[check]).abs() < 1e-6);
+    assert!((tuned.weights[check] - factor * current()[check]).abs() < 1e-6);
 }
 
 #[test]
 fn the_result_hangs_on_the_seed_and_not_on_the_threads() {
-    let data = synthetic(&present(), 40);
+    let data = synthetic(&current(), 40);
     let [one, three] =
-        [1, 3].map(|threads| quietly(&data, &present(), &Plan { epochs: 3, threads, ..plan(Terms::ALL) }));
+        [1, 3].map(|threads| quietly(&data, &current(), &Plan { epochs: 3, threads, ..plan(Terms::ALL) }));
     assert_eq!(one, three);
-    let other = quietly(&data, &present(), &Plan { epochs: 3, seed: 2, ..plan(Terms::ALL) });
-    assert_ne!(one.row, other.row);
+    let other = quietly(&data, &current(), &Plan { epochs: 3, seed: 2, ..plan(Terms::ALL) });
+    assert_ne!(one.weights, other.weights);
 }
 
 #[test]
 fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
-    let data = synthetic(&present(), 10);
+    let data = synthetic(&current(), 10);
     let all: Vec<_> = (0..data.len() as u32).collect();
-    let loss = |row: &[f64]| mean_loss(&scores(&data, 0..data.len(), row), 1.0) * data.len() as f64;
-    let gradient = slope(&data, &all, &present(), 2).gradient;
+    let loss = |weights: &[f64]| mean_loss(&scores(&data, 0..data.len(), weights), 1.0) * data.len() as f64;
+    let gradient = loss_and_gradient(&data, &all, &current(), 2).gradient;
     for index in [MATERIAL.at(0), MATERIAL.at(4), COUNT + MATERIAL.at(1)] {
-        let [mut up, mut down] = [present(), present()];
+        let [mut up, mut down] = [current(), current()];
         up[index] += 1.0;
         down[index] -= 1.0;
         let measured = (loss(&up) - loss(&down)) / 2.0 * gradient::SCALE;
@@ -112,7 +112,7 @@ fn the_tuner_scores_a_position_as_the_evaluation_does() {
     random::walks(53, 40, |position| {
         let mut data = Data::default();
         data.push(position, 0.5, None);
-        if let [(score, _)] = scores(&data, 0..data.len(), &present())[..] {
+        if let [(score, _)] = scores(&data, 0..data.len(), &current())[..] {
             let score = if position.turn().is_white() { score } else { -score };
             let played = f64::from(classical::evaluate(position, Terms::ALL).raw());
             assert!((score - played).abs() < 2.0, "{score} {played} {position}");
@@ -122,15 +122,15 @@ fn the_tuner_scores_a_position_as_the_evaluation_does() {
 
 #[test]
 fn scores_that_know_the_truth_teach_more_than_results() {
-    let truth = present();
+    let truth = current();
     let mut data = synthetic(&truth, 60);
     let plan = plan(Terms::NONE.with(Term::Pawns).with(Term::Material));
     let off = |data: &Data| {
-        let row = quietly(data, &truth, &plan).row;
-        row.iter().zip(&truth).map(|(found, truth)| (found - truth).powi(2)).sum::<f64>()
+        let weights = quietly(data, &truth, &plan).weights;
+        weights.iter().zip(&truth).map(|(found, truth)| (found - truth).powi(2)).sum::<f64>()
     };
     let by_results = off(&data);
-    let factor = data.heed_scores(1.0);
+    let factor = data.blend_scores(1.0);
     assert!((factor - 3.0).abs() < 0.3, "{factor}");
     let by_scores = off(&data);
     assert!(by_scores < by_results / 2.0, "{by_scores} {by_results}");

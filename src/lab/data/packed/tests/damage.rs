@@ -46,7 +46,7 @@ fn a_flipped_bit_costs_one_block_wherever_it_is() {
     let bytes = place.write(&games);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
     let start = header::BYTES + blocks[0].bytes();
-    for at in [0, 1, 5, 9, 13, 17, 25, 29, HEAD, HEAD + 777, blocks[1].bytes() - 1] {
+    for at in [0, 1, 5, 9, 13, 17, 25, 29, HEADER_BYTES, HEADER_BYTES + 777, blocks[1].bytes() - 1] {
         let mut damaged = bytes.clone();
         damaged[start + at] ^= 4;
         let mut found = Blocks::new(&damaged, header::BYTES);
@@ -89,14 +89,12 @@ proptest! {
 #[test]
 fn a_survey_counts_what_is_there() {
     let (bytes, games) = &*FILE;
-    let mut all = summary::Survey::default();
-    Blocks::new(bytes, header::BYTES).for_each(|block| all.add(summary::survey(&block)));
-    let count = |winner| games.iter().filter(|game| game.winner == winner).count() as u64;
+    let mut all = summary::Summary::default();
+    Blocks::new(bytes, header::BYTES).for_each(|block| all.add(summary::summarise(&block)));
+    let count =
+        |winner| games.iter().filter(|game| game.outcome == KnownOutcome::from_winner(winner)).count() as u64;
     assert_eq!((all.games, all.unsound), (games.len() as u64, 0));
-    assert_eq!(
-        [all.white, all.draws, all.black],
-        [Winner::Side(Color::White), Winner::Nobody, Winner::Side(Color::Black)].map(count)
-    );
+    assert_eq!([all.white, all.draws, all.black], [Some(Color::White), None, Some(Color::Black)].map(count));
     let lengths = games.iter().map(|game| game.plies.len() as u64);
     assert_eq!(all.plies, lengths.clone().sum::<u64>());
     assert_eq!(all.lengths, lengths.clone().min().zip(lengths.max()));

@@ -1,6 +1,6 @@
 //! The records of a few known positions, and who is left out why.
 
-use shakmaty::{CastlingMode, Color};
+use shakmaty::{CastlingMode, Color, KnownOutcome};
 
 use super::*;
 use crate::position::random;
@@ -11,8 +11,12 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
-    let white = record(&position("4k3/p7/8/8/8/8/7P/R3K2Q w - - 0 1"), -300, Winner::Side(Color::White));
-    let mut expected = [0; RECORD];
+    let white = record(
+        &position("4k3/p7/8/8/8/8/7P/R3K2Q w - - 0 1"),
+        -300,
+        KnownOutcome::Decisive { winner: Color::White },
+    );
+    let mut expected = [0; RECORD_BYTES];
     expected[0] = 4; // Ra1
     expected[2] = 6; // Ke1
     expected[3] = 5 << 4; // Qh1
@@ -23,8 +27,12 @@ fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
     expected[34] = 2;
     assert_eq!(white, expected);
 
-    let black = record(&position("4k3/p7/8/8/8/8/7P/R3K2Q b - - 0 1"), 300, Winner::Side(Color::White));
-    let mut expected = [0; RECORD];
+    let black = record(
+        &position("4k3/p7/8/8/8/8/7P/R3K2Q b - - 0 1"),
+        300,
+        KnownOutcome::Decisive { winner: Color::White },
+    );
+    let mut expected = [0; RECORD_BYTES];
     expected[2] = 6; // Ke8 as Ke1
     expected[4] = 1; // a7 as a2
     expected[27] = 9 << 4; // h2 as h7
@@ -33,16 +41,16 @@ fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
     expected[31] = 13 << 4;
     expected[32..34].copy_from_slice(&[0x2c, 0x01]);
     assert_eq!(black, expected);
-    assert_eq!(record(&Position::start(), 0, Winner::Nobody)[34], 1);
+    assert_eq!(record(&Position::start(), 0, KnownOutcome::Draw)[34], 1);
 }
 
 #[test]
 fn with_colours_exchanged_a_position_is_the_same() {
     random::walks(41, 20, |position| {
         let mirror = position.mirrored().expect("legal");
-        let winner = Winner::Side(position.turn());
-        let other = Winner::Side(mirror.turn());
-        assert_eq!(record(position, 17, winner), record(&mirror, 17, other), "{position}");
+        let outcome = KnownOutcome::Decisive { winner: position.turn() };
+        let other = KnownOutcome::Decisive { winner: mirror.turn() };
+        assert_eq!(record(position, 17, outcome), record(&mirror, 17, other), "{position}");
     });
 }
 
@@ -53,7 +61,8 @@ fn each_reason_leaves_out_its_own_and_is_counted() {
     let reason = |filter: &Filter, ply, fen, mv: &str, score| {
         let position = position(fen);
         let (mv, mut counts) = (position.parse_move(mv).expect(mv), Counts::default());
-        if let Some(count) = counts.reason(filter, ply, &position, mv, score, Winner::Side(Color::Black)) {
+        let outcome = KnownOutcome::Decisive { winner: Color::Black };
+        if let Some(count) = counts.reason(filter, ply, &position, mv, score, outcome) {
             *count += 1;
         }
         let Counts { early, checks, noisy, decided, few_men, contradicted, .. } = counts;

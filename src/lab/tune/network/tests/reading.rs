@@ -1,12 +1,11 @@
 //! What is promised of files of records.
 
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
 use super::{filed, positions};
 use crate::{
     lab::{
-        data::packed::training::{RECORD, record},
-        referee::Winner,
+        data::packed::training::{RECORD_BYTES, record},
         tune::network::{Records, RecordsError},
     },
     position::Position,
@@ -15,10 +14,10 @@ use crate::{
 #[test]
 fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
     let bytes: Vec<_> = positions(6, 10).into_iter().flat_map(|(_, record)| record).collect();
-    let (one, two) = (filed(&bytes), filed(&bytes[..100 * RECORD]));
+    let (one, two) = (filed(&bytes), filed(&bytes[..100 * RECORD_BYTES]));
     let mut records = Records::default();
     records.read(&one.path, 0.1).expect("sound");
-    let (all, hash) = (bytes.len() / RECORD, records.hash());
+    let (all, hash) = (bytes.len() / RECORD_BYTES, records.hash());
     assert_eq!(records.held_out().len(), all / 10);
     records.read(&two.path, 0.2).expect("sound");
     assert_eq!(records.held_out().len(), all / 10 + 20);
@@ -33,7 +32,8 @@ fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
 
 #[test]
 fn what_is_no_position_is_refused_with_its_number() {
-    let (position, good) = (Position::start(), record(&Position::start(), 0, Winner::Side(Color::White)));
+    let (position, good) =
+        (Position::start(), record(&Position::start(), 0, KnownOutcome::Decisive { winner: Color::White }));
     let with = |at: usize, byte: u8| {
         let mut bad = good;
         bad[at] = byte;

@@ -1,13 +1,13 @@
 //! What scores have come to: of every scored position of packed games no more than score, material and result.
 
-use shakmaty::Color;
+use shakmaty::{Color, KnownOutcome};
 
 use super::{bits::BitReader, block::Block, game::replay};
-use crate::{evaluate::wdl::men, lab::referee::Winner};
+use crate::evaluate::wdl::men;
 
 /// A position, as far as the chances told of it hang on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct ScoredPosition {
     /// The score for the side to move, in the units of the evaluator.
     pub units: i32,
     /// The men of both sides, in pawns.
@@ -18,15 +18,15 @@ pub struct Judged {
 
 /// The scored positions of a block, game by game; `false` beside them if not all of it could be read.
 #[must_use]
-pub fn judged(block: &Block<'_>) -> (Vec<Vec<Judged>>, bool) {
+pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
     let mut bits = BitReader::new(block.payload);
     let mut games = Vec::new();
     for _ in 0..block.games {
         let mut game = Vec::new();
         let read = replay(&mut bits, |position, _, scored| {
-            let Some((units, winner)) = scored else { return };
-            let half_points = half_points(winner, position.turn());
-            game.push(Judged { units, men: men(position), half_points });
+            let Some((units, outcome)) = scored else { return };
+            let half_points = half_points(outcome, position.turn());
+            game.push(ScoredPosition { units, men: men(position), half_points });
         });
         if read.is_none() {
             return (games, false);
@@ -36,9 +36,10 @@ pub fn judged(block: &Block<'_>) -> (Vec<Vec<Judged>>, bool) {
     (games, bits.is_empty())
 }
 
-fn half_points(winner: Winner, turn: Color) -> usize {
-    match winner {
-        Winner::Nobody => 1,
-        Winner::Side(color) => 2 * usize::from(color == turn),
+/// Points of `color`, in half points: 0, 1 or 2.
+pub(super) fn half_points(outcome: KnownOutcome, color: Color) -> usize {
+    match outcome {
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner } => 2 * usize::from(winner == color),
     }
 }

@@ -17,8 +17,8 @@ pub fn write(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::
         writeln!(out, "\nsrc/search/layers/{}.rs", layer[0].layer)?;
         for one in layer {
             let place = numbers.iter().position(|other| other == one).unwrap_or_default();
-            let ([_, least, most], new) = (one.range, averages[place].round());
-            writeln!(out, "    {} = {new}, {least}..={most}, {};", one.name, one.step)?;
+            let ([_, min, max], new) = (one.range, averages[place].round());
+            writeln!(out, "    {} = {new}, {min}..={max}, {};", one.name, one.step)?;
         }
     }
     Ok(())

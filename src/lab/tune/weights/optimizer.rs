@@ -5,18 +5,20 @@ use std::f64::consts::PI;
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
-    Row,
+    WeightVector,
     data::Data,
-    gradient::{best_factor, mean_loss, scores, slope},
+    gradient::{fit_k, loss_and_gradient, mean_loss, scores},
 };
-use crate::evaluate::classical::{
-    Terms,
-    features::{COUNT, GROUPS},
+use crate::{
+    evaluate::classical::{
+        Terms,
+        features::{COUNT, GROUPS},
+    },
+    lab::tune::adam::Adam,
 };
 
-const MOMENTUM: f64 = 0.9;
-const SPREAD: f64 = 0.999;
-const TINY: f64 = 1e-9;
+/// Keeps the step finite where the gradient was always zero.
+const EPSILON: f64 = 1e-9;
 /// The share of the positions that is never learned from: the first of the data, which is written game by game.
 const HELD_OUT: usize = 10;
 /// The curvature of one position's loss, about: p (1 − p) where neither side has won yet.
@@ -60,9 +62,9 @@ pub struct Epoch {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
+pub struct TunedWeights {
     /// The weights, such that sigmoid(score / 400) is the expected result.
-    pub row: Row,
+    pub weights: WeightVector,
     /// The factor K that fitted the weights tuning began with: sigmoid(K · score / 400).
     pub factor_before: f64,
     /// The factor that the tuned weights still wanted, and got; near 1.
@@ -75,37 +77,37 @@ pub struct Tuned {
 
 /// Moves the weights of `start` until the expected results fit those of `data`; `report` is told of each epoch.
 #[must_use]
-pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> Tuned {
+pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> TunedWeights {
     let held_out = data.len() / HELD_OUT;
     let mut order: Vec<u32> = (held_out as u32..data.len() as u32).collect();
     let validation = 0..if held_out == 0 { data.len() } else { held_out };
 
     let before = scores(data, 0..data.len(), start);
-    let factor_before = best_factor(&before);
+    let factor_before = fit_k(&before);
     let loss_before = mean_loss(&before[validation.clone()], factor_before);
     drop(before);
-    let anchor: Row = start.iter().map(|weight| weight * factor_before).collect();
+    let anchor: WeightVector = start.iter().map(|weight| weight * factor_before).collect();
 
-    let mut descent = Descent::new(anchor, plan, order.len());
+    let mut optimizer = Optimizer::new(anchor, plan, order.len());
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     for number in 1..=plan.epochs {
         shuffle(&mut order, &mut rng);
         let mut loss = 0.0;
         for batch in order.chunks(plan.batch.max(1)) {
-            let slope = slope(data, batch, &descent.row, plan.threads);
-            loss += slope.loss;
-            descent.step(&slope.gradient, batch.len());
+            let batch_sum = loss_and_gradient(data, batch, &optimizer.weights, plan.threads);
+            loss += batch_sum.loss;
+            optimizer.step(&batch_sum.gradient, batch.len());
         }
         let training = loss / order.len().max(1) as f64;
-        let validation = mean_loss(&scores(data, validation.clone(), &descent.row), 1.0);
+        let validation = mean_loss(&scores(data, validation.clone(), &optimizer.weights), 1.0);
         report(Epoch { number, training, validation });
     }
 
-    let after = scores(data, 0..data.len(), &descent.row);
-    let factor_after = best_factor(&after);
+    let after = scores(data, 0..data.len(), &optimizer.weights);
+    let factor_after = fit_k(&after);
     let loss_after = mean_loss(&after[validation], factor_after);
-    let row = descent.row.iter().map(|weight| weight * factor_after).collect();
-    Tuned { row, factor_before, factor_after, loss_before, loss_after }
+    let weights = optimizer.weights.iter().map(|weight| weight * factor_after).collect();
+    TunedWeights { weights, factor_before, factor_after, loss_before, loss_after }
 }
 
 fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
@@ -115,12 +117,11 @@ fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
 }
 
 /// The weights and what Adam remembers of the way.
-struct Descent {
-    row: Row,
-    anchor: Row,
-    moves: Vec<bool>,
-    mean: Row,
-    square: Row,
+struct Optimizer {
+    weights: WeightVector,
+    anchor: WeightVector,
+    is_tuned: Vec<bool>,
+    adam: Adam<f64>,
     /// The pull by a centipawn of distance, as a gradient of the mean loss.
     pull: f64,
     rate: f64,
@@ -128,16 +129,15 @@ struct Descent {
     all_steps: usize,
 }
 
-impl Descent {
-    fn new(anchor: Row, plan: &Plan, positions: usize) -> Self {
-        let moves = GROUPS.iter().flat_map(|group| vec![plan.terms.has(group.term); group.len]);
-        let moves: Vec<_> = moves.collect();
+impl Optimizer {
+    fn new(anchor: WeightVector, plan: &Plan, positions: usize) -> Self {
+        let is_tuned = GROUPS.iter().flat_map(|group| vec![plan.terms.has(group.term); group.len]);
+        let is_tuned: Vec<_> = is_tuned.collect();
         Self {
-            row: anchor.clone(),
+            weights: anchor.clone(),
             anchor,
-            moves: [moves.clone(), moves].concat(),
-            mean: vec![0.0; 2 * COUNT],
-            square: vec![0.0; 2 * COUNT],
+            is_tuned: [is_tuned.clone(), is_tuned].concat(),
+            adam: Adam::new(2 * COUNT),
             pull: plan.pull * CURVATURE / super::gradient::SCALE / positions.max(1) as f64,
             rate: plan.rate,
             steps: 0,
@@ -146,21 +146,21 @@ impl Descent {
     }
 
     /// One step against the gradient of a batch; the steps get smaller along half a cosine.
-    fn step(&mut self, gradient: &[f64], batch: usize) {
+    fn step(&mut self, gradients: &[f64], batch: usize) {
         self.steps += 1;
-        let way = self.steps as f64 / self.all_steps.max(1) as f64;
-        let rate = self.rate * f64::midpoint(1.0, (PI * way).cos());
-        let (first, second) = (1.0 - MOMENTUM.powi(self.steps as i32), 1.0 - SPREAD.powi(self.steps as i32));
-        for (index, slope) in gradient.iter().enumerate() {
-            if !self.moves[index] {
+        let progress = self.steps as f64 / self.all_steps.max(1) as f64;
+        let rate = self.rate * f64::midpoint(1.0, (PI * progress).cos());
+        let correction = self.adam.next_step();
+        for (index, gradient) in gradients.iter().enumerate() {
+            if !self.is_tuned[index] {
                 continue;
             }
-            let pulled = self.pull * (self.row[index] - self.anchor[index]);
-            let slope = slope / batch as f64 + pulled;
-            self.mean[index] += (1.0 - MOMENTUM) * (slope - self.mean[index]);
-            self.square[index] += (1.0 - SPREAD) * (slope * slope - self.square[index]);
-            let spread = (self.square[index] / second).sqrt() + TINY;
-            self.row[index] -= rate * self.mean[index] / first / spread;
+            let pulled = self.pull * (self.weights[index] - self.anchor[index]);
+            let gradient = gradient / batch as f64 + pulled;
+            let (mean, square) = (&mut self.adam.mean[index], &mut self.adam.square[index]);
+            Adam::update(mean, square, gradient);
+            self.weights[index] -=
+                rate * *mean / correction.mean / ((*square / correction.square).sqrt() + EPSILON);
         }
     }
 }

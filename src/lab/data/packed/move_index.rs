@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Role, Square};
 use crate::position::{Move, Position};
 
 /// More moves than any man has on any board: a queen has 27, a pawn that promotes 12.
-const MOST: usize = 32;
+const MAX_MOVES_PER_PIECE: usize = 32;
 
 /// What moves are ordered by: from, to (castling: the rook's square), promotion from knight to queen.
 fn code(mv: Move) -> u16 {
@@ -23,14 +23,12 @@ const fn rank(role: Role) -> u16 {
 }
 
 /// Bits that tell one of `count` moves.
-#[must_use]
-pub const fn width(count: usize) -> u32 {
+pub(super) const fn bit_width(count: usize) -> u32 {
     if count < 2 { 0 } else { (count - 1).ilog2() + 1 }
 }
 
 /// The number of a legal move, and how many there are.
-#[must_use]
-pub fn number(position: &Position, mv: Move) -> (usize, usize) {
+pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
     let moves = position.legal_moves();
     let own = code(mv);
     (moves.iter().filter(|other| code(**other) < own).count(), moves.len())
@@ -39,7 +37,7 @@ pub fn number(position: &Position, mv: Move) -> (usize, usize) {
 /// The legal move with the number that `choose` gives when it is told how many there are; `None` if there is no such.
 ///
 /// Not all moves are sorted: the squares left are counted, and only the moves from the one that is meant are looked at closely.
-pub fn numbered(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
+pub fn nth(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut wanted = choose(moves.len())? as usize;
     let (mut leaving, mut squares) = ([0_u8; 64], Bitboard::EMPTY);
@@ -52,8 +50,9 @@ pub fn numbered(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) 
         let count = usize::from(leaving[usize::from(*from)]);
         wanted.checked_sub(count).map(|rest| wanted = rest).is_none()
     })?;
-    let mut near: ArrayVec<Move, MOST> = moves.into_iter().filter(|mv| self::from(*mv) == from).collect();
-    let (_, chosen, _) = near.select_nth_unstable_by_key(wanted, |mv| code(*mv));
+    let mut candidates: ArrayVec<Move, MAX_MOVES_PER_PIECE> =
+        moves.into_iter().filter(|mv| self::from(*mv) == from).collect();
+    let (_, chosen, _) = candidates.select_nth_unstable_by_key(wanted, |mv| code(*mv));
     Some(*chosen)
 }
 
@@ -78,16 +77,16 @@ mod tests {
             let moves = position.legal_moves();
             assert_eq!(moves.iter().map(|mv| code(*mv)).collect::<BTreeSet<_>>().len(), moves.len());
             for mv in &moves {
-                let (number, count) = number(position, *mv);
-                assert!(count == moves.len() && number < count);
-                assert_eq!(numbered(position, |_| Some(number as u32)), Some(*mv), "{position}");
+                let (index_of, count) = index_of(position, *mv);
+                assert!(count == moves.len() && index_of < count);
+                assert_eq!(nth(position, |_| Some(index_of as u32)), Some(*mv), "{position}");
             }
-            assert_eq!(numbered(position, |count| Some(count as u32)), None);
+            assert_eq!(nth(position, |count| Some(count as u32)), None);
         });
     }
 
     #[test]
     fn a_move_without_a_choice_costs_nothing() {
-        assert_eq!([1, 2, 3, 4, 5, 32, 33, 218].map(width), [0, 1, 2, 2, 3, 5, 6, 8]);
+        assert_eq!([1, 2, 3, 4, 5, 32, 33, 218].map(bit_width), [0, 1, 2, 2, 3, 5, 6, 8]);
     }
 }

@@ -1,0 +1,150 @@
+//! The result of a game between two players: by the rules, by resignation, by the clock, or by adjudication.
+
+use std::fmt;
+
+use shakmaty::{Color, KnownOutcome};
+
+use crate::position::{GameEnd, Line, Position};
+
+/// How a game between two players ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// The rules of chess ended the game.
+    Rules {
+        /// The rule.
+        end: GameEnd,
+        /// The side to move in the last position.
+        turn: Color,
+    },
+    /// This side resigned.
+    Resigned(Color),
+    /// Both sides agreed on a draw.
+    DrawAgreed,
+    /// The scores of both sides agreed on this outcome for long enough.
+    Adjudicated(KnownOutcome),
+    /// The game reached the maximum number of plies and is drawn.
+    MaxPlies,
+    /// A side used up its time.
+    TimeForfeit {
+        /// The side without time.
+        flagged: Color,
+        /// The opponent has no mating material, so the game is drawn.
+        drawn: bool,
+    },
+    /// The search of a side failed, so it loses.
+    SearchFailed {
+        /// The side whose search failed.
+        color: Color,
+        /// The error message of the search.
+        message: String,
+    },
+}
+
+impl GameResult {
+    /// Returns the result if the rules of chess end the game, `None` if it continues.
+    #[must_use]
+    pub fn by_rules(line: &Line) -> Option<Self> {
+        GameEnd::of(line).map(|end| Self::Rules { end, turn: line.position().turn() })
+    }
+
+    /// Returns the result if `flagged` runs out of time in `position`.
+    #[must_use]
+    pub fn time_forfeit(position: &Position, flagged: Color) -> Self {
+        let drawn = shakmaty::Position::has_insufficient_material(position.chess(), !flagged);
+        Self::TimeForfeit { flagged, drawn }
+    }
+
+    /// Returns which side won, or a draw.
+    #[must_use]
+    pub const fn outcome(&self) -> KnownOutcome {
+        let loser = match *self {
+            Self::Adjudicated(outcome) => return outcome,
+            Self::Rules { end: GameEnd::Checkmate, turn } => turn,
+            Self::Resigned(color) | Self::SearchFailed { color, .. } => color,
+            Self::TimeForfeit { flagged, drawn: false } => flagged,
+            Self::Rules { .. } | Self::DrawAgreed | Self::MaxPlies | Self::TimeForfeit { .. } => {
+                return KnownOutcome::Draw;
+            }
+        };
+        KnownOutcome::Decisive { winner: loser.other() }
+    }
+
+    /// Returns the name of the reason in JSON and in counts; it never changes.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",
+            Self::Rules { end: GameEnd::Stalemate, .. } => "stalemate",
+            Self::Rules { end: GameEnd::Repetition, .. } => "repetition",
+            Self::Rules { end: GameEnd::FiftyMoves, .. } => "fifty_moves",
+            Self::Rules { end: GameEnd::InsufficientMaterial, .. } => "material",
+            Self::Resigned(_) => "resignation",
+            Self::DrawAgreed => "draw_agreed",
+            Self::Adjudicated(KnownOutcome::Decisive { .. }) => "agreed_win",
+            Self::Adjudicated(KnownOutcome::Draw) => "agreed_draw",
+            Self::MaxPlies => "length",
+            Self::TimeForfeit { .. } => "time",
+            Self::SearchFailed { .. } => "fault",
+        }
+    }
+
+    /// Returns the value of the PGN tag `Termination`.
+    #[must_use]
+    pub const fn termination(&self) -> &'static str {
+        match self {
+            Self::Rules { .. } | Self::Resigned(_) | Self::DrawAgreed => "normal",
+            Self::Adjudicated(_) | Self::MaxPlies => "adjudication",
+            Self::TimeForfeit { .. } => "time forfeit",
+            Self::SearchFailed { .. } => "emergency",
+        }
+    }
+}
+
+/// The reason, as in the last comment of a PGN.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",
+            Self::Rules { end: GameEnd::Stalemate, .. } => "stalemate",
+            Self::Rules { end: GameEnd::Repetition, .. } => "threefold repetition",
+            Self::Rules { end: GameEnd::FiftyMoves, .. } => "fifty moves",
+            Self::Rules { end: GameEnd::InsufficientMaterial, .. } => "insufficient material",
+            Self::Resigned(_) => "resignation",
+            Self::DrawAgreed => "draw by agreement",
+            Self::Adjudicated(KnownOutcome::Decisive { .. }) => "both sides call it won",
+            Self::Adjudicated(KnownOutcome::Draw) => "both sides call it even",
+            Self::MaxPlies => "as long as a game may last",
+            Self::TimeForfeit { .. } => "time forfeit",
+            Self::SearchFailed { message, .. } => return write!(f, "the search failed: {message}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+
+    #[test]
+    fn the_flagged_side_loses_unless_the_opponent_cannot_mate() {
+        let on_time = |fen: &str, flagged| {
+            let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+            GameResult::time_forfeit(&position, flagged).outcome()
+        };
+        let fen = "7k/8/8/8/8/8/8/K6q w - - 0 1";
+        assert_eq!(on_time(fen, Color::White), KnownOutcome::Decisive { winner: Color::Black });
+        assert_eq!(on_time(fen, Color::Black), KnownOutcome::Draw);
+    }
+
+    #[test]
+    fn the_mated_side_loses_and_every_other_rule_draws() {
+        let outcome = |end| GameResult::Rules { end, turn: Color::White }.outcome();
+        assert_eq!(outcome(GameEnd::Checkmate), KnownOutcome::Decisive { winner: Color::Black });
+        for end in
+            [GameEnd::Stalemate, GameEnd::Repetition, GameEnd::FiftyMoves, GameEnd::InsufficientMaterial]
+        {
+            assert_eq!(outcome(end), KnownOutcome::Draw);
+        }
+    }
+}

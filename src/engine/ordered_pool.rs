@@ -1,0 +1,316 @@
+//! A pool of worker threads that returns results in the order of its input and uses bounded memory.
+//!
+//! One thread reads items from a source, one thread per worker processes them, and the caller takes the results. The
+//! reader waits while one unprocessed item per worker is queued. A worker waits while its next item is too far ahead
+//! of the last result taken. Results are taken while the source blocks.
+//!
+//! [`OrderedPool::run`] has detached threads, for sources that may block for ever. [`OrderedPool::run_scoped`] and
+//! [`run_numbered`] join all threads, so workers may borrow.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use crate::search::{StopFlag, threads::pool::STACK_BYTES};
+
+/// Default number of results per worker that may wait for an earlier result.
+const AHEAD: u64 = 64;
+
+/// The state shared by the reader, the workers and the caller: items of type `I` in, results of type `O` out.
+#[derive(Debug)]
+pub struct OrderedPool<I, O> {
+    state: Mutex<State<I, O>>,
+    changed: Condvar,
+    workers: usize,
+    ahead: u64,
+    ordered: bool,
+}
+
+#[derive(Debug)]
+struct State<I, O> {
+    /// Items that no worker has taken yet.
+    queue: VecDeque<(u64, I)>,
+    /// Results that were not delivered yet.
+    results: BTreeMap<u64, Finished<O>>,
+    /// Number of delivered results.
+    delivered: u64,
+    /// Number of running workers.
+    workers: usize,
+    /// The source has no more items.
+    ended: bool,
+    /// No further item is started.
+    draining: bool,
+    /// No further result is delivered.
+    stopped: bool,
+    /// The error that ended the source.
+    failure: Option<io::Error>,
+}
+
+/// What a worker made of an item.
+#[derive(Debug)]
+enum Finished<O> {
+    Result(O),
+    Stopped,
+    Panicked,
+}
+
+impl<I: Send, O: Send> OrderedPool<I, O> {
+    /// Creates a pool for this number of workers, at least one. Results come in the order of the input.
+    #[must_use]
+    pub fn new(workers: usize) -> Self {
+        let state = State {
+            queue: VecDeque::new(),
+            results: BTreeMap::new(),
+            delivered: 0,
+            workers: 0,
+            ended: false,
+            draining: false,
+            stopped: false,
+            failure: None,
+        };
+        let workers = workers.max(1);
+        Self { state: Mutex::new(state), changed: Condvar::new(), workers, ahead: AHEAD, ordered: true }
+    }
+
+    /// Delivers results in the order of the input, or as soon as they are ready.
+    #[must_use]
+    pub fn ordered(self, ordered: bool) -> Self {
+        Self { ordered, ..self }
+    }
+
+    /// Sets the number of results per worker that may wait for an earlier result.
+    #[must_use]
+    pub fn ahead(self, ahead: u64) -> Self {
+        Self { ahead, ..self }
+    }
+
+    /// Starts no further item. Items in progress are finished and their results delivered.
+    pub fn drain(&self) {
+        self.lock().draining = true;
+        self.changed.notify_all();
+    }
+
+    /// Starts no further item and delivers no further result.
+    pub fn stop(&self) {
+        self.lock().stopped = true;
+        self.drain();
+    }
+
+    /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
+    ///
+    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or something fails. A worker
+    /// returns `None` if it was stopped; with ordered results, that ends the run. Threads may still be running when
+    /// this returns: the reader in a blocked source, the workers after a stop or a break.
+    ///
+    /// # Errors
+    /// If the source fails, a worker panics, or the system has no thread left. The results before it are delivered.
+    pub fn run(
+        self: &Arc<Self>,
+        source: impl Iterator<Item = io::Result<I>> + Send + 'static,
+        workers: Vec<impl FnMut(u64, I) -> Option<O> + Send + 'static>,
+        take: impl FnMut(O) -> ControlFlow<()>,
+    ) -> io::Result<()>
+    where
+        I: 'static,
+        O: 'static,
+    {
+        let _drain = DrainOnDrop(self);
+        self.lock().workers = workers.len();
+        for worker in workers {
+            let pool = Arc::clone(self);
+            worker_thread().spawn(move || pool.work(worker))?;
+        }
+        let pool = Arc::clone(self);
+        reader_thread().spawn(move || pool.read(source))?;
+        self.deliver(take)
+    }
+
+    /// Does the same as [`OrderedPool::run`], but joins all threads before it returns. The source must not block.
+    ///
+    /// # Errors
+    /// As for [`OrderedPool::run`].
+    pub fn run_scoped(
+        &self,
+        source: impl Iterator<Item = io::Result<I>> + Send,
+        workers: Vec<impl FnMut(u64, I) -> Option<O> + Send>,
+        take: impl FnMut(O) -> ControlFlow<()>,
+    ) -> io::Result<()> {
+        thread::scope(|scope| {
+            let _drain = DrainOnDrop(self);
+            self.lock().workers = workers.len();
+            for worker in workers {
+                worker_thread().spawn_scoped(scope, move || self.work(worker))?;
+            }
+            reader_thread().spawn_scoped(scope, move || self.read(source))?;
+            self.deliver(take)
+        })
+    }
+
+    fn read(&self, source: impl Iterator<Item = io::Result<I>>) {
+        for (number, item) in (0..).zip(source) {
+            match item {
+                Ok(item) => {
+                    if !self.push_item(number, item) {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    self.lock().failure = Some(error);
+                    break;
+                }
+            }
+        }
+        self.lock().ended = true;
+        self.changed.notify_all();
+    }
+
+    fn work(&self, mut worker: impl FnMut(u64, I) -> Option<O>) {
+        while let Some((number, item)) = self.next_item() {
+            let result = catch_unwind(AssertUnwindSafe(|| worker(number, item)));
+            let mut state = self.lock();
+            state.draining |= result.is_err();
+            let finished = result
+                .map_or(Finished::Panicked, |result| result.map_or(Finished::Stopped, Finished::Result));
+            state.results.insert(number, finished);
+            drop(state);
+            self.changed.notify_all();
+        }
+        self.lock().workers -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Passes results to `take` until no worker is left.
+    fn deliver(&self, mut take: impl FnMut(O) -> ControlFlow<()>) -> io::Result<()> {
+        while let Some(finished) = self.next_result() {
+            match finished {
+                Finished::Result(result) => {
+                    if take(result).is_break() {
+                        break;
+                    }
+                }
+                Finished::Stopped if self.ordered => break,
+                Finished::Stopped => {}
+                // A missing result must not look like the end of the input.
+                Finished::Panicked => return Err(io::Error::other("a thread has failed")),
+            }
+            self.lock().delivered += 1;
+            self.changed.notify_all();
+        }
+        let mut state = self.lock();
+        if state.stopped { Ok(()) } else { state.failure.take().map_or(Ok(()), Err) }
+    }
+
+    /// Waits for the next result; `None` if there are no more or the pool was stopped.
+    fn next_result(&self) -> Option<Finished<O>> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped {
+                return None;
+            }
+            let delivered = state.delivered;
+            if let Some(next) = state.results.first_entry()
+                && (!self.ordered || *next.key() == delivered)
+            {
+                return Some(next.remove());
+            }
+            if state.workers == 0 {
+                return None;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Queues an item; `false` if no more are wanted.
+    fn push_item(&self, number: u64, item: I) -> bool {
+        let mut state = self.lock();
+        while state.queue.len() >= self.workers && !state.draining {
+            state = self.wait(state);
+        }
+        let more_wanted = !state.draining;
+        state.queue.push_back((number, item));
+        drop(state);
+        self.changed.notify_all();
+        more_wanted
+    }
+
+    /// Waits for an item that may be started; `None` if there are no more.
+    fn next_item(&self) -> Option<(u64, I)> {
+        let mut state = self.lock();
+        loop {
+            let limit = state.delivered + self.ahead * self.workers as u64;
+            match state.queue.front() {
+                _ if state.draining => return None,
+                Some((number, _)) if *number < limit => break,
+                None if state.ended => return None,
+                _ => state = self.wait(state),
+            }
+        }
+        let item = state.queue.pop_front();
+        drop(state);
+        self.changed.notify_all();
+        item
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<I, O>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State<I, O>>) -> MutexGuard<'a, State<I, O>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Drains the pool when the run ends, whatever ends it, so that its threads end as well.
+struct DrainOnDrop<'a, I: Send, O: Send>(&'a OrderedPool<I, O>);
+
+impl<I: Send, O: Send> Drop for DrainOnDrop<'_, I, O> {
+    fn drop(&mut self) {
+        self.0.drain();
+    }
+}
+
+fn worker_thread() -> thread::Builder {
+    thread::Builder::new().name("work".to_owned()).stack_size(STACK_BYTES)
+}
+
+fn reader_thread() -> thread::Builder {
+    thread::Builder::new().name("read".to_owned())
+}
+
+/// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread per state, and passes the results to `take` in the
+/// order of the numbers.
+///
+/// Joins all threads before it returns. `signal`, as search 1, stops the run; if `take` breaks, it stops the jobs in
+/// progress. A job returns `None` if it was stopped.
+///
+/// # Errors
+/// If a job panics or the system has no thread left.
+pub fn run_numbered<S: Send, O: Send>(
+    states: Vec<S>,
+    end: u64,
+    signal: &StopFlag,
+    job: impl Fn(&mut S, u64) -> Option<O> + Sync,
+    mut take: impl FnMut(O) -> ControlFlow<()>,
+) -> io::Result<()> {
+    let pool = OrderedPool::new(states.len());
+    let job = &job;
+    let worker =
+        |mut state: S| move |_, number| if signal.is_stopped(1) { None } else { job(&mut state, number) };
+    let workers = states.into_iter().map(worker).collect();
+    let take = |result| {
+        let flow = take(result);
+        if flow.is_break() {
+            signal.stop_through(1);
+        }
+        flow
+    };
+    pool.run_scoped((0..end).map(Ok), workers, take)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Adam (Kingma and Ba 2014): running means of the gradient and of its square, for each parameter.
+//!
+//! Both tuners use it, with `f64` for the weights of `classical` and `f32` for networks. They share the moments and
+//! their correction; the step itself differs (pull to the start against weight decay, and the order of operations,
+//! which decides the last bit).
+
+use std::ops::{Add, Mul, Sub};
+
+/// A floating-point type with the decay rates of the moments.
+pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    /// 0
+    const ZERO: Self;
+    /// 1
+    const ONE: Self;
+    /// Decay rate of the mean gradient (beta 1).
+    const BETA1: Self;
+    /// Decay rate of the mean squared gradient (beta 2).
+    const BETA2: Self;
+
+    /// Raises to an integer power.
+    #[must_use]
+    fn powi(self, exponent: i32) -> Self;
+}
+
+macro_rules! real {
+    ($type:ty) => {
+        impl Real for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const BETA1: Self = 0.9;
+            const BETA2: Self = 0.999;
+
+            fn powi(self, exponent: i32) -> Self {
+                self.powi(exponent)
+            }
+        }
+    };
+}
+
+real!(f32);
+real!(f64);
+
+/// The moments of all parameters.
+#[derive(Clone, Debug)]
+pub(super) struct Adam<F> {
+    /// Running mean of the gradient, per parameter.
+    pub(super) mean: Vec<F>,
+    /// Running mean of the squared gradient, per parameter.
+    pub(super) square: Vec<F>,
+    steps: i32,
+}
+
+/// What the moments are divided by, because they start at zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BiasCorrection<F> {
+    pub(super) mean: F,
+    pub(super) square: F,
+}
+
+#[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
+impl<F: Real> Adam<F> {
+    /// The moments before the first step.
+    pub(super) fn new(parameters: usize) -> Self {
+        Self { mean: vec![F::ZERO; parameters], square: vec![F::ZERO; parameters], steps: 0 }
+    }
+
+    /// Counts a step and returns its bias correction.
+    #[inline(always)]
+    pub(super) fn next_step(&mut self) -> BiasCorrection<F> {
+        self.steps = self.steps.saturating_add(1);
+        BiasCorrection {
+            mean: F::ONE - F::BETA1.powi(self.steps),
+            square: F::ONE - F::BETA2.powi(self.steps),
+        }
+    }
+
+    /// Updates the moments of one parameter with its gradient.
+    #[inline(always)]
+    pub(super) fn update(mean: &mut F, square: &mut F, gradient: F) {
+        *mean = *mean + (F::ONE - F::BETA1) * (gradient - *mean);
+        *square = *square + (F::ONE - F::BETA2) * (gradient * gradient - *square);
+    }
+}

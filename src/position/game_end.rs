@@ -1,0 +1,157 @@
+//! How the rules of chess end a game, with the draws that a player may claim.
+//!
+//! The search scores draws with its own test per node ([`draws`](crate::search::layers::draws)): there a second
+//! occurrence is enough.
+
+use super::Line;
+use crate::game::Outcome;
+
+/// Occurrences of a position after which a player may claim a draw.
+pub const THREEFOLD: usize = 3;
+/// Occurrences of a position after which the game is drawn without a claim.
+pub const FIVEFOLD: usize = 5;
+/// Plies without a capture or a pawn move after which a player may claim a draw.
+pub const FIFTY_MOVES: u32 = 100;
+/// Plies without a capture or a pawn move after which the game is drawn without a claim.
+pub const SEVENTY_FIVE_MOVES: u32 = 150;
+
+/// A rule that ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// The position occurred for the third time.
+    Repetition,
+    /// Each side made fifty moves without a capture or a pawn move.
+    FiftyMoves,
+    /// Neither side has enough material to mate.
+    InsufficientMaterial,
+}
+
+impl GameEnd {
+    /// The draws, in the order in which they are claimed.
+    const DRAWS: [Self; 3] = [Self::Repetition, Self::FiftyMoves, Self::InsufficientMaterial];
+
+    /// Returns the rule that ends the game, or `None` if the game continues. Draws are claimed at once.
+    ///
+    /// If several draws apply, it is the first of [`GameEnd::all`].
+    #[must_use]
+    pub fn of(line: &Line) -> Option<Self> {
+        Self::all(line).next()
+    }
+
+    /// Returns every rule that ends the game: checkmate or stalemate alone, otherwise the draws in the order in
+    /// which they are claimed (repetition, fifty moves, insufficient material).
+    #[must_use]
+    pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
+        let without_move = Self::without_move(line);
+        let draws = Self::DRAWS.into_iter();
+        without_move.into_iter().chain(draws.filter(move |draw| without_move.is_none() && draw.applies(line)))
+    }
+
+    /// Returns the rule that ends the game even if no player claims a draw, or `None` if the game continues.
+    #[must_use]
+    pub fn without_claim(line: &Line) -> Option<Self> {
+        let position = line.position();
+        let draw = || {
+            if position.is_insufficient_material() {
+                Some(Self::InsufficientMaterial)
+            } else if line.occurrences() >= FIVEFOLD {
+                Some(Self::Repetition)
+            } else {
+                (position.halfmoves() >= SEVENTY_FIVE_MOVES).then_some(Self::FiftyMoves)
+            }
+        };
+        Self::without_move(line).or_else(draw)
+    }
+
+    /// Returns the draw that the side to move may claim, if any.
+    #[must_use]
+    pub fn claim(line: &Line) -> Option<Self> {
+        [Self::Repetition, Self::FiftyMoves].into_iter().find(|draw| draw.applies(line))
+    }
+
+    fn without_move(line: &Line) -> Option<Self> {
+        line.position().outcome().map(|outcome| match outcome {
+            Outcome::Lost => Self::Checkmate,
+            Outcome::Drawn => Self::Stalemate,
+        })
+    }
+
+    fn applies(self, line: &Line) -> bool {
+        let position = line.position();
+        match self {
+            Self::Checkmate | Self::Stalemate => Self::without_move(line) == Some(self),
+            Self::Repetition => line.occurrences() >= THREEFOLD,
+            Self::FiftyMoves => position.halfmoves() >= FIFTY_MOVES,
+            Self::InsufficientMaterial => position.is_insufficient_material(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::position::Position;
+
+    const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
+
+    fn line(fen: &str, moves: &str) -> Line {
+        let mut line = Line::new(Position::from_fen(fen, CastlingMode::Standard).expect("legal"));
+        for word in moves.split_whitespace() {
+            line.play(line.position().parse_move(word).expect("legal"));
+        }
+        line
+    }
+
+    #[test]
+    fn the_rules_end_a_game_in_five_ways() {
+        let end = |fen: &str, moves: &str| GameEnd::of(&line(fen, moves));
+        let start = Position::start().to_string();
+        assert_eq!(end(&start, "f2f3 e7e5 g2g4 d8h4"), Some(GameEnd::Checkmate));
+        assert_eq!(end("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", ""), Some(GameEnd::Stalemate));
+        assert_eq!(end(&start, SHUFFLE), None);
+        assert_eq!(end(&start, &SHUFFLE.repeat(2)), Some(GameEnd::Repetition));
+        assert_eq!(end("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2"), Some(GameEnd::FiftyMoves));
+        assert_eq!(end("7k/8/8/8/8/8/N7/K7 w - - 0 1", ""), Some(GameEnd::InsufficientMaterial));
+        assert_eq!(end("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""), Some(GameEnd::Checkmate), "mate goes first");
+    }
+
+    #[test]
+    fn draws_that_apply_together_come_in_the_order_of_claims_and_none_after_mate() {
+        let all = |fen: &str, moves: &str| GameEnd::all(&line(fen, moves)).collect::<Vec<_>>();
+        let shuffle = "a1b1 h8g8 b1a1 g8h8 ".repeat(2);
+        assert_eq!(
+            all("7k/8/8/8/8/8/8/N1K5 w - - 92 80", &shuffle.replace("a1", "c1")),
+            [GameEnd::Repetition, GameEnd::FiftyMoves, GameEnd::InsufficientMaterial]
+        );
+        assert_eq!(
+            all("7k/8/8/8/8/8/R7/K7 w - - 92 80", &shuffle),
+            [GameEnd::Repetition, GameEnd::FiftyMoves]
+        );
+        assert_eq!(all("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""), [GameEnd::Checkmate]);
+    }
+
+    #[test]
+    fn without_a_claim_it_takes_five_occurrences_or_seventy_five_moves() {
+        let start = Position::start().to_string();
+        let ends = |fen: &str, moves: &str| {
+            let line = line(fen, moves);
+            (GameEnd::claim(&line), GameEnd::without_claim(&line))
+        };
+        let (repetition, fifty_moves) = (Some(GameEnd::Repetition), Some(GameEnd::FiftyMoves));
+        assert_eq!(ends(&start, &SHUFFLE.repeat(2)), (repetition, None));
+        assert_eq!(ends(&start, &SHUFFLE.repeat(4)), (repetition, repetition));
+        assert_eq!(ends("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2"), (fifty_moves, None));
+        assert_eq!(ends("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2"), (fifty_moves, fifty_moves));
+        assert_eq!(ends("7k/8/8/8/8/8/N7/K7 w - - 0 1", ""), (None, Some(GameEnd::InsufficientMaterial)));
+        assert_eq!(
+            GameEnd::without_claim(&line("7k/8/6K1/8/8/8/R7/8 w - - 149 130", "a2a8")),
+            Some(GameEnd::Checkmate)
+        );
+    }
+}
