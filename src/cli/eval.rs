@@ -26,6 +26,7 @@ use crate::{
     record::evaluation::{Evaluation, Piece, Term},
     score::Score,
     search::Setup,
+    text::pawns,
 };
 
 /// Take the static value of a position apart, by term and by piece
@@ -108,10 +109,6 @@ fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluati
         beyond: breakdown.beyond,
         pieces: breakdown.men.iter().map(piece).collect(),
     }
-}
-
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
 fn write(

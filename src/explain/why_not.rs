@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{account::Account, sentence::score, subject::Subject, tree::Via};
-use crate::search::types::window::Bound;
+use crate::{search::types::window::Bound, text::grouped};
 
 /// What the search that chose knew of the move, and what a search of the move alone says.
 #[derive(Clone, Debug)]
@@ -60,11 +60,7 @@ fn in_passing<S: Subject>(account: &Account<S>, mv: S::Move, name: &str, us: &st
     let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
     let value = score(-end.value, account.start.turn());
     let after = account.start.after(mv);
-    let nodes = if node.nodes == 1 {
-        "1 node".to_owned()
-    } else {
-        format!("{} nodes", super::sentence::grouped(node.nodes))
-    };
+    let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
     let refutation = account.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
     match (node.bound(), refutation) {
         (Some(Bound::Lower), Some(line)) => format!(

@@ -10,7 +10,7 @@ use super::{
     game_clock::TimeControl,
     referee::{Reason, Winner},
 };
-use crate::score::Score;
+use crate::{score::Score, text};
 
 /// Letters in a line of moves, as the standard asks for.
 const LINE: usize = 80;
@@ -138,7 +138,7 @@ fn pawns(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),
         Some(moves) => format!("-M{}", -moves),
-        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+        None => text::pawns(score.raw()),
     }
 }
 

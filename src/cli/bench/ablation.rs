@@ -18,13 +18,14 @@ use crate::{
         output::{print, print_json, tell},
         table::{
             Column::{self, Left, Right},
-            Table, decimals, or_dash,
+            Table,
         },
     },
     evaluate::EvalConfig,
     json::millis,
     record,
     search::{Algorithm, Layer},
+    text::or_dash,
 };
 
 const TOTALS: &[Column] = &[
@@ -147,7 +148,7 @@ fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
 
 /// So many times.
 pub fn times(ratio: Option<f64>) -> String {
-    ratio.map_or_else(|| "-".to_owned(), |ratio| format!("x {}", decimals(Some(ratio), 3)))
+    or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
 
 fn position(out: &mut dyn Write, entry: &Entry, plan: &Plan) -> io::Result<()> {

@@ -12,10 +12,11 @@ use crate::{
         output::{Output, print, print_json},
         table::{
             Column::{Left, Right},
-            Table, or_dash,
+            Table,
         },
     },
     record::{self, signature::Bench},
+    text::or_dash,
 };
 
 /// How such a file is made.

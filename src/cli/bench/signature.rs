@@ -15,11 +15,12 @@ use crate::{
         output::{print, print_json, tell},
         table::{
             Column::{Left, Right},
-            Table, or_dash,
+            Table,
         },
     },
     json::millis,
     record::signature::Bench,
+    text::or_dash,
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {

@@ -18,7 +18,7 @@ use crate::{
     cli::{
         exit::{Misuse, REFUTED},
         output::{print, print_json},
-        table::{Column, Table, or_dash},
+        table::{Column, Table},
     },
     lab::{
         data::packed::{
@@ -29,6 +29,7 @@ use crate::{
         pgn::Pgn,
     },
     record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
+    text::or_dash,
 };
 
 /// Reads the files and tells what is in them; whether all of it could be read says the exit code.

@@ -11,7 +11,7 @@ use crate::{
     cli::{
         exit::Misuse,
         output::{create, print, print_json},
-        table::{Column, Table, decimals},
+        table::{Column, Table},
     },
     json::Header,
     lab::{
@@ -24,6 +24,7 @@ use crate::{
     },
     record::checkmate::{Checkmate, Rung},
     search::{Algorithm, Limits, StopFlag},
+    text::decimals,
 };
 
 /// Plies to search if nobody says.

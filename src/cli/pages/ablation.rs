@@ -6,12 +6,12 @@ use super::{
     Chart,
     bars::{Left, saved},
     conditions, frame, gallery,
-    table::{count, counted, folded, fraction, scored, table},
+    table::{cell, counted, folded, table},
 };
 use crate::{
-    annotate::graph::escape,
     record::ablation::{Ablation, Run, Total, WithoutTotal},
     search::Layer,
+    text::{escape, grouped},
 };
 
 /// The charts: what is lost in nodes, and in time.
@@ -111,7 +111,7 @@ fn did(without: &WithoutTotal) -> String {
 
 fn total(total: &Total) -> Vec<String> {
     let mut cells = vec![total.positions.to_string()];
-    cells.extend([total.nodes, total.last_nodes, total.time_ms, total.nps].map(count));
+    cells.extend([total.nodes, total.last_nodes, total.time_ms, total.nps].map(grouped));
     cells
 }
 
@@ -119,7 +119,7 @@ fn row(without: &WithoutTotal) -> Vec<String> {
     let kind = if without.exact { "exact" } else { "selective" };
     let mut cells = vec![without.layer.to_owned(), kind.to_owned()];
     cells.extend(total(&without.total));
-    cells.extend([without.times_nodes, without.times_time].map(fraction));
+    cells.extend([without.times_nodes, without.times_time].map(cell));
     cells.push(format!("{} {}", without.other_scores, without.other_moves));
     cells
 }
@@ -127,6 +127,6 @@ fn row(without: &WithoutTotal) -> Vec<String> {
 fn run(name: &str, run: &Run) -> Vec<String> {
     let mut cells = vec![name.to_owned()];
     cells.extend([run.nodes, run.last_nodes, run.time_ms].map(counted));
-    cells.extend([scored(run.score), run.best.clone().unwrap_or_default()]);
+    cells.extend([cell(run.score), run.best.clone().unwrap_or_default()]);
     cells
 }

@@ -1,7 +1,6 @@
 //! What a rung did, told from its numbers.
 
-use super::table::count;
-use crate::record::ladder::RungTotal;
+use crate::{record::ladder::RungTotal, text::grouped};
 
 /// What surrounds a rung.
 pub struct Around<'a> {
@@ -18,7 +17,7 @@ pub struct Around<'a> {
 /// What a rung did.
 pub fn did(total: &RungTotal, around: &Around) -> String {
     if total.positions == 0 {
-        let most = count(around.max_nodes);
+        let most = grouped(around.max_nodes);
         return format!(
             "Not run here: on every position it would have visited more than {most} nodes, or nearly so."
         );
@@ -43,7 +42,7 @@ fn visited(total: &RungTotal, all: usize) -> String {
     });
     format!(
         "Here it visited {} nodes at depth {} on {positions}{leaves}.",
-        count(total.last_nodes),
+        grouped(total.last_nodes),
         total.depth
     )
 }

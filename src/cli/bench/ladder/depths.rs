@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use crate::{
     cli::table::{
         Column::{self, Left, Right},
-        Table, decimals,
+        Table,
     },
     record::ladder::Ladder,
+    text::decimals,
 };
 
 /// The columns of [`write()`].

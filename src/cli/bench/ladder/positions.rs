@@ -14,8 +14,9 @@ use crate::{
         totals::ebf_ratio,
         verdict::agrees,
     },
-    cli::table::{Column, Table, decimals, or_dash},
+    cli::table::{Column, Table},
     json::millis,
+    text::{decimals, or_dash},
 };
 
 /// All rungs on one position.

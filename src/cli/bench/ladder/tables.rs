@@ -11,10 +11,11 @@ use crate::{
         totals::{Total, totals},
         verdict::Verdict,
     },
-    cli::table::{Column, Table, decimals, or_dash},
+    cli::table::{Column, Table},
     evaluate::EvalConfig,
     json::{Header, millis},
     search::{Algorithm, Layer},
+    text::{decimals, or_dash},
 };
 
 /// A block: its totals, after every position if `lists_positions`.
