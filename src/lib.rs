@@ -73,7 +73,6 @@ pub mod pgn;
 pub mod pichu;
 pub mod position;
 pub mod positions;
-pub mod record;
 pub mod replace;
 pub mod score;
 pub mod search;

@@ -8,10 +8,10 @@ use std::{
 
 use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::ReplyWriter, request};
 use crate::{
+    analysis::reply::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     game::Outcome,
     json::{ENGINE, Versioned, millis},
     position::Line,
-    record::analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     score::Score,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,

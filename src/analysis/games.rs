@@ -8,9 +8,9 @@ use std::{
 
 use super::{Question, Refusal, Settings, input::Entry, request};
 use crate::{
+    analysis::reply::{Code, Id},
     pgn::{Game, Problem, RawGame, Splitter, StartError},
     position::Line,
-    record::analysis::{Code, Id},
 };
 
 /// The positions of all games of PGN files, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply; games are

@@ -9,7 +9,7 @@ use fnv::FnvHasher;
 use serde_json::Value;
 
 use super::{Question, Refusal};
-use crate::{epd, record::analysis::Id};
+use crate::{analysis::reply::Id, epd};
 
 /// The longest line: a game of thousands of moves fits.
 pub const LONGEST: usize = 1 << 20;

@@ -12,6 +12,7 @@ pub mod analyst;
 pub mod belt;
 pub mod games;
 pub mod input;
+pub mod reply;
 mod reply_writer;
 pub mod request;
 
@@ -19,8 +20,8 @@ use shakmaty::CastlingMode;
 
 pub use self::analyst::Analyst;
 use crate::{
+    analysis::reply::{Code, Failure, Fault, Id, Operations, Origin},
     position::Line,
-    record::analysis::{Code, Failure, Fault, Id, Operations, Origin},
     search::{Limits, Setup},
     tablebase::Probing,
 };

@@ -1,17 +1,19 @@
 //! An entry read as a question: FEN, EPD or JSON request, told apart by the line itself.
 
+pub mod json;
+
 use std::{ops::RangeInclusive, time::Duration};
 
 use shakmaty::CastlingMode;
 
 use super::{Format, NODES, Question, Refusal, Settings, input::Entry};
 use crate::{
+    analysis::{
+        reply::{Code, Id, Operations},
+        request::json::{Options, Request},
+    },
     epd::{EpdError, Record},
     position::{FenError, Line, MoveError, Position, Strictness},
-    record::{
-        analysis::{Code, Id, Operations},
-        request::{Options, Request},
-    },
     search::{Limits, MAX_DEPTH},
 };
 

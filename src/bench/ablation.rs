@@ -10,6 +10,8 @@
 //! A search that would visit more than [`Plan::max_nodes`] nodes is given up, and counts nowhere. Where the whole set is given up,
 //! there is nothing to compare with, and nothing else is run.
 
+pub mod report;
+
 use std::time::Duration;
 
 use super::{

@@ -4,6 +4,8 @@
 //! lies in the positions whose rows differ; what was searched is the same where nodes, depth, score and best move are. Times
 //! are never compared position by position.
 
+pub mod report;
+
 use std::collections::HashMap;
 
 use super::{signature::Row, totals::geometric_mean};

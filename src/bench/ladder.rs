@@ -12,6 +12,8 @@
 //! How a tree grows with its depth is told by the iterations of a search that deepens; a rung of the exact block that does not
 //! is searched to every lesser depth as well.
 
+pub mod report;
+
 use std::time::Duration;
 
 use super::{

@@ -4,6 +4,8 @@
 //! alike; a patch that is meant to change nothing must leave it. Each position is searched with an empty table and an empty
 //! memory, so that its count hangs on nothing but itself and a change can be traced to single positions.
 
+pub mod report;
+
 use std::{sync::Arc, time::Duration};
 
 use super::Case;

@@ -1,5 +1,7 @@
 //! `engine eval`: the value of a position taken apart, by term and by the man on the square.
 
+pub mod report;
+
 use std::{
     fmt::Write as _,
     io::{self, Write},
@@ -18,12 +20,12 @@ use super::{
     },
 };
 use crate::{
+    cli::eval::report::{Evaluation, Piece, Term},
     evaluate::{
         Evaluator, Wdl,
         breakdown::{Breakdown, Man},
     },
     position::{Position, Strictness},
-    record::evaluation::{Evaluation, Piece, Term},
     score::Score,
     search::Setup,
     text::pawns,

@@ -6,21 +6,18 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings, schema_for};
 
 use super::output::print;
 use crate::{
-    json::Versioned,
-    record::{
-        ablation::Ablation,
-        analysis::{Analysis, Reply},
-        checkmate::Checkmate,
-        comparison::Comparison,
-        evaluation::Evaluation,
-        explanation,
-        ladder::Ladder,
-        matches::Match,
-        perft,
-        request::Request,
-        signature::Bench,
-        solution::Solution,
+    analysis::{
+        reply::{Analysis, Reply},
+        request::json::Request,
     },
+    bench::{
+        ablation::report::Ablation, comparison::report::Comparison, ladder::report::Ladder,
+        signature::report::Bench,
+    },
+    cli::{eval::report::Evaluation, perft::report, solve::solution::Solution},
+    explain::jsonl,
+    json::Versioned,
+    lab::matches::{checkmate::report::Checkmate, report::Match},
 };
 
 /// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be
@@ -47,8 +44,8 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "analyse" => Some(written::<Reply>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
-        "explain" if has("--why-not") => Some(versioned::<explanation::WhyNot>()),
-        "explain" => Some(versioned::<explanation::Node>()),
+        "explain" if has("--why-not") => Some(versioned::<jsonl::WhyNot>()),
+        "explain" => Some(versioned::<jsonl::Node>()),
         "solve" => Some(versioned::<Solution>()),
         "bench" if has("--ladder") => Some(versioned::<Ladder>()),
         "bench" if has("--ablate") => Some(versioned::<Ablation>()),
@@ -56,8 +53,8 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "bench" => Some(versioned::<Bench>()),
         "match" if has("--checkmate") => Some(versioned::<Checkmate>()),
         "match" => Some(versioned::<Match>()),
-        "perft" if has("--suite") => Some(versioned::<perft::Suite>()),
-        "perft" => Some(versioned::<perft::Perft>()),
+        "perft" if has("--suite") => Some(versioned::<report::Suite>()),
+        "perft" => Some(versioned::<report::Perft>()),
         _ => None,
     }
 }

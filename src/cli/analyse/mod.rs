@@ -32,8 +32,7 @@ use super::{
     output::{create, tell},
 };
 use crate::{
-    analysis::{Analyst, Settings, belt::Belt},
-    record::analysis::Reply,
+    analysis::{Analyst, Settings, belt::Belt, reply::Reply},
     search::StopFlag,
 };
 

@@ -9,7 +9,7 @@ use super::Arguments;
 use crate::{
     bench::{
         Case,
-        ablation::{self, Entry, Loss, Plan, Total, losses, refutations, whole},
+        ablation::{self, Entry, Loss, Plan, Total, losses, refutations, report, whole},
         measure::Measured,
         verdict::Disagreement,
     },
@@ -23,7 +23,6 @@ use crate::{
     },
     evaluate::EvalConfig,
     json::millis,
-    record,
     search::{Algorithm, Layer},
     text::or_dash,
 };
@@ -71,7 +70,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
-    let record = record::ablation::Ablation::new(&plan, &entries);
+    let record = report::Ablation::new(&plan, &entries);
     arguments.pictures.ablation(&record, arguments.output.quiet)?;
     if arguments.output.json || !arguments.pictures.leaves_text() {
         if arguments.output.json {

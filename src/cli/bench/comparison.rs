@@ -6,7 +6,10 @@ use anyhow::Context as _;
 
 use super::ablation::times;
 use crate::{
-    bench::comparison::{Change, Comparison, compare},
+    bench::{
+        comparison::{Change, Comparison, compare, report},
+        signature::report::Bench,
+    },
     cli::{
         exit::{Misuse, REFUTED},
         output::{Output, print, print_json},
@@ -15,7 +18,6 @@ use crate::{
             Table,
         },
     },
-    record::{self, signature::Bench},
     text::or_dash,
 };
 
@@ -65,7 +67,7 @@ impl Before {
             .into());
         }
         if output.json {
-            print_json(record::comparison::Comparison::new(before, now, &comparison))?;
+            print_json(report::Comparison::new(before, now, &comparison))?;
         } else {
             print(|out| {
                 if !output.quiet {

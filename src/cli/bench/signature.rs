@@ -9,7 +9,7 @@ use super::{Arguments, comparison::Before};
 use crate::{
     bench::{
         Case,
-        signature::{self, Plan, Signature},
+        signature::{self, Plan, Signature, report::Bench},
     },
     cli::{
         output::{print, print_json, tell},
@@ -19,7 +19,6 @@ use crate::{
         },
     },
     json::millis,
-    record::signature::Bench,
     text::or_dash,
 };
 

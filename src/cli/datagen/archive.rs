@@ -11,7 +11,11 @@ use std::{
 use anyhow::Context as _;
 
 use crate::{
-    cli::{exit::Misuse, output::Output},
+    cli::{
+        datagen::report::{PackedFile, SeedGames},
+        exit::Misuse,
+        output::Output,
+    },
     lab::{
         data::packed::{
             Block, Blocks, Header, Seed,
@@ -19,7 +23,6 @@ use crate::{
         },
         pool,
     },
-    record::datagen::{PackedFile, SeedGames},
     search::StopFlag,
 };
 

@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     cli::{
+        datagen::report::Export,
         exit::REFUTED,
         output::{Output, create, print_json},
     },
@@ -28,7 +29,6 @@ use crate::{
         Block,
         training::{Chosen, Counts, Filter, RECORD, choose},
     },
-    record::datagen::Export,
 };
 
 const BUFFER: usize = 1 << 20;

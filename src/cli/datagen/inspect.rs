@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     cli::{
+        datagen::report::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
         exit::{Misuse, REFUTED},
         output::{print, print_json},
         table::{Column, Table},
@@ -28,7 +29,6 @@ use crate::{
         game::Game,
         pgn::Pgn,
     },
-    record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
     text::or_dash,
 };
 

@@ -17,13 +17,13 @@ use super::{
 use crate::{
     explain::{
         html::Page,
+        jsonl::WhyNot,
         lesson::Lesson,
         run::{self, Question},
         selection::MOST_NODES,
         why_not,
     },
     position::{Move, Position, Strictness},
-    record::explanation::WhyNot,
     search::{Algorithm, Setup},
 };
 

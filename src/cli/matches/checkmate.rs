@@ -17,12 +17,14 @@ use crate::{
     lab::{
         game::Game,
         matches::{
-            checkmate::{Experiment, Spent},
+            checkmate::{
+                Experiment, Spent,
+                report::{Checkmate, Rung},
+            },
             engine_config::{ContestantError, EngineConfig},
         },
         pgn::Pgn,
     },
-    record::checkmate::{Checkmate, Rung},
     search::{Algorithm, Limits, StopFlag},
     text::decimals,
 };

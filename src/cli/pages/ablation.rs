@@ -9,7 +9,7 @@ use super::{
     table::{cell, counted, folded, table},
 };
 use crate::{
-    record::ablation::{Ablation, Run, Total, WithoutTotal},
+    bench::ablation::report::{Ablation, Run, Total, WithoutTotal},
     search::Layer,
     text::{escape, grouped},
 };

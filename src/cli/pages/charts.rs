@@ -6,7 +6,7 @@ use super::{
     scale::Axis,
     svg::{COLOURS, Line, lines},
 };
-use crate::record::ladder::{Growth, Ladder, RungTotal};
+use crate::bench::ladder::report::{Growth, Ladder, RungTotal};
 
 /// The charts of a block that have something to show.
 pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {

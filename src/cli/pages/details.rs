@@ -1,7 +1,7 @@
 //! The ladder in detail: what the nodes turned out to be, and what the table did.
 
 use super::table::{NOTHING, cell, counted, table};
-use crate::record::ladder::{Kinds, Position, RungTotal, TableWork};
+use crate::bench::ladder::report::{Kinds, Position, RungTotal, TableWork};
 
 const HEADS: [&str; 17] = [
     "rung",

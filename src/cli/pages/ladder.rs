@@ -10,7 +10,7 @@ use super::{
     table::{cell, counted, folded, table},
 };
 use crate::{
-    record::ladder::{Ladder, Position, RungTotal},
+    bench::ladder::report::{Ladder, Position, RungTotal},
     text::{escape, grouped},
 };
 

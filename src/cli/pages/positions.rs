@@ -7,8 +7,10 @@ use super::{
     table::{cell, counted, table},
 };
 use crate::{
-    bench::seed_programs::figures,
-    record::ladder::{Ladder, Position, Rates, Run},
+    bench::{
+        ladder::report::{Ladder, Position, Rates, Run},
+        seed_programs::figures,
+    },
     text::{escape, grouped},
 };
 

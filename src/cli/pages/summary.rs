@@ -1,6 +1,6 @@
 //! What a rung did, told from its numbers.
 
-use crate::{record::ladder::RungTotal, text::grouped};
+use crate::{bench::ladder::report::RungTotal, text::grouped};
 
 /// What surrounds a rung.
 pub struct Around<'a> {

@@ -1,5 +1,6 @@
 //! `engine perft`: the leaves of the tree of legal moves, counted or checked against a suite.
 
+pub mod report;
 mod suite;
 
 use std::{
@@ -12,6 +13,7 @@ use std::{
 use clap::{Args, value_parser};
 use shakmaty::{CastlingMode, Chess};
 
+use self::report::Share;
 use super::{
     exit::Misuse,
     output::{Output, print, print_json},
@@ -24,7 +26,6 @@ use crate::{
         perft::{divide_by, perft},
         perft_table::PerftTable,
     },
-    record::{self, perft::Share},
     search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
@@ -132,7 +133,7 @@ fn count_one(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             .collect::<Vec<_>>()
     });
     if arguments.output.json {
-        print_json(record::perft::Perft {
+        print_json(report::Perft {
             fen: position.to_string(),
             depth,
             leaves: count.leaves,

@@ -12,12 +12,12 @@ use crate::{
     cli::{
         exit::{Misuse, REFUTED},
         output::{print, print_json},
+        perft::report::{Check, Suite},
         search_arguments,
     },
     epd::Record,
     json::millis,
     position::Strictness,
-    record::perft::{Check, Suite},
     search::nodes_per_second,
 };
 

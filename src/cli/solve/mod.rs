@@ -1,5 +1,6 @@
 //! `engine solve`: how many positions of a suite are found, and how soon.
 
+pub mod solution;
 mod tables;
 
 use std::{ops::ControlFlow, path::PathBuf, process::ExitCode, sync::Arc};
@@ -13,15 +14,12 @@ use super::{
     search_arguments::{SearchArguments, Together, Until, settings, suite},
 };
 use crate::{
-    analysis::{Analyst, Question, Refusal, Settings},
+    analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
+    cli::solve::solution::{Percentile, Solution, Solved},
     epd::Record,
     json::{Header, millis},
     lab::pool,
     position::{Line, Position, Strictness},
-    record::{
-        analysis::Operations,
-        solution::{Percentile, Solution, Solved},
-    },
     search::StopFlag,
     suite::{Attempt, Goal, attempt, percentile},
 };

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 
 use crate::{
-    cli::table::{
-        Column::{self, Left, Right},
-        Table,
+    cli::{
+        solve::solution::{Solution, Solved},
+        table::{
+            Column::{self, Left, Right},
+            Table,
+        },
     },
     position::Position,
-    record::solution::{Solution, Solved},
     text::{or_dash, shorten},
 };
 

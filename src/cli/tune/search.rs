@@ -2,6 +2,7 @@
 
 mod outcome;
 mod state_file;
+mod tuning;
 
 use std::{
     ops::ControlFlow,
@@ -21,6 +22,7 @@ use crate::{
         interrupt::Interrupt,
         output::{Output, print, tell},
         search_arguments::SearchArguments,
+        tune::search::tuning::{Moved, Tuning},
     },
     engine::player::Player,
     lab::{
@@ -30,7 +32,6 @@ use crate::{
     },
     position::Line,
     positions,
-    record::tuning::{Moved, Tuning},
     search::{
         Limits, StopFlag,
         tt::table::OutOfMemory,

@@ -10,7 +10,10 @@ use clap::{
 
 use crate::{
     cli::{
-        datagen::archive::{Archive, check, load, read_blocks},
+        datagen::{
+            archive::{Archive, check, load, read_blocks},
+            report::PackedFile,
+        },
         exit::{Misuse, REFUTED},
         output::{Output, print, tell},
         table::{Column, Table},
@@ -24,7 +27,6 @@ use crate::{
             tally::Tally,
         },
     },
-    record::datagen::PackedFile,
     search::Setup,
 };
 

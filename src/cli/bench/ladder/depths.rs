@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use crate::{
+    bench::ladder::report::Ladder,
     cli::table::{
         Column::{self, Left, Right},
         Table,
     },
-    record::ladder::Ladder,
     text::decimals,
 };
 

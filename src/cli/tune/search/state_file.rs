@@ -8,7 +8,11 @@ use std::{
 
 use anyhow::Context as _;
 
-use crate::{cli::exit::Misuse, json::Versioned, record::tuning::Tuning, replace::Replacement};
+use crate::{
+    cli::{exit::Misuse, tune::search::tuning::Tuning},
+    json::Versioned,
+    replace::Replacement,
+};
 
 /// What is in the file, if there is one.
 pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {

@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::signature::Bench;
-use crate::{bench::comparison, json::rounded, score::Score};
+use crate::{
+    bench::{comparison, signature::report::Bench},
+    json::rounded,
+    score::Score,
+};
 
 /// Two benches side by side; what is told of one position is in the order before, now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

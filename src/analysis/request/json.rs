@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::analysis::Id;
+use crate::analysis::reply::Id;
 
 /// A line of input that begins with `{`. Limits of its own stand in place of those of the command line; without any, it is
 /// 1,000,000 nodes.
