@@ -34,6 +34,16 @@ pub enum Kind {
     Selective,
 }
 
+impl Kind {
+    /// The name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Selective => "selective",
+        }
+    }
+}
+
 /// Some rungs at one depth, on every position.
 #[derive(Clone, Debug)]
 pub struct Block {

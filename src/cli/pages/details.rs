@@ -1,7 +1,11 @@
 //! The ladder in detail: what the nodes turned out to be, and what the table did.
 
 use super::table::{NOTHING, cell, counted, table};
-use crate::bench::ladder::report::{Kinds, Position, RungTotal, TableWork};
+use crate::bench::{
+    ladder::report::Position,
+    tally::{Kinds, TableWork},
+    totals::Total,
+};
 
 const HEADS: [&str; 17] = [
     "rung",
@@ -24,7 +28,7 @@ const HEADS: [&str; 17] = [
 ];
 
 /// The rungs of a block over all positions.
-pub fn totals(out: &mut String, totals: &[&RungTotal]) {
+pub fn totals(out: &mut String, totals: &[&Total]) {
     table(
         out,
         &HEADS,

@@ -10,7 +10,10 @@ use super::{
     table::{cell, counted, folded, table},
 };
 use crate::{
-    bench::ladder::report::{Ladder, Position, RungTotal},
+    bench::{
+        ladder::report::{Ladder, Position},
+        totals::Total,
+    },
     text::{escape, grouped},
 };
 
@@ -87,7 +90,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let _ = writeln!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>", entries.len());
     gallery(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
-    let mut above: Option<&RungTotal> = None;
+    let mut above: Option<&Total> = None;
     let minimax = totals.iter().find(|total| total.rung == "minimax").map_or(0, |total| total.positions);
     let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
@@ -131,7 +134,7 @@ const TOTALS: [&str; 21] = [
     "other moves",
 ];
 
-fn numbers(out: &mut String, totals: &[&RungTotal], entries: &[&Position]) {
+fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     let rows = totals.iter().map(|total| {
         let small = |number: Option<usize>| counted(number.map(|number| number as u64));
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];

@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     bench::{
-        ladder::report::{Ladder, Position, Rates, Run},
+        ladder::report::{Ladder, Position, Run},
         seed_programs::figures,
+        tally::Rates,
     },
     text::{escape, grouped},
 };
