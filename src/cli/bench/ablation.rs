@@ -123,7 +123,8 @@ fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()>
     )?;
     let mut table = Table::new(TOTALS);
     table.row(counts(WHOLE, "", &whole(entries)));
-    for Loss { layer, total, times_nodes, times_time, other_scores, other_moves } in losses(plan, entries) {
+    for loss in losses(plan, entries) {
+        let Loss { layer, total, times_nodes, times_time, other_scores, other_moves, .. } = loss;
         let mut cells = counts(layer.name(), kind(layer), &total);
         cells.extend([times_nodes, times_time].map(times));
         if total.positions > 0 {
@@ -141,7 +142,7 @@ fn kind(layer: Layer) -> &'static str {
 fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
     let of_some = |count: u64| or_dash((total.positions > 0).then_some(count));
     let mut cells = vec![name.to_owned(), kind.to_owned(), total.positions.to_string()];
-    cells.extend([total.nodes, millis(total.time), total.nps()].map(of_some));
+    cells.extend([total.nodes, total.time_ms, total.nps].map(of_some));
     cells
 }
 
