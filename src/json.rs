@@ -91,6 +91,21 @@ pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Durations as whole milliseconds: `#[serde(with = "milliseconds")]`.
+pub(crate) mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(super::millis(*time))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
 /// Three decimals: more would be noise in the file.
 pub fn rounded(value: Option<f64>) -> Option<f64> {
     value.map(|value| (value * 1000.0).round() / 1000.0)

@@ -11,7 +11,7 @@ use crate::{
         request::json::Request,
     },
     bench::{
-        ablation::report::Ablation, comparison::report::Comparison, ladder::report::Ladder,
+        ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
         signature::report::Bench,
     },
     cli::{eval::report::Evaluation, perft::report, solve::solution::Solution},
@@ -49,7 +49,7 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "solve" => Some(versioned::<Solution>()),
         "bench" if has("--ladder") => Some(versioned::<Ladder>()),
         "bench" if has("--ablate") => Some(versioned::<Ablation>()),
-        "bench" if has("--compare") => Some(versioned::<Comparison>()),
+        "bench" if has("--compare") => Some(versioned::<ComparisonReport>()),
         "bench" => Some(versioned::<Bench>()),
         "match" if has("--checkmate") => Some(versioned::<Checkmate>()),
         "match" => Some(versioned::<Match>()),

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use super::ablation::times;
 use crate::{
     bench::{
-        comparison::{Change, Comparison, compare, report},
+        comparison::{Change, Comparison, compare, report::ComparisonReport},
         signature::report::Bench,
     },
     cli::{
@@ -58,8 +58,7 @@ impl Before {
             .into());
         }
         self.remark_differences(now, output);
-        let (rows_before, rows_now) = (before.rows(), now.rows());
-        let comparison = compare(&rows_before, &rows_now);
+        let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
             return Err(Misuse(format!(
                 "{name} has none of these positions: ask for the same --epd or --fen"
@@ -67,7 +66,7 @@ impl Before {
             .into());
         }
         if output.json {
-            print_json(report::Comparison::new(before, now, &comparison))?;
+            print_json(ComparisonReport::new(before, now, &comparison))?;
         } else {
             print(|out| {
                 if !output.quiet {
