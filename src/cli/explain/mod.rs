@@ -17,7 +17,6 @@ use super::{
 use crate::{
     explain::{
         html::Page,
-        jsonl::WhyNot,
         lesson::Lesson,
         run::{self, Question},
         selection::MOST_NODES,
@@ -143,7 +142,7 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
     }
     let why = why_not::explain(&account, &alone, mv);
     if arguments.is_jsonl() {
-        print_json(WhyNot::new(&account, &alone, mv, &why))?;
+        print_json(why)?;
     } else {
         print(|out| why.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}")))?;
     }
