@@ -6,9 +6,14 @@ use std::{
     time::Duration,
 };
 
-use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::ReplyWriter, request};
+use super::{
+    HashScope, Question, Refusal, Settings,
+    input::Entry,
+    reply::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
+    reply_writer::ReplyWriter,
+    request,
+};
 use crate::{
-    analysis::reply::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     game::Outcome,
     json::{ENGINE, Versioned, millis},
     position::Line,

@@ -6,9 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use super::{Question, Refusal, Settings, input::Entry, request};
+use super::{
+    Question, Refusal, Settings,
+    input::Entry,
+    reply::{Code, Id},
+    request,
+};
 use crate::{
-    analysis::reply::{Code, Id},
     pgn::{Game, Problem, RawGame, Splitter, StartError},
     position::Line,
 };

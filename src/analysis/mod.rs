@@ -19,8 +19,8 @@ pub mod request;
 use shakmaty::CastlingMode;
 
 pub use self::analyst::Analyst;
+use self::reply::{Code, Failure, Fault, Id, Operations, Origin};
 use crate::{
-    analysis::reply::{Code, Failure, Fault, Id, Operations, Origin},
     position::Line,
     search::{Limits, Setup},
     tablebase::Probing,

@@ -2,9 +2,11 @@
 
 use shakmaty::Color;
 
-use super::Settings;
+use super::{
+    Settings,
+    reply::{self, Terminal},
+};
 use crate::{
-    analysis::reply::{self, Terminal},
     evaluate::Wdl,
     position::{Line, Move, Position},
     score::Score,

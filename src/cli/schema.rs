@@ -8,7 +8,7 @@ use super::output::print;
 use crate::{
     analysis::{
         reply::{Analysis, Reply},
-        request::json::Request,
+        request::Request,
     },
     bench::{
         ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
