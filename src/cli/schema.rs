@@ -14,7 +14,7 @@ use crate::{
         ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
         signature::report::Bench,
     },
-    cli::{eval::report::Evaluation, perft::report, solve::solution::Solution},
+    cli::{eval::Evaluation, perft::report, solve::solution::Solution},
     explain::{jsonl::Node, why_not::WhyNot},
     json::Versioned,
     lab::matches::{checkmate::report::Checkmate, report::Match},

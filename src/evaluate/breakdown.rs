@@ -1,49 +1,78 @@
 //! The value of a position taken apart: by term, and by the man on the square.
 
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
 use super::{EvalConfig, Evaluator, Terms, classical, material};
 use crate::{position::Position, score::Score};
 
 /// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Breakdown {
     /// The value.
+    #[serde(skip)]
     pub value: i32,
-    /// The parts it is the sum of; none for an evaluator that is no sum.
-    pub parts: Vec<Part>,
-    /// How full the board is, 0 to 24, if that counts.
+    /// How full the board is, from 24 with all pieces to 0; `null` if that does not count.
     pub phase: Option<i32>,
+    /// The parts of the sum; empty for an evaluator that is none.
+    #[serde(rename = "terms")]
+    pub parts: Vec<Part>,
     /// What comes on top of the sum: drawish material, an elementary mate.
     pub beyond: i32,
     /// The men by square, and what is lost with each of them.
+    #[serde(rename = "pieces")]
     pub men: Vec<Man>,
 }
 
 /// One part of the sum.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Part {
     /// Its name.
+    #[serde(rename = "term")]
     pub name: &'static str,
     /// The idea in one line.
     pub idea: &'static str,
-    /// What White has of it: with all pieces on the board, and with none left.
-    pub white: [i32; 2],
-    /// What Black has.
-    pub black: [i32; 2],
+    /// What White has of it.
+    pub white: Phases,
+    /// What Black has of it.
+    pub black: Phases,
     /// What it comes to, between the two, White's less Black's.
     pub value: i32,
 }
 
+/// A value that changes as the pieces come off.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Phases {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With none left.
+    pub endgame: i32,
+}
+
 /// A man where it stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Man {
     /// The square.
+    #[serde(serialize_with = "square")]
+    #[schemars(with = "String")]
     pub square: Square,
-    /// The man.
+    /// The man as FEN has it: upper case is White's.
+    #[serde(serialize_with = "letter")]
+    #[schemars(with = "char")]
     pub piece: Piece,
-    /// The value of the position less its value without the man. `None` for kings, and where no position is left.
+    /// The value of the position less its value without the man; `null` for kings, and where the side that has moved would stand in
+    /// check.
+    #[serde(rename = "value")]
     pub worth: Option<i32>,
+}
+
+fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(square)
+}
+
+fn letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(piece.char())
 }
 
 impl Breakdown {
@@ -56,7 +85,7 @@ impl Breakdown {
             Evaluator::Classical => by_term(position, config.terms),
             Evaluator::Network => (Vec::new(), None, value),
         };
-        Self { value, parts, phase, beyond: value - sum, men: men(position, config, value) }
+        Self { value, phase, parts, beyond: value - sum, men: men(position, config, value) }
     }
 }
 
@@ -68,7 +97,10 @@ fn for_white(position: &Position, config: &EvalConfig) -> i32 {
 fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
     let told = |units: i32| Evaluator::Classical.told(Score::cp(units)).raw();
     let classical::parts::Parts { terms, phase, sum } = classical::parts::parts(position, terms);
-    let both = |value: classical::tapered::Tapered| [told(value.middlegame()), told(value.endgame())];
+    let both = |value: classical::tapered::Tapered| Phases {
+        middlegame: told(value.middlegame()),
+        endgame: told(value.endgame()),
+    };
     let part = |(term, [black, white]): (classical::terms::Term, [_; 2])| Part {
         name: term.name(),
         idea: term.idea(),
@@ -101,13 +133,14 @@ fn by_role(position: &Position) -> Vec<Part> {
     let worth = |color: Color, role| {
         material::worth(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
     };
+    let constant = |value| Phases { middlegame: value, endgame: value };
     let part = |(role, name)| {
         let (white, black) = (worth(Color::White, role), worth(Color::Black, role));
         Part {
             name,
             idea: "What they are worth.",
-            white: [white; 2],
-            black: [black; 2],
+            white: constant(white),
+            black: constant(black),
             value: white - black,
         }
     };
