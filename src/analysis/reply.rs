@@ -178,8 +178,7 @@ pub struct Operations(
 
 impl Operations {
     /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

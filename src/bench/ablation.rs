@@ -15,7 +15,7 @@ pub mod report;
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{
     Case, measure::Measured, measure::Meter, plan::MAX_NODES, signature::MEGABYTES, totals::geometric_mean,
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     evaluate::EvalConfig,
-    json::{millis, rounded},
+    json::{as_text, millis, rounded},
     search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, tt::table::OutOfMemory},
 };
 
@@ -80,7 +80,7 @@ pub struct Entry {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Without {
     /// The layer that was left out.
-    #[serde(serialize_with = "layer_name")]
+    #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub layer: Layer,
     /// What the others did; `None` if it was not run, or given up.
@@ -153,7 +153,7 @@ impl<'a> FromIterator<&'a Measured> for Total {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Loss {
     /// The layer that was left out.
-    #[serde(serialize_with = "layer_name")]
+    #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub layer: Layer,
     /// Whether the layer is exact.
@@ -177,10 +177,6 @@ impl Loss {
         let (times_nodes, times_time) = (rounded(self.times_nodes), rounded(self.times_time));
         Self { times_nodes, times_time, ..self }
     }
-}
-
-fn layer_name<S: Serializer>(layer: &Layer, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(layer.name())
 }
 
 /// The whole set over all positions.

@@ -14,7 +14,11 @@ use crate::{
         ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
         signature::report::Bench,
     },
-    cli::{eval::Evaluation, perft::report, solve::solution::Solution},
+    cli::{
+        eval::Evaluation,
+        perft::{Perft, suite::SuiteReport},
+        solve::solution::Solution,
+    },
     explain::{jsonl::Node, why_not::WhyNot},
     json::Versioned,
     lab::matches::{checkmate::report::Checkmate, report::Match},
@@ -53,8 +57,8 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "bench" => Some(versioned::<Bench>()),
         "match" if has("--checkmate") => Some(versioned::<Checkmate>()),
         "match" => Some(versioned::<Match>()),
-        "perft" if has("--suite") => Some(versioned::<report::Suite>()),
-        "perft" => Some(versioned::<report::Perft>()),
+        "perft" if has("--suite") => Some(versioned::<SuiteReport>()),
+        "perft" => Some(versioned::<Perft>()),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
 use super::{EvalConfig, Evaluator, Terms, classical, material};
-use crate::{position::Position, score::Score};
+use crate::{json::as_text, position::Position, score::Score};
 
 /// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -54,7 +54,7 @@ pub struct Phases {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Man {
     /// The square.
-    #[serde(serialize_with = "square")]
+    #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub square: Square,
     /// The man as FEN has it: upper case is White's.
@@ -67,10 +67,7 @@ pub struct Man {
     pub worth: Option<i32>,
 }
 
-fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(square)
-}
-
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 fn letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(piece.char())
 }

@@ -59,8 +59,7 @@ pub struct Node {
 
 impl Node {
     /// The record of a node that is shown.
-    #[must_use]
-    pub fn new<S: Subject>(account: &Account<S>, shown: &Shown) -> Self {
+    pub(crate) fn new<S: Subject>(account: &Account<S>, shown: &Shown) -> Self {
         let node = account.tree.node(shown.place);
         let within = |score: Score| (score.raw().abs() < Score::INFINITE.raw()).then_some(score);
         let (bound, kind) = match node.bound() {

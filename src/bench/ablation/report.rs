@@ -39,8 +39,7 @@ pub struct Ablation {
 
 impl Ablation {
     /// The record of a run.
-    #[must_use]
-    pub fn new(plan: &Plan, entries: &[Entry]) -> Self {
+    pub(crate) fn new(plan: &Plan, entries: &[Entry]) -> Self {
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..Header::new(plan.megabytes) },
             evaluator: plan.eval.evaluator.name(),
@@ -83,6 +82,7 @@ impl From<Option<&Measured>> for Run {
 }
 
 /// Serialises a run, or nulls where there is none.
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
 pub(super) fn run<S: Serializer>(run: &Option<Measured>, serializer: S) -> Result<S::Ok, S::Error> {
     Run::from(run.as_ref()).serialize(serializer)
 }

@@ -35,8 +35,7 @@ pub struct ComparisonReport {
 
 impl ComparisonReport {
     /// The record of a comparison of two benches.
-    #[must_use]
-    pub fn new(before: &Bench, now: &Bench, comparison: &Comparison<'_>) -> Self {
+    pub(crate) fn new(before: &Bench, now: &Bench, comparison: &Comparison<'_>) -> Self {
         Self {
             same: comparison.is_same(),
             before: before.into(),

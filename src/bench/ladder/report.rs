@@ -37,8 +37,7 @@ pub struct Ladder {
 
 impl Ladder {
     /// The record of a run.
-    #[must_use]
-    pub fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
+    pub(crate) fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
         let is_shown = |depth: i32| depth >= plan.least_depth;
         let trees = blocks.iter().flat_map(|block| minimal_trees(block, &blocks[0]));
         Self {

@@ -38,8 +38,7 @@ pub struct Bench {
 
 impl Bench {
     /// The record of a bench.
-    #[must_use]
-    pub fn new(plan: &Plan, bench: &Signature) -> Self {
+    pub(crate) fn new(plan: &Plan, bench: &Signature) -> Self {
         Self {
             header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
             rung: plan.setup.algorithm.to_string(),
@@ -57,7 +56,7 @@ impl Bench {
     ///
     /// # Errors
     /// [`UnreadableBench`] if it is something else.
-    pub fn read(text: &str) -> Result<Self, UnreadableBench> {
+    pub(crate) fn read(text: &str) -> Result<Self, UnreadableBench> {
         let record: Value = serde_json::from_str(text).map_err(UnreadableBench::NotJson)?;
         match record.get("v") {
             None => Err(UnreadableBench::Foreign),

@@ -7,7 +7,6 @@ mod interrupt;
 mod openings;
 mod packed;
 mod positions;
-pub mod report;
 
 use std::{
     io::{self, Write},

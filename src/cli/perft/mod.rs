@@ -1,7 +1,6 @@
 //! `engine perft`: the leaves of the tree of legal moves, counted or checked against a suite.
 
-pub mod report;
-mod suite;
+pub mod suite;
 
 use std::{
     io::{self, Write},
@@ -11,9 +10,10 @@ use std::{
 };
 
 use clap::{Args, value_parser};
+use schemars::JsonSchema;
+use serde::Serialize;
 use shakmaty::{CastlingMode, Chess};
 
-use self::report::Share;
 use super::{
     exit::Misuse,
     output::{Output, print, print_json},
@@ -68,6 +68,33 @@ Examples:
   engine perft 6
   engine perft 4 --fen kiwipete --divide
   engine perft --suite standard.epd --max-depth 5     exit code 3 says that a count is wrong";
+
+/// `engine perft DEPTH --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Perft {
+    /// The position.
+    fen: String,
+    /// Plies.
+    depth: u32,
+    /// Lines of so many plies.
+    leaves: u64,
+    /// The time the count took.
+    time_ms: u64,
+    /// Leaves a second.
+    nps: u64,
+    /// The leaves below each move, if asked for.
+    divide: Option<Vec<Share>>,
+}
+
+/// The leaves below one move.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Share {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The leaves below it.
+    leaves: u64,
+}
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match (&arguments.suite, arguments.depth) {
@@ -133,7 +160,7 @@ fn count_one(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             .collect::<Vec<_>>()
     });
     if arguments.output.json {
-        print_json(report::Perft {
+        print_json(Perft {
             fen: position.to_string(),
             depth,
             leaves: count.leaves,

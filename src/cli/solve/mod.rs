@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
-    cli::solve::solution::{Percentile, Solution, Solved},
+    cli::solve::solution::{Percentile, PositionResult, Solution},
     epd::Record,
     json::{Header, millis},
     lab::pool,
@@ -112,14 +112,14 @@ impl Problem {
         }
     }
 
-    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> Solved {
+    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
         let most = goal.most_points();
         let dearest: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
         let stayed = attempt.and_then(|attempt| attempt.solved);
-        Solved {
+        PositionResult {
             id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
             fen: position.to_string(),
             solved: attempt.map(|attempt| attempt.solved.is_some()),
@@ -182,8 +182,8 @@ impl Arguments {
         }
     }
 
-    fn solution(&self, results: Vec<Solved>, done: &[Attempt], settings: &Settings) -> Solution {
-        let sorted = |column: fn(&Solved) -> Option<u64>| {
+    fn solution(&self, results: Vec<PositionResult>, done: &[Attempt], settings: &Settings) -> Solution {
+        let sorted = |column: fn(&PositionResult) -> Option<u64>| {
             let mut values: Vec<_> = results.iter().filter_map(column).collect();
             values.sort_unstable();
             values

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::{
     cli::{
-        solve::solution::{Solution, Solved},
+        solve::solution::{PositionResult, Solution},
         table::{
             Column::{self, Left, Right},
             Table,
@@ -75,7 +75,7 @@ fn san(position: &Position, uci: &str) -> String {
     position.parse_move(uci).map_or_else(|_| uci.to_owned(), |mv| position.san(mv))
 }
 
-fn goal(one: &Solved, position: &Position) -> String {
+fn goal(one: &PositionResult, position: &Position) -> String {
     let list = |moves: &[String]| moves.iter().map(|mv| san(position, mv)).collect::<Vec<_>>().join(" ");
     let mut words = Vec::new();
     if !one.best.is_empty() {

@@ -2,7 +2,6 @@
 
 mod outcome;
 mod state_file;
-mod tuning;
 
 use std::{
     ops::ControlFlow,
@@ -16,13 +15,13 @@ use std::{
 
 use clap::{Args, value_parser};
 
+use self::state_file::{Moved, Tuning};
 use crate::{
     cli::{
         exit::{FAILED, Misuse},
         interrupt::Interrupt,
         output::{Output, print, tell},
         search_arguments::SearchArguments,
-        tune::search::tuning::{Moved, Tuning},
     },
     engine::player::Player,
     lab::{

@@ -10,10 +10,7 @@ use clap::{
 
 use crate::{
     cli::{
-        datagen::{
-            archive::{Archive, check, load, read_blocks},
-            report::PackedFile,
-        },
+        datagen::archive::{Archive, PackedFile, check, load, read_blocks},
         exit::{Misuse, REFUTED},
         output::{Output, print, tell},
         table::{Column, Table},
