@@ -1,13 +1,13 @@
-//! The JSON outputs, typed once.
+//! What all JSON outputs share: the version, the header of a measurement, and the form of times and fractions.
 //!
-//! What a program reads has one definition here for all commands: a score is `{"cp":31}` or `{"mate":-2}` and never a float,
+//! The records themselves are types beside the code that produces them. Everywhere a score is `{"cp":31}` or `{"mate":-2}` and never a float,
 //! a move is written as UCI writes it, and every object carries `"v":1`, to be counted up when a field changes its
 //! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The version of every record.
 pub const VERSION: u32 = 1;
@@ -26,14 +26,12 @@ pub struct Versioned<T> {
 
 impl<T: Serialize> Versioned<T> {
     /// The record as it goes out.
-    #[must_use]
-    pub const fn new(record: T) -> Self {
+    pub(crate) const fn new(record: T) -> Self {
         Self { v: VERSION, record }
     }
 
     /// What the record says.
-    #[must_use]
-    pub const fn record(&self) -> &T {
+    pub(crate) const fn record(&self) -> &T {
         &self.record
     }
 }
@@ -63,8 +61,7 @@ pub struct Header {
 
 impl Header {
     /// The header of a measurement on this machine, with a table of `hash` MB.
-    #[must_use]
-    pub fn new(hash: usize) -> Self {
+    pub(crate) fn new(hash: usize) -> Self {
         Self {
             engine: ENGINE.to_owned(),
             target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
@@ -86,13 +83,32 @@ fn cpu() -> Option<String> {
 }
 
 /// Whole milliseconds, as every `time_ms` has them.
-#[must_use]
-pub fn millis(time: Duration) -> u64 {
+pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Serialises a value as its text: `#[serde(serialize_with = "as_text")]`.
+pub(crate) fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Durations as whole milliseconds: `#[serde(with = "milliseconds")]`.
+pub(crate) mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(super::millis(*time))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
 /// Three decimals: more would be noise in the file.
-pub fn rounded(value: Option<f64>) -> Option<f64> {
+pub(crate) fn rounded(value: Option<f64>) -> Option<f64> {
     value.map(|value| (value * 1000.0).round() / 1000.0)
 }
 

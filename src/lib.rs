@@ -55,6 +55,7 @@
 //! - [`suite`], [`epd`], [`positions`]: suites of positions, with known answers or without, and those that travel with
 //!   the program.
 //! - [`json`]: what all JSON outputs have in common. [`replace`]: files that are replaced whole or not at all.
+//!   [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
 
 pub mod analysis;
@@ -72,10 +73,10 @@ pub mod pgn;
 pub mod pichu;
 pub mod position;
 pub mod positions;
-pub mod record;
 pub mod replace;
 pub mod score;
 pub mod search;
 pub mod suite;
 pub mod tablebase;
+pub mod text;
 pub mod uci;

@@ -6,12 +6,17 @@ use std::{
     time::Duration,
 };
 
-use super::{HashScope, Question, Refusal, Settings, input::Entry, reply_writer::ReplyWriter, request};
+use super::{
+    HashScope, Question, Refusal, Settings,
+    input::Entry,
+    reply::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
+    reply_writer::ReplyWriter,
+    request,
+};
 use crate::{
     game::Outcome,
     json::{ENGINE, Versioned, millis},
     position::{GameEnd, Line},
-    record::analysis::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
     score::Score,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,

@@ -6,11 +6,15 @@ use std::{
     sync::Arc,
 };
 
-use super::{Question, Refusal, Settings, input::Entry, request};
+use super::{
+    Question, Refusal, Settings,
+    input::Entry,
+    reply::{Code, Id},
+    request,
+};
 use crate::{
     pgn::{Game, Problem, RawGame, Splitter, StartError},
     position::Line,
-    record::analysis::{Code, Id},
 };
 
 /// The positions of all games of PGN files, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply; games are

@@ -8,8 +8,8 @@ use std::{
 use fnv::FnvHasher;
 use serde_json::Value;
 
-use super::{Question, Refusal};
-use crate::{epd, record::analysis::Id};
+use super::{Question, Refusal, reply::Id};
+use crate::epd;
 
 /// The longest line: a game of thousands of moves fits.
 pub const LONGEST: usize = 1 << 20;

@@ -11,15 +11,16 @@
 pub mod analyst;
 pub mod games;
 pub mod input;
+pub mod reply;
 mod reply_writer;
 pub mod request;
 
 use shakmaty::CastlingMode;
 
 pub use self::analyst::Analyst;
+use self::reply::{Code, Failure, Fault, Id, Operations, Origin};
 use crate::{
     position::Line,
-    record::analysis::{Code, Failure, Fault, Id, Operations, Origin},
     search::{Limits, Setup},
     tablebase::Probing,
 };

@@ -2,11 +2,13 @@
 
 use shakmaty::Color;
 
-use super::Settings;
+use super::{
+    Settings,
+    reply::{self, Terminal},
+};
 use crate::{
     evaluate::Wdl,
     position::{Line, Move, Position},
-    record::analysis::{self, Terminal},
     score::Score,
 };
 
@@ -38,9 +40,9 @@ impl ReplyWriter<'_> {
         [win, draw, loss]
     }
 
-    pub(super) fn line(&self, multipv: usize, score: Score, moves: &[Move]) -> analysis::Line {
+    pub(super) fn line(&self, multipv: usize, score: Score, moves: &[Move]) -> reply::Line {
         let (position, pv) = (self.position(), self.line.playable(moves));
-        analysis::Line {
+        reply::Line {
             multipv,
             mv: pv.first().map(|mv| position.uci(*mv)).unwrap_or_default(),
             san: pv.first().map(|mv| position.san(*mv)).unwrap_or_default(),

@@ -10,7 +10,10 @@ use super::{
     judge::Judgment,
     write::{san, side_of},
 };
-use crate::pgn::Game;
+use crate::{
+    pgn::Game,
+    text::{escape, shorten},
+};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 280.0;
@@ -151,22 +154,5 @@ fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
 fn name(game: &Game, side: &str) -> String {
     let name = game.tag(side).filter(|name| !matches!(name.trim(), "" | "?"));
     let name = name.unwrap_or_else(|| side.to_owned());
-    if name.chars().count() > NAME { name.chars().take(NAME - 1).chain(['…']).collect() } else { name }
-}
-
-/// Text as XML wants it; control characters, which it forbids, are left out.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in
-        text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}'))
-    {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    shorten(&name, NAME)
 }

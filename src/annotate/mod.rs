@@ -10,6 +10,7 @@ mod annotator;
 pub mod graph;
 pub mod judge;
 mod refusal;
+pub mod report;
 pub mod write;
 
 pub use self::{

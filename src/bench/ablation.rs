@@ -10,7 +10,12 @@
 //! A search that would visit more than [`Plan::max_nodes`] nodes is given up, and counts nowhere. Where the whole set is given up,
 //! there is nothing to compare with, and nothing else is run.
 
+pub mod report;
+
 use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{
     Case, measure::Measured, measure::Meter, plan::MAX_NODES, signature::MEGABYTES, totals::geometric_mean,
@@ -18,6 +23,7 @@ use super::{
 };
 use crate::{
     evaluate::EvalConfig,
+    json::{as_text, millis, rounded},
     search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, tt::table::OutOfMemory},
 };
 
@@ -55,24 +61,31 @@ impl Default for Plan {
 }
 
 /// One position: the whole set and what is left of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Position")]
 pub struct Entry {
-    /// Which position.
+    /// Its id.
     pub id: String,
-    /// The position as FEN.
+    /// The position.
     pub fen: String,
     /// The whole set; `None` if it was given up.
+    #[serde(serialize_with = "report::run")]
+    #[schemars(with = "report::Run")]
     pub whole: Option<Measured>,
     /// One a layer of the set, in ladder order.
     pub without: Vec<Without>,
 }
 
 /// One position without one layer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Without {
     /// The layer that was left out.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub layer: Layer,
     /// What the others did; `None` if it was not run, or given up.
+    #[serde(flatten, serialize_with = "report::run")]
+    #[schemars(with = "report::Run")]
     pub measured: Option<Measured>,
 }
 
@@ -109,43 +122,44 @@ fn entry(meter: &Meter, plan: &Plan, case: &Case) -> Entry {
 }
 
 /// A set over all positions on which it was run to the end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Total {
-    /// Positions.
+    /// Positions; everything else is of these.
     pub positions: usize,
-    /// Nodes over all iterations.
+    /// Nodes of all iterations.
     pub nodes: u64,
-    /// The time they took.
-    pub time: Duration,
     /// Nodes of the last iterations.
     pub last_nodes: u64,
-}
-
-impl Total {
+    /// The time of all iterations.
+    pub time_ms: u64,
     /// Nodes a second.
-    #[must_use]
-    pub fn nps(&self) -> u64 {
-        nodes_per_second(self.nodes, self.time)
-    }
+    pub nps: u64,
 }
 
 impl<'a> FromIterator<&'a Measured> for Total {
     fn from_iter<I: IntoIterator<Item = &'a Measured>>(runs: I) -> Self {
-        runs.into_iter().fold(Self::default(), |sum, run| Self {
-            positions: sum.positions + 1,
-            nodes: sum.nodes + run.nodes,
-            time: sum.time + run.time,
-            last_nodes: sum.last_nodes + run.last.nodes,
-        })
+        let (mut total, mut time) = (Self::default(), Duration::ZERO);
+        for run in runs {
+            total.positions += 1;
+            total.nodes += run.nodes;
+            total.last_nodes += run.last.nodes;
+            time += run.time;
+        }
+        Self { time_ms: millis(time), nps: nodes_per_second(total.nodes, time), ..total }
     }
 }
 
 /// What leaving a layer out changes, over all positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Loss {
-    /// The layer.
+    /// The layer that was left out.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub layer: Layer,
-    /// The set without it.
+    /// Whether the layer is exact.
+    pub exact: bool,
+    /// What the others did.
+    #[serde(flatten)]
     pub total: Total,
     /// How many times the nodes of the whole set the last iteration has, geometric mean: above 1 the layer saves nodes.
     pub times_nodes: Option<f64>,
@@ -155,6 +169,14 @@ pub struct Loss {
     pub other_scores: usize,
     /// Positions with another best move.
     pub other_moves: usize,
+}
+
+impl Loss {
+    /// The loss with its fractions rounded as JSON has them.
+    fn rounded(self) -> Self {
+        let (times_nodes, times_time) = (rounded(self.times_nodes), rounded(self.times_time));
+        Self { times_nodes, times_time, ..self }
+    }
 }
 
 /// The whole set over all positions.
@@ -173,6 +195,7 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
     let pairs = || entries.iter().filter_map(|entry| entry.pair(index));
     Loss {
         layer,
+        exact: layer.is_exact(),
         total: pairs().map(|(_, without)| without).collect(),
         times_nodes: geometric_mean(
             pairs().map(|(whole, without)| without.last.nodes as f64 / whole.last.nodes as f64),

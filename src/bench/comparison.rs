@@ -4,17 +4,19 @@
 //! lies in the positions whose rows differ; what was searched is the same where nodes, depth, score and best move are. Times
 //! are never compared position by position.
 
+pub mod report;
+
 use std::collections::HashMap;
 
-use super::{signature::Row, totals::geometric_mean};
+use super::{signature::BenchPosition, totals::geometric_mean};
 
 /// A position of both benches with another result.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
     /// What it was.
-    pub before: &'a Row,
+    pub before: &'a BenchPosition,
     /// What it is.
-    pub now: &'a Row,
+    pub now: &'a BenchPosition,
 }
 
 impl Change<'_> {
@@ -40,9 +42,9 @@ pub struct Comparison<'a> {
     /// Positions with the same result.
     pub unchanged: usize,
     /// Positions of the bench before that were not searched now.
-    pub missing: Vec<&'a Row>,
+    pub missing: Vec<&'a BenchPosition>,
     /// Positions of the bench now that were not searched before.
-    pub added: Vec<&'a Row>,
+    pub added: Vec<&'a BenchPosition>,
     /// How many times the nodes of before there are now, geometric mean over the positions of both.
     pub times_nodes: Option<f64>,
 }
@@ -63,7 +65,7 @@ impl Comparison<'_> {
 
 /// Compares position by position, in whatever order; a position is known by its id and its FEN.
 #[must_use]
-pub fn compare<'a>(before: &'a [Row], now: &'a [Row]) -> Comparison<'a> {
+pub fn compare<'a>(before: &'a [BenchPosition], now: &'a [BenchPosition]) -> Comparison<'a> {
     let mut waiting: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (index, row) in before.iter().enumerate().rev() {
         waiting.entry((&row.id, &row.fen)).or_default().push(index);
@@ -98,16 +100,25 @@ mod tests {
     use super::*;
     use crate::score::Score;
 
-    fn row(id: &str, nodes: u64, score: i32, best: &str) -> Row {
+    fn row(id: &str, nodes: u64, score: i32, best: &str) -> BenchPosition {
         let (fen, best) = (format!("the position of {id}"), Some(best.to_owned()));
         let time = Duration::from_millis(nodes);
-        Row { id: id.to_owned(), fen, depth: 3, nodes, time, score: Score::cp(score), best }
+        BenchPosition {
+            id: id.to_owned(),
+            fen,
+            depth: 3,
+            nodes,
+            time,
+            nps: 1000,
+            score: Score::cp(score),
+            best,
+        }
     }
 
     #[test]
     fn two_benches_of_one_search_are_the_same_in_any_order_and_at_any_speed() {
         let before = [row("a", 100, 10, "e2e4"), row("b", 200, -5, "e7e5")];
-        let slower = |row: &Row| Row { time: row.time * 3, ..row.clone() };
+        let slower = |row: &BenchPosition| BenchPosition { time: row.time * 3, ..row.clone() };
         let now = [slower(&before[1]), slower(&before[0])];
         let comparison = compare(&before, &now);
         assert!(comparison.is_same());

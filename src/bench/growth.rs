@@ -5,27 +5,56 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{
     ladder::Block,
     oracle::{minimal, width},
     tally::{Counts, Stage},
 };
+use crate::json::rounded;
 
 /// One rung at one depth, over all positions of its block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Growth {
-    /// The name of the rung.
+    /// `exact` or `selective`.
+    pub block: &'static str,
+    /// Its name.
     pub rung: String,
     /// The depth.
     pub depth: i32,
-    /// The iterations of this depth, added up.
-    pub counts: Counts,
-    /// Nodes of these and of all iterations before, where the rung deepens.
+    /// Nodes to reach this depth: those of all iterations up to it.
     pub nodes: u64,
-    /// The time to reach the depth.
-    pub time: Duration,
+    /// Nodes of the iteration of this depth, as all counts below but the time.
+    pub last_nodes: u64,
+    /// Leaves of the main search.
+    pub leaves: u64,
+    /// Nodes inside quiescence.
+    pub qnodes: u64,
+    /// The time to reach this depth, in microseconds.
+    pub time_us: u64,
     /// How many times the nodes of the depth before.
     pub ebf_ratio: Option<f64>,
+    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    pub cut_indices: [u64; 5],
+    /// Questions to the table.
+    pub table_probes: u64,
+    /// Those it could answer.
+    pub table_hits: u64,
+    /// Nodes ended by what it knew.
+    pub table_cuts: u64,
+}
+
+/// Knuth and Moore's minimal trees of one depth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct MinimalTrees {
+    /// `exact` or `selective`.
+    pub block: &'static str,
+    /// The depth.
+    pub depth: i32,
+    /// Their leaves over all positions, each with the mean width that minimax met there.
+    pub leaves: u64,
 }
 
 /// The growth of every rung, from the least depth to the greatest that it reached everywhere.
@@ -44,13 +73,21 @@ pub fn growth(block: &Block) -> Vec<Growth> {
             let ebf_ratio =
                 before.filter(|before| *before > 0).map(|before| counts.nodes as f64 / before as f64);
             before = Some(counts.nodes);
+            let time: Duration = stages.iter().map(|stage| stage.time).sum();
             all.push(Growth {
+                block: block.kind.name(),
                 rung: step.rung.clone(),
                 depth,
-                counts,
                 nodes: stages.iter().map(|stage| stage.nodes).sum(),
-                time: stages.iter().map(|stage| stage.time).sum(),
-                ebf_ratio,
+                last_nodes: counts.nodes,
+                leaves: counts.leaves,
+                qnodes: counts.qnodes,
+                time_us: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+                ebf_ratio: rounded(ebf_ratio),
+                cut_indices: counts.cut_indices,
+                table_probes: counts.probes,
+                table_hits: counts.hits,
+                table_cuts: counts.table_cuts,
             });
         }
     }
@@ -60,10 +97,14 @@ pub fn growth(block: &Block) -> Vec<Growth> {
 /// The leaves of Knuth and Moore's minimal trees of every depth of `block`, added up over its positions, with the widths that minimax
 /// has met in `measured`, a block over the same positions. Nothing if minimax was not run on all of them.
 #[must_use]
-pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<(i32, u64)> {
+pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<MinimalTrees> {
     let widths: Option<Vec<f64>> = measured.entries.iter().map(|entry| width(&entry.rows)).collect();
     let Some(widths) = widths.filter(|widths| !widths.is_empty()) else { return Vec::new() };
-    (1..=block.depth).map(|depth| (depth, widths.iter().map(|width| minimal(*width, depth)).sum())).collect()
+    let tree = |depth| {
+        let leaves = widths.iter().map(|width| minimal(*width, depth)).sum();
+        MinimalTrees { block: block.kind.name(), depth, leaves }
+    };
+    (1..=block.depth).map(tree).collect()
 }
 
 #[cfg(test)]
@@ -84,7 +125,9 @@ mod tests {
         let nodes: Vec<_> = minimax.iter().map(|growth| (growth.depth, growth.nodes)).collect();
         assert_eq!(nodes, [(1, 20), (2, 420), (3, 9_322)]);
         assert_eq!(minimax[1].ebf_ratio, Some(21.0));
-        assert_eq!(minimal_trees(&blocks[1], &blocks[0])[..2], [(1, 22), (2, 43)]);
+        let trees =
+            minimal_trees(&blocks[1], &blocks[0]).into_iter().map(|trees| (trees.depth, trees.leaves));
+        assert_eq!(trees.take(2).collect::<Vec<_>>(), [(1, 22), (2, 43)]);
         assert!(minimal_trees(&blocks[0], &blocks[1]).is_empty(), "no minimax, no width");
         let top = exact.iter().filter(|growth| growth.rung == "mate-distance");
         assert_eq!(top.map(|growth| growth.depth).collect::<Vec<_>>(), [1, 2, 3, 4]);

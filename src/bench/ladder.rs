@@ -12,6 +12,8 @@
 //! How a tree grows with its depth is told by the iterations of a search that deepens; a rung of the exact block that does not
 //! is searched to every lesser depth as well.
 
+pub mod report;
+
 use std::time::Duration;
 
 use super::{
@@ -30,6 +32,16 @@ pub enum Kind {
     Exact,
     /// Rungs that may find another score, with the exact ones below them.
     Selective,
+}
+
+impl Kind {
+    /// The name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Selective => "selective",
+        }
+    }
 }
 
 /// Some rungs at one depth, on every position.

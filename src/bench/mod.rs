@@ -25,7 +25,11 @@ pub mod tally;
 pub mod totals;
 pub mod verdict;
 
-use crate::{epd::Record, position::Position};
+use crate::{
+    epd::Record,
+    position::Position,
+    search::{Layer, LayerSet},
+};
 
 /// A position to be measured.
 #[derive(Clone, Debug)]
@@ -46,4 +50,9 @@ impl From<Record> for Case {
 #[must_use]
 pub fn positions() -> Vec<Case> {
     crate::positions::bench().into_iter().map(Case::from).collect()
+}
+
+/// The names of the layers of a set, in ladder order.
+fn layer_names(layers: LayerSet) -> Vec<&'static str> {
+    layers.iter().map(Layer::name).collect()
 }

@@ -4,10 +4,16 @@
 //! alike; a patch that is meant to change nothing must leave it. Each position is searched with an empty table and an empty
 //! memory, so that its count hangs on nothing but itself and a change can be traced to single positions.
 
+pub mod report;
+
 use std::{sync::Arc, time::Duration};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::Case;
 use crate::{
+    json::milliseconds,
     score::Score,
     search::{
         Answer, Limits, SearchRequest, Setup, TranspositionTable, nodes_per_second,
@@ -54,25 +60,29 @@ pub enum Failed {
 }
 
 /// What one position took.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// Which position.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct BenchPosition {
+    /// Its id.
     pub id: String,
-    /// The position as FEN.
+    /// The position.
     pub fen: String,
     /// The depth that was finished.
     pub depth: i32,
-    /// Nodes over all iterations.
+    /// Nodes of all iterations.
     pub nodes: u64,
     /// The time they took.
+    #[serde(rename = "time_ms", with = "milliseconds")]
+    #[schemars(with = "u64")]
     pub time: Duration,
-    /// The score at that depth.
+    /// Nodes a second.
+    pub nps: u64,
+    /// The score.
     pub score: Score,
-    /// The best move, as UCI writes it; `None` where there is no move.
+    /// The best move; `null` if there is none.
     pub best: Option<String>,
 }
 
-impl Row {
+impl BenchPosition {
     fn new(case: &Case, answer: &Answer) -> Self {
         let report = &answer.report;
         Self {
@@ -81,15 +91,10 @@ impl Row {
             depth: report.depth,
             nodes: report.nodes,
             time: report.elapsed,
+            nps: nodes_per_second(report.nodes, report.elapsed),
             score: report.score,
             best: answer.best.map(|mv| case.position.uci(mv)),
         }
-    }
-
-    /// Nodes a second.
-    #[must_use]
-    pub fn nps(&self) -> u64 {
-        nodes_per_second(self.nodes, self.time)
     }
 }
 
@@ -97,7 +102,7 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
     /// One row a position, in their order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<BenchPosition>,
 }
 
 impl Signature {
@@ -163,7 +168,7 @@ pub fn run_until(
         let task = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
         let (answer, fault) = pool.search(&task, &table, &signal, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
-        bench.rows.push(Row::new(case, &answer));
+        bench.rows.push(BenchPosition::new(case, &answer));
         done();
     }
     Ok(bench)

@@ -13,10 +13,14 @@
 //!   quiescence too, where nothing is expected.
 
 mod counts;
+mod shares;
 
 use std::time::{Duration, Instant};
 
-pub use self::counts::Counts;
+pub use self::{
+    counts::Counts,
+    shares::{Kinds, Rates, TableWork},
+};
 use crate::search::{
     Layer,
     observe::{

@@ -4,62 +4,92 @@
 //! the positions' ratios, in which each position counts alike and "half" and "twice" cancel out. Only positions on which both
 //! rungs were run enter a ratio.
 
-use std::time::Duration;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{
     ladder::{Block, Entry, Row},
+    layer_names,
     measure::Measured,
-    tally::Counts,
+    tally::{Counts, Kinds, Rates, TableWork},
     verdict::{agrees, reference},
 };
-use crate::search::{Algorithm, nodes_per_second};
+use crate::{
+    json::{millis, rounded},
+    search::{Algorithm, nodes_per_second},
+};
 
-/// One rung over all positions of a block.
-#[derive(Clone, Debug)]
+/// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Total {
-    /// The name of the rung.
+    /// `exact` or `selective`.
+    pub block: &'static str,
+    /// The depth of the block.
+    pub depth: i32,
+    /// Its name.
     pub rung: String,
-    /// What it is.
-    pub algorithm: Algorithm,
-    /// Whether its scores must be minimax's.
+    /// Its layers, in ladder order.
+    pub layers: Vec<&'static str>,
+    /// Whether it must have minimax's scores.
     pub exact: bool,
-    /// Positions on which it was run to the end.
+    /// Positions on which it was run to the end; everything below is of these.
     pub positions: usize,
-    /// Nodes over all iterations.
+    /// Nodes of all iterations.
     pub nodes: u64,
-    /// The time they took.
-    pub time: Duration,
-    /// The last iterations, added up.
-    pub last: Counts,
-    /// How full the table was in the end, in thousandths, mean over the positions; `None` of none.
-    pub full_permille: Option<f64>,
-    /// The effective branching factor of the last iterations, geometric mean.
+    /// Nodes of the last iterations, as all counts below but time and speed.
+    pub last_nodes: u64,
+    /// Leaves of the main search.
+    pub leaves: u64,
+    /// Nodes inside quiescence.
+    pub qnodes: u64,
+    /// The time of all iterations.
+    pub time_ms: u64,
+    /// Nodes a second, over all iterations.
+    pub nps: u64,
+    /// The effective branching factor, geometric mean.
     pub ebf: Option<f64>,
-    /// How many times the nodes of the depth before the last iteration has, geometric mean: the branching factor as it is felt.
+    /// How many times the nodes of the depth before, if that was searched as well.
     pub ebf_ratio: Option<f64>,
-    /// Positions with the score of the reference; `None` for a rung that need not have it.
-    pub agreeing: Option<usize>,
-    /// Positions with another best move than the reference's; `None` without a reference.
-    pub other_moves: Option<usize>,
-    /// How many times fewer nodes the last iteration has than that of the rung below, geometric mean.
+    /// What the moves' order and the table gave.
+    #[serde(flatten)]
+    pub rates: Rates,
+    /// What the nodes turned out to be.
+    #[serde(flatten)]
+    pub kinds: Kinds,
+    /// What the table did.
+    #[serde(flatten)]
+    pub table: TableWork,
+    /// Times fewer nodes than the rung below.
     pub fewer_than_below: Option<f64>,
-    /// How many times fewer than minimax's, geometric mean.
+    /// Times fewer nodes than minimax.
     pub fewer_than_minimax: Option<f64>,
-    /// Leaves for each leaf of the oracle's tree, geometric mean: 1 is perfect ordering.
+    /// Leaves for each leaf of the oracle's tree.
     pub leaves_per_oracle: Option<f64>,
+    /// The oracle's leaves in percent of the leaves visited: 100 is perfect ordering.
+    pub efficiency_pct: Option<f64>,
+    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    pub cut_indices: [u64; 5],
+    /// Positions with minimax's score, or that of the lowest exact rung that was run; null for selective rungs.
+    pub agreeing: Option<usize>,
+    /// Positions with another best move than that rung's.
+    pub other_moves: Option<usize>,
 }
 
 impl Total {
-    /// Nodes a second.
-    #[must_use]
-    pub fn nps(&self) -> u64 {
-        nodes_per_second(self.nodes, self.time)
-    }
-
-    /// The oracle's leaves for each leaf visited: 1 is perfect ordering.
-    #[must_use]
-    pub fn efficiency(&self) -> Option<f64> {
-        self.leaves_per_oracle.map(f64::recip)
+    /// The total with its fractions rounded as JSON has them.
+    pub(super) fn rounded(self) -> Self {
+        Self {
+            ebf: rounded(self.ebf),
+            ebf_ratio: rounded(self.ebf_ratio),
+            rates: self.rates.rounded(),
+            kinds: self.kinds.rounded(),
+            table: self.table.rounded(),
+            fewer_than_below: rounded(self.fewer_than_below),
+            fewer_than_minimax: rounded(self.fewer_than_minimax),
+            leaves_per_oracle: rounded(self.leaves_per_oracle),
+            efficiency_pct: rounded(self.efficiency_pct),
+            ..self
+        }
     }
 }
 
@@ -74,30 +104,43 @@ fn total(block: &Block, index: usize) -> Total {
     let runs = || block.entries.iter().filter_map(|entry| entry.rows[index].measured.as_ref());
     let mut last = Counts::default();
     runs().for_each(|run| last += run.last);
-    let full: Vec<_> = runs().map(|run| f64::from(run.full_permille)).collect();
+    let (positions, nodes, time) =
+        (runs().count(), runs().map(|run| run.nodes).sum(), runs().map(|run| run.time).sum());
+    let counted = (positions > 0).then_some(&last);
+    let full = runs().map(|run| f64::from(run.full_permille)).sum::<f64>() / positions as f64;
     let minimax = block.steps.iter().position(|step| step.algorithm == Algorithm::Minimax);
+    let leaves_per_oracle = geometric_mean(
+        block.entries.iter().filter_map(|entry| efficiency(&entry.rows[index], entry)).map(f64::recip),
+    );
     Total {
+        block: block.kind.name(),
+        depth: block.depth,
         rung: step.rung.clone(),
-        algorithm: step.algorithm,
+        layers: layer_names(step.algorithm.layers()),
         exact: step.is_exact(),
-        positions: runs().count(),
-        nodes: runs().map(|run| run.nodes).sum(),
-        time: runs().map(|run| run.time).sum(),
-        last,
-        full_permille: (!full.is_empty()).then(|| full.iter().sum::<f64>() / full.len() as f64),
+        positions,
+        nodes,
+        last_nodes: last.nodes,
+        leaves: last.leaves,
+        qnodes: last.qnodes,
+        time_ms: millis(time),
+        nps: nodes_per_second(nodes, time),
         ebf: geometric_mean(runs().map(|run| run.last.branching_factor(block.depth))),
         ebf_ratio: geometric_mean(
             block.entries.iter().filter_map(|entry| ebf_ratio(&entry.rows[index], block.depth)),
         ),
+        rates: Rates::new(&last),
+        kinds: Kinds::new(counted),
+        table: TableWork::new(step.algorithm, counted, Some(full)),
+        fewer_than_below: index.checked_sub(1).and_then(|below| fewer(block, below, index)),
+        fewer_than_minimax: minimax.and_then(|minimax| fewer(block, minimax, index)),
+        leaves_per_oracle,
+        efficiency_pct: leaves_per_oracle.map(|leaves| 100.0 * leaves.recip()),
+        cut_indices: last.cut_indices,
         agreeing: step.is_exact().then(|| {
             block.entries.iter().filter(|entry| agrees(&entry.rows[index], &entry.rows) == Some(true)).count()
         }),
         other_moves: other_moves(block, index),
-        fewer_than_below: index.checked_sub(1).and_then(|below| fewer(block, below, index)),
-        fewer_than_minimax: minimax.and_then(|minimax| fewer(block, minimax, index)),
-        leaves_per_oracle: geometric_mean(
-            block.entries.iter().filter_map(|entry| efficiency(&entry.rows[index], entry)).map(f64::recip),
-        ),
     }
 }
 

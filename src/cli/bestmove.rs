@@ -11,9 +11,8 @@ use super::{
     search_arguments::{SearchArguments, Together, Until, case, settings},
 };
 use crate::{
-    analysis::{Analyst, Question, Settings},
+    analysis::{Analyst, Question, Settings, reply::Operations},
     position::{Line, Strictness},
-    record::analysis::Operations,
     search::StopFlag,
 };
 

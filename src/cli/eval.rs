@@ -7,6 +7,8 @@ use std::{
 };
 
 use clap::Args;
+use schemars::JsonSchema;
+use serde::Serialize;
 use shakmaty::{CastlingMode, File, Rank, Square};
 
 use super::{
@@ -18,14 +20,11 @@ use super::{
     },
 };
 use crate::{
-    evaluate::{
-        Evaluator, Wdl,
-        breakdown::{Breakdown, PieceValue},
-    },
+    evaluate::{Evaluator, Wdl, breakdown::Breakdown},
     position::{Position, Strictness},
-    record::evaluation::{Evaluation, Piece, Term},
     score::Score,
     search::Setup,
+    text::pawns,
 };
 
 /// Take the static value of a position apart, by term and by piece
@@ -76,45 +75,47 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let setup = arguments.how.setup();
     let breakdown = Breakdown::of(&position, &setup.eval);
     if arguments.output.json {
-        print_json(record(&position, &setup, &breakdown))?;
+        print_json(Evaluation::new(&position, &setup, breakdown))?;
     } else {
         print(|out| write(out, &position, setup.eval.evaluator, &breakdown))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn record(position: &Position, setup: &Setup, breakdown: &Breakdown) -> Evaluation {
-    let score = setup.evaluate(position);
-    let told = setup.eval.evaluator.normalised(score);
-    let Wdl { win, draw, loss } = setup.eval.evaluator.wdl(score, position);
-    let term = |part: &crate::evaluate::breakdown::Part| Term {
-        term: part.name,
-        idea: part.idea,
-        white: part.white.into(),
-        black: part.black.into(),
-        value: part.value,
-    };
-    let piece = |piece: &PieceValue| Piece {
-        square: piece.square.to_string(),
-        piece: piece.piece.char(),
-        value: piece.value,
-    };
-    Evaluation {
-        fen: position.to_string(),
-        turn: position.turn().char(),
-        evaluator: setup.eval.evaluator.name(),
-        score: told,
-        score_white: Score::cp(breakdown.value),
-        wdl: [win, draw, loss],
-        phase: breakdown.phase,
-        terms: breakdown.parts.iter().map(term).collect(),
-        beyond: breakdown.adjustment,
-        pieces: breakdown.pieces.iter().map(piece).collect(),
-    }
+/// `engine eval --json`: the value of a position and where it comes from. Numbers without a unit are centipawns for White.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Evaluation {
+    /// The position.
+    fen: String,
+    /// The side to move: `w` or `b`.
+    turn: char,
+    /// Who judged.
+    evaluator: &'static str,
+    /// The value for the side to move.
+    score: Score,
+    /// The value for White.
+    score_white: Score,
+    /// Chances of the side to move in permille: to win, to draw, to lose.
+    wdl: [u16; 3],
+    /// Where the value comes from.
+    #[serde(flatten)]
+    breakdown: Breakdown,
 }
 
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+impl Evaluation {
+    fn new(position: &Position, setup: &Setup, breakdown: Breakdown) -> Self {
+        let score = setup.evaluate(position);
+        let Wdl { win, draw, loss } = setup.eval.evaluator.wdl(score, position);
+        Self {
+            fen: position.to_string(),
+            turn: position.turn().char(),
+            evaluator: setup.eval.evaluator.name(),
+            score: setup.eval.evaluator.normalised(score),
+            score_white: Score::cp(breakdown.value),
+            wdl: [win, draw, loss],
+            breakdown,
+        }
+    }
 }
 
 fn write(
@@ -128,8 +129,8 @@ fn write(
     if !breakdown.parts.is_empty() {
         let mut table = Table::new(TERMS);
         for part in &breakdown.parts {
-            let ([white, black], sum) =
-                ([part.white, part.black], [part.white[0] - part.black[0], part.white[1] - part.black[1]]);
+            let [white, black] = [&part.white, &part.black].map(|value| [value.middlegame, value.endgame]);
+            let sum = [white[0] - black[0], white[1] - black[1]];
             let cells = [white, black, sum].concat().into_iter().chain([part.value]);
             table.row(std::iter::once(part.name.to_owned()).chain(cells.map(pawns)));
         }

@@ -20,12 +20,12 @@ use crate::{
     game::Game as _,
     pichu::{
         Ending, MOST_PLIES, Pichu,
+        advice::{Advice, Flight, Spot},
         board::{self, side},
         memory,
         search::{Answer, Limits, search},
         table::Table,
     },
-    record::pichu::{Advice, Flight, Spot},
     score::Score,
 };
 

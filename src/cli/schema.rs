@@ -6,21 +6,22 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings, schema_for};
 
 use super::output::print;
 use crate::{
-    json::Versioned,
-    record::{
-        ablation::Ablation,
-        analysis::{Analysis, Reply},
-        checkmate::Checkmate,
-        comparison::Comparison,
-        evaluation::Evaluation,
-        explanation,
-        ladder::Ladder,
-        matches::Match,
-        perft,
+    analysis::{
+        reply::{Analysis, Reply},
         request::Request,
-        signature::Bench,
-        solution::Solution,
     },
+    bench::{
+        ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
+        signature::report::Bench,
+    },
+    cli::{
+        eval::Evaluation,
+        perft::{Perft, suite::SuiteReport},
+        solve::solution::Solution,
+    },
+    explain::{jsonl::Node, why_not::WhyNot},
+    json::Versioned,
+    lab::matches::{checkmate::report::Checkmate, report::Match},
 };
 
 /// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be
@@ -47,17 +48,17 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "analyse" => Some(written::<Reply>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
-        "explain" if has("--why-not") => Some(versioned::<explanation::WhyNot>()),
-        "explain" => Some(versioned::<explanation::Node>()),
+        "explain" if has("--why-not") => Some(versioned::<WhyNot>()),
+        "explain" => Some(versioned::<Node>()),
         "solve" => Some(versioned::<Solution>()),
         "bench" if has("--ladder") => Some(versioned::<Ladder>()),
         "bench" if has("--ablate") => Some(versioned::<Ablation>()),
-        "bench" if has("--compare") => Some(versioned::<Comparison>()),
+        "bench" if has("--compare") => Some(versioned::<ComparisonReport>()),
         "bench" => Some(versioned::<Bench>()),
         "match" if has("--checkmate") => Some(versioned::<Checkmate>()),
         "match" => Some(versioned::<Match>()),
-        "perft" if has("--suite") => Some(versioned::<perft::Suite>()),
-        "perft" => Some(versioned::<perft::Perft>()),
+        "perft" if has("--suite") => Some(versioned::<SuiteReport>()),
+        "perft" => Some(versioned::<Perft>()),
         _ => None,
     }
 }

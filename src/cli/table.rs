@@ -66,19 +66,10 @@ impl fmt::Display for Table {
     }
 }
 
-/// A number, or a dash where there is none.
-pub fn or_dash<T: fmt::Display>(value: Option<T>) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
-}
-
-/// A number with so many decimals, or a dash.
-pub fn decimals(value: Option<f64>, places: usize) -> String {
-    or_dash(value.map(|value| format!("{value:.places$}")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::{decimals, or_dash};
 
     #[test]
     fn words_stand_to_the_left_and_numbers_to_the_right() {

@@ -1,49 +1,74 @@
 //! The value of a position taken apart: by term, and by the man on the square.
 
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
 use super::{EvalConfig, Evaluator, Terms, classical, material};
-use crate::{position::Position, score::Score};
+use crate::{json::as_text, position::Position, score::Score};
 
 /// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Breakdown {
     /// The value.
+    #[serde(skip)]
     pub value: i32,
-    /// The parts it is the sum of; none for an evaluator that is no sum.
-    pub parts: Vec<Part>,
-    /// How full the board is, 0 to 24, if that counts.
+    /// How full the board is, from 24 with all pieces to 0; `null` if that does not count.
     pub phase: Option<i32>,
+    /// The parts of the sum; empty for an evaluator that is none.
+    #[serde(rename = "terms")]
+    pub parts: Vec<Part>,
     /// What comes on top of the sum: drawish material, an elementary mate.
+    #[serde(rename = "beyond")]
     pub adjustment: i32,
     /// The men by square, and what is lost with each of them.
     pub pieces: Vec<PieceValue>,
 }
 
 /// One part of the sum.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Part {
     /// Its name.
+    #[serde(rename = "term")]
     pub name: &'static str,
     /// The idea in one line.
     pub idea: &'static str,
-    /// What White has of it: with all pieces on the board, and with none left.
-    pub white: [i32; 2],
-    /// What Black has.
-    pub black: [i32; 2],
+    /// What White has of it.
+    pub white: Phases,
+    /// What Black has of it.
+    pub black: Phases,
     /// What it comes to, between the two, White's less Black's.
     pub value: i32,
 }
 
+/// A value that changes as the pieces come off.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Phases {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With none left.
+    pub endgame: i32,
+}
+
 /// A man where it stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct PieceValue {
     /// The square.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub square: Square,
-    /// The man.
+    /// The man as FEN has it: upper case is White's.
+    #[serde(serialize_with = "letter")]
+    #[schemars(with = "char")]
     pub piece: Piece,
-    /// The value of the position less its value without the man. `None` for kings, and where no position is left.
+    /// The value of the position less its value without the man; `null` for kings, and where the side that has moved would stand in
+    /// check.
     pub value: Option<i32>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(piece.char())
 }
 
 impl Breakdown {
@@ -56,7 +81,7 @@ impl Breakdown {
             Evaluator::Classical => by_term(position, config.terms),
             Evaluator::Network => (Vec::new(), None, value),
         };
-        Self { value, parts, phase, adjustment: value - sum, pieces: pieces(position, config, value) }
+        Self { value, phase, parts, adjustment: value - sum, pieces: pieces(position, config, value) }
     }
 }
 
@@ -68,8 +93,10 @@ fn white_score(position: &Position, config: &EvalConfig) -> i32 {
 fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
     let normalised = |units: i32| Evaluator::Classical.normalised(Score::cp(units)).raw();
     let classical::parts::Parts { terms, phase, sum } = classical::parts::parts(position, terms);
-    let phases =
-        |value: classical::tapered::Tapered| [normalised(value.middlegame()), normalised(value.endgame())];
+    let phases = |value: classical::tapered::Tapered| Phases {
+        middlegame: normalised(value.middlegame()),
+        endgame: normalised(value.endgame()),
+    };
     let part = |(term, [black, white]): (classical::terms::Term, [_; 2])| Part {
         name: term.name(),
         idea: term.idea(),
@@ -81,13 +108,13 @@ fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
 }
 
 fn pieces(position: &Position, config: &EvalConfig, value: i32) -> Vec<PieceValue> {
-    let loss = |square: Square| Some(value - white_score(&without_piece(position, square)?, config));
-    let piece_value = |(square, piece): (Square, Piece)| PieceValue {
+    let worth = |square: Square| Some(value - white_score(&without_piece(position, square)?, config));
+    let man = |(square, piece): (Square, Piece)| PieceValue {
         square,
         piece,
-        value: if piece.role == Role::King { None } else { loss(square) },
+        value: if piece.role == Role::King { None } else { worth(square) },
     };
-    position.board().clone().into_iter().map(piece_value).collect()
+    position.board().clone().into_iter().map(man).collect()
 }
 
 fn by_role(position: &Position) -> Vec<Part> {
@@ -99,16 +126,17 @@ fn by_role(position: &Position) -> Vec<Part> {
         (Role::Queen, "queens"),
     ];
     let board = position.board();
-    let sum = |color: Color, role| {
+    let worth = |color: Color, role| {
         material::piece_value(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
     };
+    let constant = |value| Phases { middlegame: value, endgame: value };
     let part = |(role, name)| {
-        let (white, black) = (sum(Color::White, role), sum(Color::Black, role));
+        let (white, black) = (worth(Color::White, role), worth(Color::Black, role));
         Part {
             name,
             idea: "What they are worth.",
-            white: [white; 2],
-            black: [black; 2],
+            white: constant(white),
+            black: constant(black),
             value: white - black,
         }
     };
@@ -148,9 +176,9 @@ mod tests {
     fn a_man_whose_loss_leaves_no_position_has_no_worth() {
         let position = Position::from_fen("4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1", CastlingMode::Standard);
         let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Classical));
-        let value = |square| found.pieces.iter().find(|piece| piece.square == square).expect("a man").value;
-        assert_eq!(value(Square::E7), None, "without it White could take the king");
-        assert!(value(Square::E1).is_some_and(|value| value > 200));
+        let worth = |square| found.pieces.iter().find(|man| man.square == square).expect("a man").value;
+        assert_eq!(worth(Square::E7), None, "without it White could take the king");
+        assert!(worth(Square::E1).is_some_and(|worth| worth > 200));
     }
 
     #[test]

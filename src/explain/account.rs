@@ -1,5 +1,7 @@
 //! A search told node by node: what the outputs of `explain` have in common.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use shakmaty::Color;
 
 use super::{
@@ -67,15 +69,17 @@ pub struct Shown {
 }
 
 /// By what a node ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct By {
-    /// The move, as programs write it; none if the table had none.
+    /// The move; none if the table had none.
+    #[serde(rename = "move")]
     pub code: Option<String>,
     /// The move, as people write it.
+    #[serde(skip)]
     pub san: Option<String>,
-    /// The move and the best replies, with numbers.
+    /// The move and the replies to it, with numbers.
     pub line: String,
-    /// The depth of the table's entry, if it was that.
+    /// The depth of the table's entry; `null` if it was not the table.
     pub depth: Option<i32>,
 }
 

@@ -9,13 +9,14 @@
 //! - [`selection`]: which nodes are shown, so that the others can be counted.
 //! - [`account`], [`sentence`]: the nodes told, in words.
 //! - [`path`], [`why_not`]: one line, and a move that was not chosen.
-//! - [`text`], [`dot`], [`html`]: the forms; JSON lines are [`record::explanation`](crate::record::explanation).
+//! - [`text`], [`dot`], [`html`], [`jsonl`]: the forms.
 //! - [`lesson`]: positions and searches that teach something.
 
 pub mod account;
 pub mod dot;
 pub mod estimate;
 pub mod html;
+pub mod jsonl;
 pub mod lesson;
 pub mod path;
 pub mod reason;

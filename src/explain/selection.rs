@@ -2,6 +2,9 @@
 
 use std::collections::BinaryHeap;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::tree::Tree;
 
 /// Nodes written if nobody asks for another number.
@@ -15,9 +18,9 @@ pub struct Selection {
 }
 
 /// Children of a node that are not shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rest {
-    /// How many.
+    /// How many there are.
     pub children: u64,
     /// The nodes of their subtrees.
     pub nodes: u64,

@@ -12,6 +12,7 @@ use crate::{
         observe::reason::Reason,
         types::window::{Bound, Window},
     },
+    text::{grouped, pawns},
 };
 
 /// A score of the side `turn` in words, for White: `+0.35`, `Black mates in 2`.
@@ -22,27 +23,13 @@ pub fn score(value: Score, turn: Color) -> String {
         return if white.raw() > 0 { "+∞" } else { "−∞" }.to_owned();
     }
     match white.plies_to_mate() {
-        None => format!("{:+.2}", f64::from(white.raw()) / 100.0).replace('-', "−"),
+        None => pawns(white.raw()).replace('-', "−"),
         Some(0) => if white.raw() > 0 { "Black is mated" } else { "White is mated" }.to_owned(),
         Some(plies) => {
             let winner = if white.raw() > 0 { "White" } else { "Black" };
             format!("{winner} mates in {}", plies.div_ceil(2))
         }
     }
-}
-
-/// A number with its thousands set apart.
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// What happened at a node.
@@ -139,10 +126,5 @@ mod tests {
         assert_eq!(score(Score::mate_in(3), Color::Black), "Black mates in 2");
         assert_eq!(score(Score::mated_in(0), Color::White), "White is mated");
         assert_eq!(score(-Score::INFINITE, Color::Black), "+∞");
-    }
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

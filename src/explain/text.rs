@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use super::{
     account::{Account, Shown},
     estimate::FORMULA,
-    sentence::{grouped, score},
+    sentence::score,
     subject::Subject,
 };
+use crate::text::grouped;
 
 /// Writes the account of a search: what it found, the formula, and the nodes shown.
 ///

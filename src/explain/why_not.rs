@@ -2,16 +2,30 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{account::Account, sentence::score, subject::Subject, tree::Via};
-use crate::search::types::window::Bound;
+use crate::{score::Score, search::types::window::Bound, text::grouped};
 
 /// What the search that chose knew of the move, and what a search of the move alone says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WhyNot {
-    /// In sentences.
-    pub sentences: Vec<String>,
-    /// Whether the move is the one chosen.
+    /// The move asked about.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Whether it was chosen after all.
     pub chosen: bool,
+    /// The move that was chosen.
+    pub best: Option<String>,
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// The score of the move asked about, searched alone to the same depth.
+    pub score_alone: Score,
+    /// The line of that search, with numbers: the second move refutes the first, if it is worse.
+    pub line: String,
+    /// The same in sentences.
+    pub sentences: Vec<String>,
 }
 
 /// Explains `mv` by `account`, the search of all moves, and by `alone`, the same search of this move only.
@@ -32,21 +46,29 @@ pub fn explain<S: Subject>(account: &Account<S>, alone: &Account<S>, mv: S::Move
         let value = score(account.score, turn);
         sentences.push(format!("The search to depth {} chose {line}: {value}.", account.depth));
     }
+    let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
+    let told = alone.line_text(start, &line);
     if chosen {
         sentences.push(format!("{name} is that move."));
-        return WhyNot { sentences, chosen };
+    } else {
+        sentences.push(in_passing(account, mv, &name, us));
+        let value = score(alone.score, turn);
+        sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {told}."));
+        if let Some(reply) = line.get(1) {
+            let after = start.after(mv);
+            let reply = format!("{} {}", after.number(), after.san(*reply));
+            sentences.push(verdict(account.score.raw(), alone.score.raw(), us, &name, &reply));
+        }
     }
-    sentences.push(in_passing(account, mv, &name, us));
-    let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
-    let value = score(alone.score, turn);
-    let told = alone.line_text(start, &line);
-    sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {told}."));
-    if let Some(reply) = line.get(1) {
-        let after = start.after(mv);
-        let reply = format!("{} {}", after.number(), after.san(*reply));
-        sentences.push(verdict(account.score.raw(), alone.score.raw(), us, &name, &reply));
+    WhyNot {
+        mv: start.code(mv),
+        chosen,
+        best: account.best.map(|best| start.code(best)),
+        score: account.score,
+        score_alone: alone.score,
+        line: told,
+        sentences,
     }
-    WhyNot { sentences, chosen }
 }
 
 /// What the search of all moves saw of this one.
@@ -60,11 +82,7 @@ fn in_passing<S: Subject>(account: &Account<S>, mv: S::Move, name: &str, us: &st
     let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
     let value = score(-end.value, account.start.turn());
     let after = account.start.after(mv);
-    let nodes = if node.nodes == 1 {
-        "1 node".to_owned()
-    } else {
-        format!("{} nodes", super::sentence::grouped(node.nodes))
-    };
+    let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
     let refutation = account.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
     match (node.bound(), refutation) {
         (Some(Bound::Lower), Some(line)) => format!(

@@ -9,7 +9,7 @@ use super::{
     game::{Game, Ply},
     game_clock::TimeControl,
 };
-use crate::score::Score;
+use crate::{score::Score, text};
 
 /// Letters in a line of moves, as the standard asks for.
 const MAX_LINE_LENGTH: usize = 80;
@@ -131,7 +131,7 @@ fn format_score(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),
         Some(moves) => format!("-M{}", -moves),
-        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+        None => text::pawns(score.raw()),
     }
 }
 

@@ -23,6 +23,7 @@
 //!   [`alphabeta`](crate::search::alphabeta), which plays this game as it plays chess.
 //! - [`memory`]: the table in a file, for the next run.
 
+pub mod advice;
 pub mod board;
 pub mod evaluate;
 pub mod memory;

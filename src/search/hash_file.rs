@@ -18,7 +18,6 @@ use crc32fast::Hasher;
 
 use super::{
     layer::Layer,
-    rungs::{self, Algorithm},
     tt::{entry::TtEntry, table::TranspositionTable},
     types::request::Setup,
 };
@@ -44,7 +43,7 @@ impl Identity {
             values.update(&setup.evaluate(&case.position).raw().to_le_bytes());
         }
         let Setup { algorithm, eval: EvalConfig { evaluator, terms, .. }, .. } = setup;
-        let search = name(*algorithm);
+        let search = algorithm.full_minus(Layer::ALL.len() / 2).unwrap_or_else(|| algorithm.to_string());
         let mode = if chess960 { "chess960" } else { "chess" };
         Self(format!(
             "Glulam {}, {mode}, {search}, {evaluator} ({terms}), values {:08x}",
@@ -52,16 +51,6 @@ impl Identity {
             values.finalize()
         ))
     }
-}
-
-/// A set of layers by what it lacks, if that is shorter.
-fn name(algorithm: Algorithm) -> String {
-    let layers = algorithm.layers();
-    let lacks: Vec<_> = Layer::ALL.iter().filter(|layer| !layers.has(**layer)).collect();
-    if lacks.len() > Layer::ALL.len() / 2 {
-        return algorithm.to_string();
-    }
-    lacks.iter().fold(rungs::FULL.to_owned(), |name, layer| format!("{name}-{layer}"))
 }
 
 /// Why nothing was saved or loaded.

@@ -38,6 +38,27 @@ impl Algorithm {
     pub const fn deepens(self) -> bool {
         self.layers().has(Layer::Deepening)
     }
+
+    /// The name of its rung; `None` for any other set of layers.
+    fn rung(self) -> Option<&'static str> {
+        if self == Self::FULL {
+            return Some(FULL);
+        }
+        RUNGS.iter().find(|rung| rung.algorithm == self).map(|rung| rung.name)
+    }
+
+    /// The set as `full` minus the layers it lacks: `full-null-move-draws`. `None` if it lacks more than `most`.
+    pub(crate) fn full_minus(self, most: usize) -> Option<String> {
+        let missing: Vec<_> = Layer::ALL.iter().filter(|layer| !self.layers().has(**layer)).collect();
+        (missing.len() <= most)
+            .then(|| missing.iter().fold(FULL.to_owned(), |name, layer| format!("{name}-{layer}")))
+    }
+
+    /// The shortest name: the rung, or `full` minus at most `most` layers, or `alpha-beta` plus all its layers.
+    pub(crate) fn short_name(self, most: usize) -> String {
+        let minus = if self.rung().is_none() { self.full_minus(most) } else { None };
+        minus.unwrap_or_else(|| self.to_string())
+    }
 }
 
 impl Default for Algorithm {
@@ -154,11 +175,8 @@ fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Optio
 /// The name of the rung, or its layers where it is none.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::FULL {
-            return f.write_str(FULL);
-        }
-        if let Some(rung) = RUNGS.iter().find(|rung| rung.algorithm == *self) {
-            return f.write_str(rung.name);
+        if let Some(rung) = self.rung() {
+            return f.write_str(rung);
         }
         f.write_str("alpha-beta")?;
         self.layers().iter().try_for_each(|layer| write!(f, "+{layer}"))
@@ -198,6 +216,20 @@ mod tests {
         assert_eq!(set("full-lmr-SEE-pruning"), set("full-late-reductions-exchange-pruning"));
         let odd = Algorithm::Layers(LayerSet::NONE.with(Layer::Table).with(Layer::Draws));
         assert_eq!(odd.to_string().parse(), Ok(odd));
+    }
+
+    #[test]
+    fn a_set_that_lacks_few_layers_is_named_by_them() {
+        let name = |text: &str| text.parse::<Algorithm>().expect(text).short_name(2);
+        assert_eq!(name("full-table-move-draws"), "full-table-move-draws");
+        assert_eq!(name("full-near-root"), "more-histories", "a rung keeps its name");
+        assert_eq!(name("alpha-beta+table"), "alpha-beta+table");
+        let (full, rung) = (Algorithm::FULL, find("more-histories").expect("a rung").algorithm);
+        assert_eq!(
+            [full, rung].map(|set| set.full_minus(1)),
+            [Some("full".into()), Some("full-near-root".into())]
+        );
+        assert_eq!(Algorithm::Minimax.full_minus(2), None);
     }
 
     #[test]

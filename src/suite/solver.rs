@@ -75,10 +75,9 @@ mod tests {
 
     use super::*;
     use crate::{
-        analysis::Settings,
+        analysis::{Settings, reply::Operations},
         epd::Record,
         position::{Line, Strictness},
-        record::analysis::Operations,
     };
 
     fn attempt_at(text: &str, nodes: u64) -> Attempt {

@@ -24,6 +24,7 @@ use glulam::{
         observe::reason::Reason,
         types::window::{Bound, Window},
     },
+    text::escape,
 };
 
 use crate::searching::{ENDING, MIDDLEGAME, position};
@@ -192,9 +193,9 @@ fn a_page_holds_every_node_shown_and_asks_the_network_for_nothing() {
     assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
     assert_eq!(page.matches("<div").count(), page.matches("</div>").count());
     for node in &shown {
-        let label = format!("<b>{}</b>", html::escaped(&node.label));
+        let label = format!("<b>{}</b>", escape(&node.label));
         assert!(page.contains(&label), "{label}");
-        assert!(page.contains(&html::escaped(&node.sentence)), "{}", node.sentence);
+        assert!(page.contains(&escape(&node.sentence)), "{}", node.sentence);
     }
     let addresses = page.matches("http").count() - page.matches("http://www.w3.org/2000/svg").count();
     assert_eq!((addresses, page.matches("src=").count()), (0, 0));

@@ -33,9 +33,8 @@ use super::{
     output::{create, tell},
 };
 use crate::{
-    analysis::{Analyst, Settings},
+    analysis::{Analyst, Settings, reply::Reply},
     engine::ordered_pool::OrderedPool,
-    record::analysis::Reply,
     search::StopFlag,
 };
 

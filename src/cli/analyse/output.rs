@@ -6,8 +6,8 @@ use std::{
 };
 
 use crate::{
+    analysis::reply::{Analysis, Failure, Id, Origin, Reply},
     json::Versioned,
-    record::analysis::{Analysis, Failure, Id, Origin, Reply},
 };
 
 /// The form of the output.

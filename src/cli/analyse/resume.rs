@@ -11,9 +11,11 @@ use anyhow::Context as _;
 use serde::Deserialize;
 
 use crate::{
-    analysis::input::{Entry, hash_of},
+    analysis::{
+        input::{Entry, hash_of},
+        reply::Id,
+    },
     cli::exit::Misuse,
-    record::analysis::Id,
 };
 
 /// How often each record is in the output already.

@@ -11,11 +11,14 @@ use anyhow::Context as _;
 
 use super::Arguments;
 use crate::{
-    annotate::{Annotation, Refusal, graph, write},
+    annotate::{
+        Annotation, Refusal, graph,
+        report::{AnnotatedGame, RefusedGame},
+        write,
+    },
     cli::output::tell,
     json::Versioned,
     pgn::{Game, RawGame},
-    record::annotation::{AnnotatedGame, RefusedGame},
     replace::Replacement,
     search::nodes_per_second,
 };

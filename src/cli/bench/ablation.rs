@@ -9,7 +9,7 @@ use super::Arguments;
 use crate::{
     bench::{
         Case,
-        ablation::{self, Entry, Loss, Plan, Total, losses, refutations, whole},
+        ablation::{self, Entry, Loss, Plan, Total, losses, refutations, report, whole},
         measure::Measured,
         verdict::Disagreement,
     },
@@ -18,13 +18,13 @@ use crate::{
         output::{print, print_json, tell},
         table::{
             Column::{self, Left, Right},
-            Table, decimals, or_dash,
+            Table,
         },
     },
     evaluate::EvalConfig,
     json::millis,
-    record,
     search::{Algorithm, Layer},
+    text::or_dash,
 };
 
 const TOTALS: &[Column] = &[
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
-    let record = record::ablation::Ablation::new(&plan, &entries);
+    let record = report::Ablation::new(&plan, &entries);
     arguments.pictures.ablation(&record, arguments.output.quiet)?;
     if arguments.output.json || !arguments.pictures.leaves_text() {
         if arguments.output.json {
@@ -123,7 +123,8 @@ fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()>
     )?;
     let mut table = Table::new(TOTALS);
     table.row(counts(WHOLE, "", &whole(entries)));
-    for Loss { layer, total, times_nodes, times_time, other_scores, other_moves } in losses(plan, entries) {
+    for loss in losses(plan, entries) {
+        let Loss { layer, total, times_nodes, times_time, other_scores, other_moves, .. } = loss;
         let mut cells = counts(layer.name(), kind(layer), &total);
         cells.extend([times_nodes, times_time].map(times));
         if total.positions > 0 {
@@ -141,13 +142,13 @@ fn kind(layer: Layer) -> &'static str {
 fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
     let of_some = |count: u64| or_dash((total.positions > 0).then_some(count));
     let mut cells = vec![name.to_owned(), kind.to_owned(), total.positions.to_string()];
-    cells.extend([total.nodes, millis(total.time), total.nps()].map(of_some));
+    cells.extend([total.nodes, total.time_ms, total.nps].map(of_some));
     cells
 }
 
 /// So many times.
 pub fn times(ratio: Option<f64>) -> String {
-    ratio.map_or_else(|| "-".to_owned(), |ratio| format!("x {}", decimals(Some(ratio), 3)))
+    or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
 
 fn position(out: &mut dyn Write, entry: &Entry, plan: &Plan) -> io::Result<()> {

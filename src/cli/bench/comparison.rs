@@ -6,16 +6,19 @@ use anyhow::Context as _;
 
 use super::ablation::times;
 use crate::{
-    bench::comparison::{Change, Comparison, compare},
+    bench::{
+        comparison::{Change, Comparison, compare, report::ComparisonReport},
+        signature::report::Bench,
+    },
     cli::{
         exit::{Misuse, REFUTED},
         output::{Output, print, print_json},
         table::{
             Column::{Left, Right},
-            Table, or_dash,
+            Table,
         },
     },
-    record::{self, signature::Bench},
+    text::or_dash,
 };
 
 /// How such a file is made.
@@ -55,8 +58,7 @@ impl Before {
             .into());
         }
         self.remark_differences(now, output);
-        let (rows_before, rows_now) = (before.rows(), now.rows());
-        let comparison = compare(&rows_before, &rows_now);
+        let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
             return Err(Misuse(format!(
                 "{name} has none of these positions: ask for the same --epd or --fen"
@@ -64,7 +66,7 @@ impl Before {
             .into());
         }
         if output.json {
-            print_json(record::comparison::Comparison::new(before, now, &comparison))?;
+            print_json(ComparisonReport::new(before, now, &comparison))?;
         } else {
             print(|out| {
                 if !output.quiet {

@@ -8,7 +8,7 @@ use super::{Arguments, SIDE_BY_SIDE};
 use crate::{
     bench::{
         Case,
-        ladder::{self, Block},
+        ladder::{self, Block, report::Ladder},
         plan::{self, Plan, Step},
         verdict::{self, Verdict},
     },
@@ -19,7 +19,6 @@ use crate::{
     },
     evaluate::EvalConfig,
     json::Header,
-    record::ladder::Ladder,
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
 

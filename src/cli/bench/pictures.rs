@@ -11,11 +11,11 @@ use clap::Args;
 
 use super::SIDE_BY_SIDE;
 use crate::{
+    bench::{ablation::report::Ablation, ladder::report::Ladder},
     cli::{
         output::{print, tell},
         pages::{self, Chart, export},
     },
-    record::{ablation::Ablation, ladder::Ladder},
     replace::Replacement,
 };
 

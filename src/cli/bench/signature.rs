@@ -9,17 +9,17 @@ use super::{Arguments, comparison::Before};
 use crate::{
     bench::{
         Case,
-        signature::{self, Plan, Signature},
+        signature::{self, Plan, Signature, report::Bench},
     },
     cli::{
         output::{print, print_json, tell},
         table::{
             Column::{Left, Right},
-            Table, or_dash,
+            Table,
         },
     },
     json::millis,
-    record::signature::Bench,
+    text::or_dash,
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {

@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use serde::Serialize;
 
 use crate::{
     cli::{exit::Misuse, output::Output},
@@ -17,7 +18,6 @@ use crate::{
         Block, Blocks, Header, Seed,
         header::{self, HeaderError},
     },
-    record::datagen::{PackedFile, SeedGames},
     search::StopFlag,
 };
 
@@ -31,6 +31,42 @@ pub struct Archive {
     pub files: Vec<PackedFile>,
     seeds: BTreeSet<Seed>,
     repeated: BTreeSet<Seed>,
+}
+
+/// A file of packed games.
+#[derive(Clone, Debug, Serialize)]
+pub struct PackedFile {
+    /// Its path.
+    pub file: String,
+    /// The version of the engine that played; `null` if the header is damaged.
+    pub engine: Option<String>,
+    /// What `engine bench` told of it; `null` if nobody has told it.
+    pub signature: Option<u64>,
+    /// The hash of its network, in hexadecimal; `null` for none.
+    pub network: Option<String>,
+    /// Nodes to a move.
+    pub nodes: Option<u32>,
+    /// Its size.
+    pub bytes: u64,
+    /// Whole blocks.
+    pub blocks: u64,
+    /// Stretches that could not be read: damaged blocks, or a torn tail.
+    pub damaged: u64,
+    /// Bytes in them.
+    pub lost_bytes: u64,
+    /// Who has played in it.
+    pub seeds: Vec<SeedGames>,
+}
+
+/// What one worker of a run has played.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeedGames {
+    /// The number of the run.
+    pub run: u64,
+    /// The worker.
+    pub worker: u32,
+    /// Games.
+    pub games: u64,
 }
 
 /// Reads a file into memory.

@@ -13,10 +13,11 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use rustc_hash::FxHashSet;
+use serde::Serialize;
 
 use super::{
     Arguments, NO_EXPORT,
-    archive::{Archive, check, load, read_blocks},
+    archive::{Archive, PackedFile, check, load, read_blocks},
 };
 use crate::{
     cli::{
@@ -28,7 +29,6 @@ use crate::{
         Block,
         training::{Counts, Filter, RECORD_BYTES, Selection, select},
     },
-    record::datagen::Export,
 };
 
 const BUFFER: usize = 1 << 20;
@@ -72,6 +72,27 @@ impl Taken {
             contradiction: self.contradiction,
         }
     }
+}
+
+/// `engine datagen --export FILE... --json`.
+#[derive(Clone, Debug, Serialize)]
+struct Export {
+    /// The files, in the order in which they were read.
+    files: Vec<PackedFile>,
+    /// Games that were read.
+    games: u64,
+    /// Positions with a score.
+    positions: u64,
+    /// Positions that were written.
+    written: u64,
+    /// Those that were not, by the reason.
+    left_out: BTreeMap<&'static str, u64>,
+    /// Blocks that could not be read to their end.
+    unsound: u64,
+    /// Seeds that came up in two files, as `run/worker`.
+    repeated_seeds: Vec<String>,
+    /// The time it took.
+    time_ms: u64,
 }
 
 /// Writes the records of all files in their order.

@@ -8,17 +8,18 @@ use std::{
 };
 
 use rustc_hash::FxHashSet;
+use serde::Serialize;
 use shakmaty::ByColor;
 
 use super::{
     Arguments,
-    archive::{Archive, check, load, read_blocks},
+    archive::{Archive, PackedFile, check, load, read_blocks},
 };
 use crate::{
     cli::{
         exit::{Misuse, REFUTED},
         output::{print, print_json},
-        table::{Column, Table, or_dash},
+        table::{Column, Table},
     },
     lab::{
         data::packed::{
@@ -28,8 +29,70 @@ use crate::{
         game::Game,
         pgn::Pgn,
     },
-    record::datagen::{GamePlies, Inspection, PackedFile, Results, ScoreBand},
+    text::or_dash,
 };
+
+/// `engine datagen --inspect FILE... --json`.
+#[derive(Clone, Debug, Serialize)]
+struct Inspection {
+    /// The files, in the order in which they were read.
+    files: Vec<PackedFile>,
+    /// Games that could be read.
+    games: u64,
+    /// Moves with scores.
+    plies: u64,
+    /// How they ended.
+    results: Results,
+    /// Moves with scores by game; `null` if there is no game.
+    game_plies: Option<GamePlies>,
+    /// Scores by their size.
+    scores: Vec<ScoreBand>,
+    /// Games that were played move for move before.
+    duplicate_games: u64,
+    /// Positions that came up before.
+    duplicate_positions: u64,
+    /// Blocks that could not be read to their end.
+    unsound: u64,
+    /// Seeds that came up in two files, as `run/worker`.
+    repeated_seeds: Vec<String>,
+    /// The game that was asked for, or the first, as PGN; `null` if there is none.
+    sample: Option<String>,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Results {
+    /// Won by White.
+    white: u64,
+    /// Drawn.
+    draws: u64,
+    /// Won by Black.
+    black: u64,
+}
+
+/// How long games are.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct GamePlies {
+    /// The shortest.
+    least: u64,
+    /// On average, rounded.
+    mean: u64,
+    /// The longest.
+    most: u64,
+}
+
+/// Scores of about a size, for either side.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct ScoreBand {
+    /// Centipawns, at least.
+    from: i32,
+    /// Centipawns, at most.
+    to: i32,
+    /// Positions.
+    positions: u64,
+    /// Points in a thousand games of the side that the score is for; `null` without positions.
+    permille: Option<u64>,
+}
 
 /// Reads the files and tells what is in them; whether all of it could be read says the exit code.
 pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {

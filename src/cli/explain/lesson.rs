@@ -17,13 +17,12 @@ use crate::{
     },
     explain::{
         account::Account,
-        html::{Page, escaped},
+        html::Page,
         lesson::{LESSONS, Lesson, Step},
-        run,
-        sentence::grouped,
-        text,
+        run, text,
     },
     position::{Position, Strictness},
+    text::{escape, grouped},
 };
 
 /// A search of a lesson, done.
@@ -116,16 +115,16 @@ fn introduction(lesson: &Lesson, done: &[Done]) -> String {
         let _ = write!(
             html,
             "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
-            escaped(step.layers),
+            escape(step.layers),
             step.depth,
             grouped(account.nodes),
-            escaped(&text::found(account)),
-            escaped(&line(account)),
+            escape(&text::found(account)),
+            escape(&line(account)),
         );
     }
     html.push_str("</table></div><ol>");
     for Done { step, .. } in done {
-        let _ = write!(html, "<li>{}<br><code>{}</code>", escaped(step.says), escaped(&step.command()));
+        let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.says), escape(&step.command()));
     }
     html.push_str("</ol>");
     html
@@ -142,5 +141,5 @@ fn sheet(lesson: &Lesson) -> String {
 }
 
 fn tagged<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
-    texts.flat_map(|text| [format!("<{tag}>"), escaped(text), format!("</{tag}>")]).collect()
+    texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

@@ -23,8 +23,7 @@ use crate::{
         why_not,
     },
     position::{Move, Position, Strictness},
-    record::explanation::WhyNot,
-    search::{Algorithm, Layer, LayerSet, RUNGS, Setup},
+    search::{Algorithm, Setup},
 };
 
 /// Show the tree that was searched, and why every node ended; why a move was not chosen; lessons on search
@@ -143,7 +142,7 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
     }
     let why = why_not::explain(&account, &alone, mv);
     if arguments.is_jsonl() {
-        print_json(WhyNot::new(&account, &alone, mv, &why))?;
+        print_json(why)?;
     } else {
         print(|out| why.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}")))?;
     }
@@ -165,7 +164,7 @@ impl Arguments {
         let setup = Setup { algorithm, ..self.how.setup() };
         Question {
             setup,
-            rung: name(algorithm),
+            rung: algorithm.short_name(FEW),
             depth: self.depth,
             megabytes: self.how.megabytes().unwrap_or(16),
             most_nodes: self.nodes,
@@ -189,15 +188,5 @@ fn command() -> String {
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A set of layers by its shortest name: by what it lacks of the full one, if that is little.
-fn name(algorithm: Algorithm) -> String {
-    let Algorithm::Layers(set) = algorithm else { return algorithm.to_string() };
-    let lacking: Vec<_> = LayerSet::ALL.iter().filter(|layer| !set.has(*layer)).map(Layer::name).collect();
-    if (1..=FEW).contains(&lacking.len()) && !RUNGS.iter().any(|rung| rung.algorithm == algorithm) {
-        return format!("full-{}", lacking.join("-"));
-    }
-    algorithm.to_string()
-}
-
-/// So many missing layers are named instead of those that are there.
+/// Up to this number of missing layers, a set is named by them.
 const FEW: usize = 4;

@@ -9,13 +9,13 @@ use crate::{
         account::{Account, Shown},
         dot,
         html::{self, Page},
+        jsonl::Node,
         path,
         selection::Selection,
         subject::Subject,
         text,
     },
     json::Versioned,
-    record::explanation::Node,
 };
 
 /// Writes the accounts: one below the other, or side by side on a page, which is `page` filled.

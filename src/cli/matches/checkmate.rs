@@ -11,19 +11,22 @@ use crate::{
     cli::{
         exit::Misuse,
         output::{create, print, print_json},
-        table::{Column, Table, decimals},
+        table::{Column, Table},
     },
     json::Header,
     lab::{
         game::Game,
         matches::{
-            checkmate::{Experiment, Spent},
+            checkmate::{
+                Experiment, Spent,
+                report::{Checkmate, Rung},
+            },
             engine_config::{EngineConfig, EngineConfigError},
         },
         pgn::Pgn,
     },
-    record::checkmate::{Checkmate, Rung},
     search::{Algorithm, Limits, StopFlag},
+    text::decimals,
 };
 
 /// Plies to search if nobody says.

@@ -13,9 +13,9 @@ use crate::{
     lab::matches::{
         MatchPlan, Standings,
         engine_config::EngineConfig,
+        report::{Match, Side},
         sprt::{Sprt, Verdict},
     },
-    record::matches::{Match, Side},
 };
 
 /// The standings while the match goes on: a bar where somebody sees it, lines where somebody asks for them.

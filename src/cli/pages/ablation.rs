@@ -6,19 +6,24 @@ use super::{
     Chart,
     bars::{Left, saved},
     conditions, frame, gallery,
-    table::{count, counted, folded, fraction, scored, table},
+    table::{cell, counted, folded, table},
 };
 use crate::{
-    annotate::graph::escape,
-    record::ablation::{Ablation, Run, Total, WithoutTotal},
-    search::Layer,
+    bench::{
+        ablation::{
+            Loss, Total,
+            report::{Ablation, Run},
+        },
+        measure::Measured,
+    },
+    text::{escape, grouped},
 };
 
 /// The charts: what is lost in nodes, and in time.
 pub fn charts(ablation: &Ablation) -> Vec<Chart> {
-    let chart = |file: &str, title: &'static str, caption: &str, times: fn(&WithoutTotal) -> Option<f64>| {
+    let chart = |file: &str, title: &'static str, caption: &str, times: fn(&Loss) -> Option<f64>| {
         let rows = ablation.without.iter().filter_map(|without| {
-            Some(Left { name: without.layer.to_owned(), nodes: 100.0 * times(without)?, times: None })
+            Some(Left { name: without.layer.name().to_owned(), nodes: 100.0 * times(without)?, times: None })
         });
         let mut rows: Vec<_> = rows.collect();
         for row in &mut rows {
@@ -69,12 +74,11 @@ pub fn page(ablation: &Ablation) -> String {
     gallery(&mut body, charts(ablation).iter());
     body.push_str("<h2>Layer by layer</h2>\n<dl>\n");
     for without in &ablation.without {
-        let idea = without.layer.parse::<Layer>().map(Layer::idea).unwrap_or_default();
         let _ = writeln!(
             body,
             "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
-            escape(without.layer),
-            escape(idea),
+            escape(without.layer.name()),
+            escape(without.layer.idea()),
             escape(&did(without))
         );
     }
@@ -86,8 +90,9 @@ pub fn page(ablation: &Ablation) -> String {
     for position in &ablation.positions {
         folded(&mut body, &position.id, true, |out| {
             let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
-            let rows = position.without.iter().map(|without| run(without.layer, &without.run));
-            let rows = std::iter::once(run("(nothing)", &position.whole)).chain(rows);
+            let rows =
+                position.without.iter().map(|without| run(without.layer.name(), without.measured.as_ref()));
+            let rows = std::iter::once(run("(nothing)", position.whole.as_ref())).chain(rows);
             table(out, &["without", "nodes, all depths", "nodes, last depth", "ms", "score", "best"], rows);
         });
     }
@@ -96,7 +101,7 @@ pub fn page(ablation: &Ablation) -> String {
     frame("What each layer is worth", &body)
 }
 
-fn did(without: &WithoutTotal) -> String {
+fn did(without: &Loss) -> String {
     let (Some(nodes), Some(time)) = (without.times_nodes, without.times_time) else {
         return "Not run: too many nodes.".to_owned();
     };
@@ -111,22 +116,23 @@ fn did(without: &WithoutTotal) -> String {
 
 fn total(total: &Total) -> Vec<String> {
     let mut cells = vec![total.positions.to_string()];
-    cells.extend([total.nodes, total.last_nodes, total.time_ms, total.nps].map(count));
+    cells.extend([total.nodes, total.last_nodes, total.time_ms, total.nps].map(grouped));
     cells
 }
 
-fn row(without: &WithoutTotal) -> Vec<String> {
+fn row(without: &Loss) -> Vec<String> {
     let kind = if without.exact { "exact" } else { "selective" };
-    let mut cells = vec![without.layer.to_owned(), kind.to_owned()];
+    let mut cells = vec![without.layer.name().to_owned(), kind.to_owned()];
     cells.extend(total(&without.total));
-    cells.extend([without.times_nodes, without.times_time].map(fraction));
+    cells.extend([without.times_nodes, without.times_time].map(cell));
     cells.push(format!("{} {}", without.other_scores, without.other_moves));
     cells
 }
 
-fn run(name: &str, run: &Run) -> Vec<String> {
+fn run(name: &str, run: Option<&Measured>) -> Vec<String> {
+    let Run { nodes, last_nodes, time_ms, score, best } = Run::from(run);
     let mut cells = vec![name.to_owned()];
-    cells.extend([run.nodes, run.last_nodes, run.time_ms].map(counted));
-    cells.extend([scored(run.score), run.best.clone().unwrap_or_default()]);
+    cells.extend([nodes, last_nodes, time_ms].map(counted));
+    cells.extend([cell(score), best.unwrap_or_default()]);
     cells
 }

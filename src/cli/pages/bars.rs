@@ -1,6 +1,10 @@
 //! Bars by rung: what is left and what was saved, and shares of a whole.
 
-use super::svg::{drawing, rectangle, short, text};
+use super::{
+    svg::{drawing, rectangle, text},
+    table::NOTHING,
+};
+use crate::text::{short, shorten};
 
 /// Where the bars end, and between which places they begin.
 const RIGHT: f64 = 316.0;
@@ -98,7 +102,8 @@ pub fn shares(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
             rectangle(&mut body, &format!("p{part}"), (from, y), (width, BAR), &told);
             from += width;
         }
-        let note = if whole > 0.0 { format!("{:.1} %", values[0] / whole * 100.0) } else { "–".to_owned() };
+        let note =
+            if whole > 0.0 { format!("{:.1} %", values[0] / whole * 100.0) } else { NOTHING.to_owned() };
         text(&mut body, "faint", RIGHT + 6.0, y + 10.0, note);
     }
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
@@ -113,10 +118,7 @@ fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
 /// A name that is too long for the room even so, as far as it goes.
 fn fitted(name: &str, left: f64) -> String {
     let room = ((left - 14.0) / LETTER) as usize;
-    if name.chars().count() <= room {
-        return name.to_owned();
-    }
-    name.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+    shorten(name, room)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{
     scale::Axis,
     svg::{COLOURS, Line, lines},
 };
-use crate::record::ladder::{Growth, Ladder, RungTotal};
+use crate::bench::{growth::Growth, ladder::report::Ladder, totals::Total};
 
 /// The charts of a block that have something to show.
 pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
@@ -26,7 +26,7 @@ pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
 /// One block of the ladder.
 struct View<'a> {
     block: &'a str,
-    totals: Vec<&'a RungTotal>,
+    totals: Vec<&'a Total>,
     growth: Vec<&'a Growth>,
     minimal: Vec<(i32, f64)>,
     /// The rungs with a colour of their own.
@@ -53,7 +53,7 @@ impl<'a> View<'a> {
 
     /// One line a rung that was run on every position.
     fn lines(&self, value: impl Fn(&Growth) -> Option<f64>) -> Vec<Line> {
-        let line = |total: &&RungTotal| {
+        let line = |total: &&Total| {
             let own = self.growth.iter().filter(|growth| growth.rung == total.rung);
             Line {
                 name: total.rung.clone(),
@@ -160,13 +160,13 @@ impl<'a> View<'a> {
         self.chart("cuts", title, caption, shares(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
-    fn run(&self) -> impl Iterator<Item = &'a RungTotal> {
+    fn run(&self) -> impl Iterator<Item = &'a Total> {
         self.totals.iter().copied().filter(|total| total.positions > 0 && total.last_nodes > 0)
     }
 }
 
 /// The rungs that get a colour: the first and the last, and those that change most.
-fn coloured<'a>(totals: &[&'a RungTotal], growth: &[&Growth]) -> Vec<&'a str> {
+fn coloured<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
     let drawn: Vec<_> =
         totals.iter().filter(|total| growth.iter().any(|growth| growth.rung == total.rung)).collect();
     let weight = |index: usize| {

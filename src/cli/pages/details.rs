@@ -1,7 +1,11 @@
 //! The ladder in detail: what the nodes turned out to be, and what the table did.
 
-use super::table::{NOTHING, counted, fraction, table};
-use crate::record::ladder::{Kinds, Position, RungTotal, TableWork};
+use super::table::{NOTHING, cell, counted, table};
+use crate::bench::{
+    ladder::report::Position,
+    tally::{Kinds, TableWork},
+    totals::Total,
+};
 
 const HEADS: [&str; 17] = [
     "rung",
@@ -24,7 +28,7 @@ const HEADS: [&str; 17] = [
 ];
 
 /// The rungs of a block over all positions.
-pub fn totals(out: &mut String, totals: &[&RungTotal]) {
+pub fn totals(out: &mut String, totals: &[&Total]) {
     table(
         out,
         &HEADS,
@@ -46,18 +50,18 @@ pub fn position(out: &mut String, position: &Position) {
 }
 
 fn row(rung: &str, efficiency: Option<f64>, kinds: &Kinds, table: &TableWork) -> Vec<String> {
-    let mut cells = vec![rung.to_owned(), fraction(efficiency)];
+    let mut cells = vec![rung.to_owned(), cell(efficiency)];
     let Kinds { pv_nodes, cut_nodes, all_nodes, expected_cut_nodes, wrong_cut_nodes, wrong_cut_pct } = *kinds;
     cells.extend([pv_nodes, cut_nodes, all_nodes, expected_cut_nodes, wrong_cut_nodes].map(counted));
-    cells.push(fraction(wrong_cut_pct));
+    cells.push(cell(wrong_cut_pct));
     if table.table_probes.is_none() {
         cells.resize(HEADS.len(), NOTHING.to_owned());
         return cells;
     }
     cells.extend([table.table_probes, table.table_hits, table.table_usable_hits].map(counted));
-    cells.push(fraction(table.table_usable_pct));
+    cells.push(cell(table.table_usable_pct));
     let work = [table.table_cuts, table.table_stores, table.table_replacements, table.table_collisions];
     cells.extend(work.map(counted));
-    cells.push(fraction(table.table_full_permille));
+    cells.push(cell(table.table_full_permille));
     cells
 }

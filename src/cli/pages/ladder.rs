@@ -7,11 +7,14 @@ use super::{
     positions::{each, positions_of, rates, students},
     prose,
     summary::{Around, did},
-    table::{count, counted, folded, fraction, table},
+    table::{cell, counted, folded, table},
 };
 use crate::{
-    annotate::graph::escape,
-    record::ladder::{Ladder, Position, RungTotal},
+    bench::{
+        ladder::report::{Ladder, Position},
+        totals::Total,
+    },
+    text::{escape, grouped},
 };
 
 const WORDS: &str = "<h2>The words</h2>
@@ -58,9 +61,9 @@ fn summary(out: &mut String, ladder: &Ladder) {
             "<p>To look {} plies ahead, <b>{}</b> visited {} nodes a position, <b>{}</b> {}{times}.</p>",
             last.depth,
             escape(&first.rung),
-            count(first.last_nodes / first.positions as u64),
+            grouped(first.last_nodes / first.positions as u64),
             escape(&last.rung),
-            count(last.last_nodes / last.positions as u64)
+            grouped(last.last_nodes / last.positions as u64)
         );
     }
     let runs = || ladder.positions.iter().flat_map(|position| &position.rungs);
@@ -87,7 +90,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let _ = writeln!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>", entries.len());
     gallery(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
-    let mut above: Option<&RungTotal> = None;
+    let mut above: Option<&Total> = None;
     let minimax = totals.iter().find(|total| total.rung == "minimax").map_or(0, |total| total.positions);
     let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
@@ -131,18 +134,16 @@ const TOTALS: [&str; 21] = [
     "other moves",
 ];
 
-fn numbers(out: &mut String, totals: &[&RungTotal], entries: &[&Position]) {
+fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     let rows = totals.iter().map(|total| {
         let small = |number: Option<usize>| counted(number.map(|number| number as u64));
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
         let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
-        cells.extend(counts.map(count));
-        cells.extend([total.ebf, total.ebf_ratio].map(fraction));
+        cells.extend(counts.map(grouped));
+        cells.extend([total.ebf, total.ebf_ratio].map(cell));
         cells.extend(rates(&total.rates));
-        cells.extend(
-            [total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(fraction),
-        );
-        cells.push(total.cut_indices.map(count).join(" "));
+        cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(cell));
+        cells.push(total.cut_indices.map(grouped).join(" "));
         cells.extend([total.agreeing, total.other_moves].map(small));
         cells
     });
@@ -151,7 +152,7 @@ fn numbers(out: &mut String, totals: &[&RungTotal], entries: &[&Position]) {
         let blank = String::new;
         let run = known.len().to_string();
         (!known.is_empty())
-            .then(|| vec![name.to_owned(), blank(), run, blank(), blank(), count(known.iter().sum())])
+            .then(|| vec![name.to_owned(), blank(), run, blank(), blank(), grouped(known.iter().sum())])
     };
     let more = [
         reference("oracle order", &|position| position.oracle_leaves),
@@ -183,15 +184,15 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
     let rows = ladder.growth.iter().filter(|growth| growth.block == block).map(|growth| {
         let mut cells = vec![growth.rung.clone(), growth.depth.to_string()];
         cells.extend(
-            [growth.nodes, growth.last_nodes, growth.leaves, growth.qnodes, growth.time_us].map(count),
+            [growth.nodes, growth.last_nodes, growth.leaves, growth.qnodes, growth.time_us].map(grouped),
         );
-        cells.extend([fraction(growth.ebf_ratio), growth.cut_indices.map(count).join(" ")]);
-        cells.extend([growth.table_probes, growth.table_hits, growth.table_cuts].map(count));
+        cells.extend([cell(growth.ebf_ratio), growth.cut_indices.map(grouped).join(" ")]);
+        cells.extend([growth.table_probes, growth.table_hits, growth.table_cuts].map(grouped));
         cells
     });
     let minimal = ladder.minimal_trees.iter().filter(|trees| trees.block == block).map(|trees| {
         let blank = String::new;
-        vec!["minimal tree".to_owned(), trees.depth.to_string(), blank(), blank(), count(trees.leaves)]
+        vec!["minimal tree".to_owned(), trees.depth.to_string(), blank(), blank(), grouped(trees.leaves)]
     });
     table(out, &heads, rows.chain(minimal));
 }

@@ -24,7 +24,10 @@ pub use self::{
     ladder::page as ladder_page,
     svg::alone,
 };
-use crate::{annotate::graph::escape, json::Header};
+use crate::{
+    json::Header,
+    text::{escape, grouped},
+};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -71,7 +74,7 @@ fn conditions(out: &mut String, header: &Header, evaluator: &str) {
     let unknown = "unknown";
     let build = if *debug { ", with assertions, which make it slower" } else { "" };
     let most = max_nodes.map_or_else(String::new, |most| {
-        format!(" A search of more than {} nodes is given up.", table::count(most))
+        format!(" A search of more than {} nodes is given up.", grouped(most))
     });
     let _ = writeln!(
         out,

@@ -4,12 +4,15 @@ use std::fmt::Write as _;
 
 use super::{
     details,
-    table::{count, counted, fraction, scored, table},
+    table::{cell, counted, table},
 };
 use crate::{
-    annotate::graph::escape,
-    bench::seed_programs::figures,
-    record::ladder::{Ladder, Position, Rates, Run},
+    bench::{
+        ladder::report::{Ladder, Position, Run},
+        seed_programs::figures,
+        tally::Rates,
+    },
+    text::{escape, grouped},
 };
 
 /// The positions of a block: each stands once in each, the exact block first.
@@ -23,7 +26,7 @@ pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item =
 
 /// How good the order was, and what the table gave.
 pub fn rates(rates: &Rates) -> [String; 4] {
-    [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(fraction)
+    [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(cell)
 }
 
 /// All rungs on one position.
@@ -50,10 +53,10 @@ pub fn each(out: &mut String, position: &Position) {
     table(out, &heads, position.rungs.iter().map(run));
     details::position(out, position);
     if let Some(leaves) = position.oracle_leaves {
-        let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", count(leaves));
+        let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", grouped(leaves));
     }
     if let Some(leaves) = position.minimal_tree_leaves {
-        let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", count(leaves));
+        let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", grouped(leaves));
     }
     if let Some(moves) = position.mean_moves {
         let _ = writeln!(out, "<p>Legal moves at the inner nodes of minimax’s tree: {moves} on average.</p>");
@@ -63,10 +66,10 @@ pub fn each(out: &mut String, position: &Position) {
 fn run(run: &Run) -> Vec<String> {
     let mut cells = vec![run.rung.clone()];
     cells.extend([run.nodes, run.last_nodes, run.leaves, run.qnodes, run.time_ms, run.nps].map(counted));
-    cells.extend([run.ebf, run.ebf_ratio].map(fraction));
+    cells.extend([run.ebf, run.ebf_ratio].map(cell));
     cells.extend(rates(&run.rates));
     let agrees = run.agrees.map_or("", |agrees| if agrees { "yes" } else { "NO" });
-    cells.extend([scored(run.score), run.best.clone().unwrap_or_default(), agrees.to_owned()]);
+    cells.extend([cell(run.score), run.best.clone().unwrap_or_default(), agrees.to_owned()]);
     cells
 }
 
@@ -78,7 +81,7 @@ pub fn students(out: &mut String, ladder: &Ladder) {
             let Some(run) = position.rungs.iter().find(|run| run.rung == figure.rung) else { continue };
             let place = [position.id.clone(), figure.program.to_owned(), figure.rung.to_owned()];
             let mut cells = place.to_vec();
-            cells.extend([figure.depth.to_string(), count(figure.nodes), counted(run.last_nodes)]);
+            cells.extend([figure.depth.to_string(), grouped(figure.nodes), counted(run.last_nodes)]);
             rows.push(cells);
         }
     }

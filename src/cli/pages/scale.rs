@@ -62,11 +62,10 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::pages::svg::short;
+    use crate::text::short;
 
     #[test]
-    fn numbers_are_short_and_axes_have_few_round_ones() {
-        assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
+    fn axes_have_few_round_numbers() {
         let log = Scale::new(Axis::Log, 20.0, 30_000_000.0);
         assert!((0.0..0.1).contains(&log.share(20.0)) && log.share(30_000_000.0) < 1.0);
         assert_eq!(log.ticks().iter().map(|tick| short(*tick)).collect::<Vec<_>>()[..2], ["100", "1k"]);

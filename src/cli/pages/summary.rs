@@ -1,12 +1,11 @@
 //! What a rung did, told from its numbers.
 
-use super::table::count;
-use crate::record::ladder::RungTotal;
+use crate::{bench::totals::Total, text::grouped};
 
 /// What surrounds a rung.
 pub struct Around<'a> {
     /// The rung in the line above it.
-    pub above: Option<&'a RungTotal>,
+    pub above: Option<&'a Total>,
     /// Positions of the block.
     pub positions: usize,
     /// Those on which minimax was run.
@@ -16,9 +15,9 @@ pub struct Around<'a> {
 }
 
 /// What a rung did.
-pub fn did(total: &RungTotal, around: &Around) -> String {
+pub fn did(total: &Total, around: &Around) -> String {
     if total.positions == 0 {
-        let most = count(around.max_nodes);
+        let most = grouped(around.max_nodes);
         return format!(
             "Not run here: on every position it would have visited more than {most} nodes, or nearly so."
         );
@@ -32,7 +31,7 @@ pub fn did(total: &RungTotal, around: &Around) -> String {
     told.join(" ")
 }
 
-fn visited(total: &RungTotal, all: usize) -> String {
+fn visited(total: &Total, all: usize) -> String {
     let positions = match (total.positions, all) {
         (1, 1) => "the position".to_owned(),
         (run, all) if run == all => format!("all {all} positions"),
@@ -43,12 +42,12 @@ fn visited(total: &RungTotal, all: usize) -> String {
     });
     format!(
         "Here it visited {} nodes at depth {} on {positions}{leaves}.",
-        count(total.last_nodes),
+        grouped(total.last_nodes),
         total.depth
     )
 }
 
-fn beside(total: &RungTotal, above: Option<&RungTotal>) -> Option<String> {
+fn beside(total: &Total, above: Option<&Total>) -> Option<String> {
     let (times, above) = (total.fewer_than_below?, above?);
     let verdict = match times {
         times if times >= 1.02 => format!("{times:.2} times fewer than"),
@@ -61,7 +60,7 @@ fn beside(total: &RungTotal, above: Option<&RungTotal>) -> Option<String> {
     Some(format!("That is {verdict} {}{minimax}.", above.rung))
 }
 
-fn order(total: &RungTotal) -> Option<String> {
+fn order(total: &Total) -> Option<String> {
     let (first, mean) = (total.rates.cut_first_pct?, total.rates.mean_cut_index?);
     let oracle = total.leaves_per_oracle.map_or_else(String::new, |leaves| match leaves {
         leaves if leaves >= 1.0 => {
@@ -74,20 +73,20 @@ fn order(total: &RungTotal) -> Option<String> {
     ))
 }
 
-fn table(total: &RungTotal) -> Option<String> {
+fn table(total: &Total) -> Option<String> {
     let (hits, cuts) = (total.rates.table_hit_pct?, total.rates.table_cut_pct?);
     Some(format!(
         "The table knew {hits:.1} % of the positions it was asked about, and {cuts:.1} % needed no further search."
     ))
 }
 
-fn quiescence(total: &RungTotal) -> Option<String> {
+fn quiescence(total: &Total) -> Option<String> {
     let share = 100.0 * total.qnodes as f64 / total.last_nodes.max(1) as f64;
     (total.qnodes > 0)
         .then(|| format!("{share:.0} % of its nodes are captures played out below the last ply."))
 }
 
-fn proof(total: &RungTotal, around: &Around) -> Option<String> {
+fn proof(total: &Total, around: &Around) -> Option<String> {
     // The first of a block is what the others are compared with.
     around.above?;
     let moves = match total.other_moves? {

@@ -5,7 +5,7 @@
 use std::fmt::{Display, Write as _};
 
 use super::scale::{Axis, Scale};
-use crate::annotate::graph::escape;
+use crate::text::{escape, short};
 
 /// The colours and lines of all charts.
 pub const STYLE: &str = include_str!("style.css");
@@ -84,18 +84,6 @@ pub fn drawing(title: &str, height: f64, body: &str) -> String {
 pub fn alone(drawing: &str) -> String {
     let ground = format!("<style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>");
     drawing.replacen("</title>", &format!("</title>{ground}"), 1)
-}
-
-/// A number as short as an axis wants it: 25, 3k, 1.5M.
-pub fn short(value: f64) -> String {
-    let (value, unit) = match value {
-        value if value >= 1e9 => (value / 1e9, "G"),
-        value if value >= 1e6 => (value / 1e6, "M"),
-        value if value >= 1e3 => (value / 1e3, "k"),
-        value => (value, ""),
-    };
-    let digits = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") };
-    format!("{}{unit}", digits.strip_suffix(".0").unwrap_or(&digits))
 }
 
 /// The plot of a line chart: left, top, right, bottom.

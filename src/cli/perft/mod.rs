@@ -1,6 +1,6 @@
 //! `engine perft`: the leaves of the tree of legal moves, counted or checked against a suite.
 
-mod suite;
+pub mod suite;
 
 use std::{
     io::{self, Write},
@@ -10,6 +10,8 @@ use std::{
 };
 
 use clap::{Args, value_parser};
+use schemars::JsonSchema;
+use serde::Serialize;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{
@@ -24,7 +26,6 @@ use crate::{
         perft::{divide_by, perft},
         perft_table::PerftTable,
     },
-    record::{self, perft::Share},
     search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
@@ -67,6 +68,33 @@ Examples:
   engine perft 6
   engine perft 4 --fen kiwipete --divide
   engine perft --suite standard.epd --max-depth 5     exit code 3 says that a count is wrong";
+
+/// `engine perft DEPTH --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Perft {
+    /// The position.
+    fen: String,
+    /// Plies.
+    depth: u32,
+    /// Lines of so many plies.
+    leaves: u64,
+    /// The time the count took.
+    time_ms: u64,
+    /// Leaves a second.
+    nps: u64,
+    /// The leaves below each move, if asked for.
+    divide: Option<Vec<Share>>,
+}
+
+/// The leaves below one move.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Share {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The leaves below it.
+    leaves: u64,
+}
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match (&arguments.suite, arguments.depth) {
@@ -132,7 +160,7 @@ fn count_one(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             .collect::<Vec<_>>()
     });
     if arguments.output.json {
-        print_json(record::perft::Perft {
+        print_json(Perft {
             fen: position.to_string(),
             depth,
             leaves: count.leaves,

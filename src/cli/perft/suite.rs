@@ -7,6 +7,9 @@ use std::{
     time::Duration,
 };
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Arguments, count, sums};
 use crate::{
     cli::{
@@ -17,9 +20,46 @@ use crate::{
     epd::Record,
     json::millis,
     position::Strictness,
-    record::perft::{Check, Suite},
     search::nodes_per_second,
 };
+
+/// `engine perft --suite FILE --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SuiteReport {
+    /// The file.
+    suite: String,
+    /// Positions in it.
+    positions: usize,
+    /// Counts that were compared.
+    checked: usize,
+    /// Those that differed.
+    failed: usize,
+    /// Leaves counted in all.
+    leaves: u64,
+    /// The time the counts took.
+    time_ms: u64,
+    /// Leaves a second.
+    nps: u64,
+    /// One a count.
+    results: Vec<Check>,
+}
+
+/// One count of a suite.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct Check {
+    /// The position.
+    id: String,
+    /// The position as FEN.
+    fen: String,
+    /// Plies.
+    depth: u32,
+    /// What the suite says.
+    expected: u64,
+    /// What was counted.
+    counted: u64,
+    /// Whether that is the same.
+    holds: bool,
+}
 
 pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let records = search_arguments::suite(path, arguments.mode(), Strictness::Suite)?;
@@ -40,7 +80,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     }
     progress.finish_and_clear();
     let leaves = results.iter().map(|check| check.counted).sum();
-    let suite = Suite {
+    let suite = SuiteReport {
         suite: path.display().to_string(),
         positions: records.len(),
         checked: results.len(),
@@ -79,11 +119,11 @@ fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Misuse> {
     Ok(stated)
 }
 
-fn report(out: &mut dyn Write, suite: &Suite, time: Duration) -> io::Result<()> {
+fn report(out: &mut dyn Write, suite: &SuiteReport, time: Duration) -> io::Result<()> {
     for Check { id, depth, expected, counted, .. } in suite.results.iter().filter(|check| !check.holds) {
         writeln!(out, "{id}, depth {depth}: counted {counted}, but the suite says {expected}")?;
     }
-    let Suite { positions, checked, failed, leaves, .. } = suite;
+    let SuiteReport { positions, checked, failed, leaves, .. } = suite;
     writeln!(out, "{positions} positions, {checked} counts, {failed} wrong")?;
     sums(out, *leaves, time)
 }

@@ -1,5 +1,6 @@
 //! `engine solve`: how many positions of a suite are found, and how soon.
 
+pub mod solution;
 mod tables;
 
 use std::{ops::ControlFlow, path::PathBuf, process::ExitCode, sync::Arc};
@@ -13,15 +14,12 @@ use super::{
     search_arguments::{SearchArguments, Together, Until, settings, suite},
 };
 use crate::{
-    analysis::{Analyst, Question, Refusal, Settings},
+    analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
+    cli::solve::solution::{Percentile, PositionResult, Solution},
     engine::ordered_pool::run_numbered,
     epd::Record,
     json::{Header, millis},
     position::{Line, Position, Strictness},
-    record::{
-        analysis::Operations,
-        solution::{Percentile, Solution, Solved},
-    },
     search::StopFlag,
     suite::{Attempt, Goal, attempt, percentile},
 };
@@ -114,14 +112,14 @@ impl Problem {
         }
     }
 
-    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> Solved {
+    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
         let most = goal.most_points();
         let dearest: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
         let stayed = attempt.and_then(|attempt| attempt.solved);
-        Solved {
+        PositionResult {
             id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
             fen: position.to_string(),
             solved: attempt.map(|attempt| attempt.solved.is_some()),
@@ -184,8 +182,8 @@ impl Arguments {
         }
     }
 
-    fn solution(&self, results: Vec<Solved>, done: &[Attempt], settings: &Settings) -> Solution {
-        let sorted = |column: fn(&Solved) -> Option<u64>| {
+    fn solution(&self, results: Vec<PositionResult>, done: &[Attempt], settings: &Settings) -> Solution {
+        let sorted = |column: fn(&PositionResult) -> Option<u64>| {
             let mut values: Vec<_> = results.iter().filter_map(column).collect();
             values.sort_unstable();
             values

@@ -3,12 +3,15 @@
 use std::io::{self, Write};
 
 use crate::{
-    cli::table::{
-        Column::{self, Left, Right},
-        Table, or_dash,
+    cli::{
+        solve::solution::{PositionResult, Solution},
+        table::{
+            Column::{self, Left, Right},
+            Table,
+        },
     },
     position::Position,
-    record::solution::{Solution, Solved},
+    text::{or_dash, shorten},
 };
 
 const RESULTS: &[Column] = &[
@@ -41,10 +44,10 @@ pub fn write(out: &mut dyn Write, solution: &Solution, positions: &[&Position]) 
             Some(false) => "no".to_owned(),
         };
         table.row([
-            cut(&one.id, ID),
+            shorten(&one.id, ID),
             verdict,
-            one.mv.as_deref().map_or_else(|| "-".to_owned(), |mv| san(position, mv)),
-            cut(&goal(one, position), GOAL),
+            or_dash(one.mv.as_deref().map(|mv| san(position, mv))),
+            shorten(&goal(one, position), GOAL),
             or_dash(one.depth),
             or_dash(one.time_ms),
             or_dash(one.nodes),
@@ -72,7 +75,7 @@ fn san(position: &Position, uci: &str) -> String {
     position.parse_move(uci).map_or_else(|_| uci.to_owned(), |mv| position.san(mv))
 }
 
-fn goal(one: &Solved, position: &Position) -> String {
+fn goal(one: &PositionResult, position: &Position) -> String {
     let list = |moves: &[String]| moves.iter().map(|mv| san(position, mv)).collect::<Vec<_>>().join(" ");
     let mut words = Vec::new();
     if !one.best.is_empty() {
@@ -83,11 +86,4 @@ fn goal(one: &Solved, position: &Position) -> String {
     }
     words.extend(one.mate.map(|moves| format!("mate in {moves}")));
     if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
-}
-
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
 }

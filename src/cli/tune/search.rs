@@ -15,6 +15,7 @@ use std::{
 
 use clap::{Args, value_parser};
 
+use self::state_file::{Moved, Tuning};
 use crate::{
     cli::{
         exit::{FAILED, Misuse},
@@ -30,7 +31,6 @@ use crate::{
     },
     position::Line,
     positions,
-    record::tuning::{Moved, Tuning},
     search::{
         Limits, StopFlag,
         tt::table::OutOfMemory,

@@ -10,7 +10,7 @@ use clap::{
 
 use crate::{
     cli::{
-        datagen::archive::{Archive, check, load, read_blocks},
+        datagen::archive::{Archive, PackedFile, check, load, read_blocks},
         exit::{Misuse, REFUTED},
         output::{Output, print, tell},
         table::{Column, Table},
@@ -24,7 +24,6 @@ use crate::{
             tally::Tally,
         },
     },
-    record::datagen::PackedFile,
     search::Setup,
 };
 

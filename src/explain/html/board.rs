@@ -1,13 +1,12 @@
 //! A board as SVG, the men as letters of Unicode.
 
+use crate::text::escape;
 use std::fmt::Write as _;
 
 /// A board of 64 squares from a8 to h1.
 pub fn svg(squares: &str, label: &str) -> String {
-    let mut svg = format!(
-        "<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">",
-        super::escaped(label)
-    );
+    let mut svg =
+        format!("<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", escape(label));
     for (index, man) in squares.chars().enumerate() {
         let (x, y) = (index % 8, index / 8);
         let class = if (x + y) % 2 == 0 { "l" } else { "d" };

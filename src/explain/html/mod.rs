@@ -14,6 +14,7 @@ use super::{
     subject::Subject,
     text,
 };
+use crate::text::{escape, grouped};
 
 /// Nodes of these first levels are unfolded.
 const OPEN_LEVELS: usize = 1;
@@ -23,8 +24,8 @@ const OPEN_LEVELS: usize = 1;
 pub fn column<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
     let mut html = format!(
         "<section class=\"tree\"><h2>{}</h2><p>{}</p>",
-        escaped(&account.rung),
-        escaped(&text::headline(account))
+        escape(&account.rung),
+        escape(&text::headline(account))
     );
     html.push_str(&counts(account, shown));
     html.push_str(&slider(account, shown));
@@ -60,9 +61,9 @@ fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, 
         node.squares,
         kept.ply,
         reason::hue(end),
-        escaped(&node.label),
-        escaped(&node.sentence),
-        super::sentence::grouped(kept.nodes),
+        escape(&node.label),
+        escape(&node.sentence),
+        grouped(kept.nodes),
     );
     if node.rest.children > 0 {
         let _ = write!(html, "<p class=\"more\">and {}</p>", text::rest(node));
@@ -81,14 +82,14 @@ fn counts<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
         }
     }
     counts.sort_by_key(|(.., count)| std::cmp::Reverse(*count));
-    let mut html = format!("<p class=\"legend\" title=\"{}\">", escaped(FORMULA));
+    let mut html = format!("<p class=\"legend\" title=\"{}\">", escape(FORMULA));
     for (name, hue, count) in counts {
         let _ = write!(
             html,
             "<button type=\"button\" data-f=\"{name}\" style=\"--h:{hue}\" aria-pressed=\"false\">{name} {count}</button> "
         );
     }
-    let [some, all] = [shown.len(), account.tree.len()].map(|count| super::sentence::grouped(count as u64));
+    let [some, all] = [shown.len(), account.tree.len()].map(|count| grouped(count as u64));
     let _ = write!(html, "<span>{some} of {all} nodes shown</span></p>");
     html
 }
@@ -101,10 +102,4 @@ fn slider<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
         "<label class=\"depth\">Unfolded to ply <input type=\"range\" min=\"0\" max=\"{deepest}\" value=\"{OPEN_LEVELS}\">\
          <output>{OPEN_LEVELS}</output> of {deepest}</label>"
     )
-}
-
-/// Text as it may stand in a page.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,7 +1,7 @@
 //! The page around the trees.
 
-use super::{board, escaped};
-use crate::explain::estimate::FORMULA;
+use super::board;
+use crate::{explain::estimate::FORMULA, text::escape};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -30,10 +30,10 @@ impl Page {
     #[must_use]
     pub fn html(&self) -> String {
         let Self { title, position, squares, introduction, columns, appendix, command } = self;
-        let (title, position, command) = (escaped(title), escaped(position), escaped(command));
+        let (title, position, command) = (escape(title), escape(position), escape(command));
         let board = board::svg(squares, &position);
         let columns = columns.concat();
-        let formula = escaped(FORMULA);
+        let formula = escape(FORMULA);
         format!(
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title>\

@@ -5,6 +5,8 @@
 //! are exact may choose different moves among equals, so that games differ in length; nodes to a move are the fairer comparison,
 //! and several games the surer one.
 
+pub mod report;
+
 use std::{ops::ControlFlow, time::Duration};
 
 use shakmaty::ByColor;

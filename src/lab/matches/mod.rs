@@ -3,6 +3,7 @@
 pub mod checkmate;
 pub mod engine_config;
 pub mod pentanomial;
+pub mod report;
 pub mod sprt;
 
 use std::{collections::BTreeMap, fmt, io, ops::ControlFlow};

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use crate::{
+    bench::ladder::report::Ladder,
     cli::table::{
         Column::{self, Left, Right},
-        Table, decimals,
+        Table,
     },
-    record::ladder::Ladder,
+    text::decimals,
 };
 
 /// The columns of [`write()`].

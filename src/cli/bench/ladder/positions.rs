@@ -11,11 +11,13 @@ use crate::{
         ladder::{Entry, Row},
         measure::Measured,
         seed_programs::{Figure, figures},
+        tally::{Kinds, Rates, TableWork},
         totals::ebf_ratio,
         verdict::agrees,
     },
-    cli::table::{Column, Table, decimals, or_dash},
+    cli::table::{Column, Table},
     json::millis,
+    text::{decimals, or_dash},
 };
 
 /// All rungs on one position.
@@ -62,8 +64,9 @@ fn order_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
         decimals(Some(run.last.branching_factor(entry.depth)), 2),
         decimals(ebf_ratio(row, entry.depth), 2),
     ];
-    cells.extend(order(&run.last));
-    cells.extend(work(&run.last));
+    let rates = Rates::new(&run.last);
+    cells.extend(order(&rates, &Kinds::new(Some(&run.last))));
+    cells.extend(work(&rates, &TableWork::new(row.algorithm, Some(&run.last), None)));
     cells
 }
 

@@ -7,14 +7,14 @@ use crate::{
     bench::{
         ladder::{Block, Kind},
         plan::Plan,
-        tally::Counts,
+        tally::{Kinds, Rates, TableWork},
         totals::{Total, totals},
         verdict::Verdict,
     },
-    cli::table::{Column, Table, decimals, or_dash},
+    cli::table::{Column, Table},
     evaluate::EvalConfig,
-    json::{Header, millis},
-    search::{Algorithm, Layer},
+    json::Header,
+    text::{decimals, or_dash},
 };
 
 /// A block: its totals, after every position if `lists_positions`.
@@ -65,8 +65,8 @@ fn table(columns: &'static [Column], totals: &[Total], cells: impl Fn(&Total) ->
 
 fn size_cells(total: &Total) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), total.positions.to_string()];
-    let Counts { leaves, qnodes, .. } = total.last;
-    cells.extend([total.nodes, millis(total.time), leaves, qnodes].map(|count| count.to_string()));
+    let counts = [total.nodes, total.time_ms, total.leaves, total.qnodes];
+    cells.extend(counts.map(|count| count.to_string()));
     cells.extend([total.agreeing, total.other_moves].map(or_dash));
     cells
 }
@@ -80,33 +80,28 @@ fn reference_cells(name: &str, leaves: impl Iterator<Item = u64> + Clone) -> Vec
 
 fn order_cells(total: &Total) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), decimals(total.ebf, 2), decimals(total.ebf_ratio, 2)];
-    cells.extend(order(&total.last));
+    cells.extend(order(&total.rates, &total.kinds));
     cells.extend([total.fewer_than_below, total.fewer_than_minimax].map(|times| decimals(times, 2)));
-    cells.push(decimals(total.efficiency().map(|share| 100.0 * share), 1));
+    cells.push(decimals(total.efficiency_pct, 1));
     cells
 }
 
 fn work_cells(total: &Total) -> Vec<String> {
-    let mut cells = vec![total.rung.clone(), total.nps().to_string()];
-    cells.extend(work(&total.last));
-    let of_table = |count: String| if has_table(total.algorithm) { count } else { "-".to_owned() };
-    cells.extend([total.last.stores, total.last.replacements].map(|count| of_table(count.to_string())));
-    cells.push(of_table(decimals(total.full_permille, 0)));
+    let mut cells = vec![total.rung.clone(), total.nps.to_string()];
+    cells.extend(work(&total.rates, &total.table));
+    cells.extend([total.table.table_stores, total.table.table_replacements].map(or_dash));
+    cells.push(decimals(total.table.table_full_permille, 0));
     cells
 }
 
-fn has_table(algorithm: Algorithm) -> bool {
-    algorithm.layers().has(Layer::Table)
-}
-
 /// How good the order was.
-pub fn order(last: &Counts) -> [String; 3] {
-    [decimals(last.cut_first_pct(), 1), decimals(last.mean_cut_index(), 2), decimals(last.wrong_cut_pct(), 1)]
+pub fn order(rates: &Rates, kinds: &Kinds) -> [String; 3] {
+    [decimals(rates.cut_first_pct, 1), decimals(rates.mean_cut_index, 2), decimals(kinds.wrong_cut_pct, 1)]
 }
 
 /// What the table gave.
-pub fn work(last: &Counts) -> [String; 3] {
-    [last.table_hit_pct(), last.table_usable_pct(), last.table_cut_pct()].map(|share| decimals(share, 1))
+pub fn work(rates: &Rates, table: &TableWork) -> [String; 3] {
+    [rates.table_hit_pct, table.table_usable_pct, rates.table_cut_pct].map(|share| decimals(share, 1))
 }
 
 /// A row without numbers.

@@ -65,8 +65,7 @@ pub struct Spot {
 
 impl Advice {
     /// What `answer` advises in `game`; none if the game is over.
-    #[must_use]
-    pub fn new(game: &Pichu, answer: Option<&Answer>, time: std::time::Duration) -> Self {
+    pub(crate) fn new(game: &Pichu, answer: Option<&Answer>, time: std::time::Duration) -> Self {
         let after = answer.map_or_else(|| game.clone(), |answer| game.play(answer.best));
         Self {
             turn: side(game.turn()),

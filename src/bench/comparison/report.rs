@@ -3,12 +3,18 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::signature::Bench;
-use crate::{bench::comparison, json::rounded, score::Score};
+use crate::{
+    bench::{
+        comparison::{Change, Comparison},
+        signature::report::Bench,
+    },
+    json::rounded,
+    score::Score,
+};
 
 /// Two benches side by side; what is told of one position is in the order before, now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Comparison {
+pub struct ComparisonReport {
     /// Whether both are benches of one and the same search.
     pub same: bool,
     /// The bench from the file, without its positions.
@@ -20,24 +26,23 @@ pub struct Comparison {
     /// Positions with the same nodes, depth, score and best move.
     pub unchanged: usize,
     /// The others.
-    pub changed: Vec<Change>,
+    pub changed: Vec<ChangedPosition>,
     /// Ids that are only in the file.
     pub missing: Vec<String>,
     /// Ids that are not in the file.
     pub added: Vec<String>,
 }
 
-impl Comparison {
+impl ComparisonReport {
     /// The record of a comparison of two benches.
-    #[must_use]
-    pub fn new(before: &Bench, now: &Bench, comparison: &comparison::Comparison<'_>) -> Self {
+    pub(crate) fn new(before: &Bench, now: &Bench, comparison: &Comparison<'_>) -> Self {
         Self {
             same: comparison.is_same(),
             before: before.into(),
             now: now.into(),
             times_nodes: rounded(comparison.times_nodes),
             unchanged: comparison.unchanged,
-            changed: comparison.changed.iter().map(Change::from).collect(),
+            changed: comparison.changed.iter().map(ChangedPosition::from).collect(),
             missing: comparison.missing.iter().map(|row| row.id.clone()).collect(),
             added: comparison.added.iter().map(|row| row.id.clone()).collect(),
         }
@@ -76,7 +81,7 @@ impl From<&Bench> for Summary {
 
 /// One position with another result.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Change {
+pub struct ChangedPosition {
     /// Its id.
     pub id: String,
     /// The position.
@@ -93,8 +98,8 @@ pub struct Change {
     pub best: [Option<String>; 2],
 }
 
-impl From<&comparison::Change<'_>> for Change {
-    fn from(change: &comparison::Change<'_>) -> Self {
+impl From<&Change<'_>> for ChangedPosition {
+    fn from(change: &Change<'_>) -> Self {
         let (before, now) = (change.before, change.now);
         Self {
             id: now.id.clone(),

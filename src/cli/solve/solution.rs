@@ -27,7 +27,7 @@ pub struct Solution {
     /// By when so many percent of the solved positions were solved.
     pub percentiles: Vec<Percentile>,
     /// One a position.
-    pub results: Vec<Solved>,
+    pub results: Vec<PositionResult>,
 }
 
 /// One row of the percentiles; each number stands for itself.
@@ -45,7 +45,7 @@ pub struct Percentile {
 
 /// One position of the suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Solved {
+pub struct PositionResult {
     /// Its id, or its number in the file from 1.
     pub id: String,
     /// The position.

@@ -108,8 +108,7 @@ pub struct GameError {
 
 impl AnnotatedGame {
     /// The record of a game.
-    #[must_use]
-    pub fn new(number: u64, game: &Game, annotation: &Annotation) -> Self {
+    pub(crate) fn new(number: u64, game: &Game, annotation: &Annotation) -> Self {
         let mut position = game.start.clone();
         let mut moves = Vec::with_capacity(game.plies.len());
         for (ply, played) in game.plies.iter().enumerate() {
@@ -173,8 +172,7 @@ impl PlayedMove {
 
 impl RefusedGame {
     /// The record of a game that was refused.
-    #[must_use]
-    pub fn new(raw: &RawGame, refusal: &Refusal) -> Self {
+    pub(crate) fn new(raw: &RawGame, refusal: &Refusal) -> Self {
         let (code, ply) = (refusal.code(), refusal.ply());
         let error = GameError { code, line: raw.line, ply, message: refusal.to_string() };
         Self { game: raw.number, ok: false, error, input: String::from_utf8_lossy(&raw.text).into_owned() }

@@ -64,8 +64,7 @@ pub struct Rung {
 
 impl Rung {
     /// What a rung spent, beside what the first did.
-    #[must_use]
-    pub fn new(contestant: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
+    pub(crate) fn new(contestant: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
         let ratio = |first: f64, own: f64| crate::json::rounded((own > 0.0).then(|| first / own));
         Self {
             name: contestant.name.clone(),
@@ -88,8 +87,7 @@ impl Rung {
 
 impl Checkmate {
     /// The record of an experiment.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         header: Header,
         opponent: &EngineConfig,
         experiment: &Experiment,

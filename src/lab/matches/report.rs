@@ -113,8 +113,7 @@ pub struct Sprt {
 
 impl Side {
     /// A contestant as it played.
-    #[must_use]
-    pub fn new(contestant: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
+    pub(crate) fn new(contestant: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
         let Allowance { limits, clock } = allowance;
         Self {
             name: contestant.name.clone(),
@@ -133,8 +132,7 @@ impl Side {
 
 impl Match {
     /// The record of a match.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         header: Header,
         sides: [Side; 2],
         contest: &MatchPlan,

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use crate::{
     explain::{
-        account::{Account, Shown},
+        account::{Account, By, Shown},
         reason,
+        selection::Rest,
         subject::Subject,
     },
     score::Score,
@@ -53,34 +54,12 @@ pub struct Node {
     pub skipped_moves: usize,
     /// Children that are not written, and the nodes of their subtrees.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub more: Option<More>,
-}
-
-/// By what a node ended.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct By {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: Option<String>,
-    /// The move and the replies to it.
-    pub line: String,
-    /// The depth of the table's entry; `null` if it was not the table.
-    pub depth: Option<i32>,
-}
-
-/// What is not written of a node's children.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct More {
-    /// How many there are.
-    pub children: u64,
-    /// The nodes of their subtrees.
-    pub nodes: u64,
+    pub more: Option<Rest>,
 }
 
 impl Node {
     /// The record of a node that is shown.
-    #[must_use]
-    pub fn new<S: Subject>(account: &Account<S>, shown: &Shown) -> Self {
+    pub(crate) fn new<S: Subject>(account: &Account<S>, shown: &Shown) -> Self {
         let node = account.tree.node(shown.place);
         let within = |score: Score| (score.raw().abs() < Score::INFINITE.raw()).then_some(score);
         let (bound, kind) = match node.bound() {
@@ -89,8 +68,6 @@ impl Node {
             Some(Bound::Lower) => (Some("lower"), Some("cut")),
             Some(Bound::Upper) => (Some("upper"), Some("all")),
         };
-        let by = shown.by.clone().map(|by| By { mv: by.code, line: by.line, depth: by.depth });
-        let rest = shown.rest;
         Self {
             ply: node.ply,
             iteration: node.iteration,
@@ -105,52 +82,10 @@ impl Node {
             bound,
             kind,
             reason: reason::name(node.end.map(|end| end.reason)),
-            by,
+            by: shown.by.clone(),
             subtree_nodes: node.nodes,
             skipped_moves: shown.left_out,
-            more: (rest.children > 0).then_some(More { children: rest.children, nodes: rest.nodes }),
-        }
-    }
-}
-
-/// `engine explain --why-not`: why a move was not chosen.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct WhyNot {
-    /// The move asked about.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Whether it was chosen after all.
-    pub chosen: bool,
-    /// The move that was chosen.
-    pub best: Option<String>,
-    /// Its score, for the side to move.
-    pub score: Score,
-    /// The score of the move asked about, searched alone to the same depth.
-    pub score_alone: Score,
-    /// The line of that search, with numbers: the second move refutes the first, if it is worse.
-    pub line: String,
-    /// The same in sentences.
-    pub sentences: Vec<String>,
-}
-
-impl WhyNot {
-    /// The record of an explanation.
-    #[must_use]
-    pub fn new<S: Subject>(
-        account: &Account<S>,
-        alone: &Account<S>,
-        mv: S::Move,
-        why: &crate::explain::why_not::WhyNot,
-    ) -> Self {
-        let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
-        Self {
-            mv: account.start.code(mv),
-            chosen: why.chosen,
-            best: account.best.map(|best| account.start.code(best)),
-            score: account.score,
-            score_alone: alone.score,
-            line: alone.line_text(&alone.start, &line),
-            sentences: why.sentences.clone(),
+            more: (shown.rest.children > 0).then_some(shown.rest),
         }
     }
 }

@@ -1,11 +1,8 @@
 //! `engine analyse`: what is answered, a line each.
 
-mod failure;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-pub use self::failure::{Code, Failure, Fault};
 use crate::{json::Versioned, score::Score, search::types::window};
 
 /// What a record is called by whoever sent it.
@@ -181,8 +178,7 @@ pub struct Operations(
 
 impl Operations {
     /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -200,4 +196,52 @@ impl Serialize for Operations {
         }
         serializer.collect_map(merged)
     }
+}
+
+/// A record that could not be analysed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Failure {
+    /// Which record it was.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// `false`.
+    #[schemars(extend("const" = false))]
+    pub ok: bool,
+    /// What is wrong.
+    pub error: Fault,
+    /// The record as it was read; a very long one is cut.
+    pub input: String,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Fault {
+    /// What kind of fault.
+    pub code: Code,
+    /// The field of the request, or the opcode; `null` if it is the line as a whole.
+    pub field: Option<String>,
+    /// What, where, and how to mend it.
+    pub message: String,
+}
+
+/// Kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The line is no JSON, or a field has the wrong type.
+    BadJson,
+    /// The position or the operations cannot be read.
+    BadFen,
+    /// The position can be read, but no game leads there.
+    IllegalPosition,
+    /// A move is none, or not legal where it stands.
+    IllegalMove,
+    /// A limit or an option makes no sense.
+    BadLimit,
+    /// The line is not UTF-8.
+    BadUtf8,
+    /// The line has more than a megabyte.
+    TooLong,
+    /// The engine has failed.
+    Internal,
 }

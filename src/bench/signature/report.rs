@@ -1,15 +1,14 @@
 //! `engine bench --json`, and how such a file is read again.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    bench::signature::{Plan, Row, Signature},
+    bench::signature::{BenchPosition, Plan, Signature},
     json::{Header, VERSION, millis},
-    score::Score,
     search,
 };
 
@@ -39,15 +38,14 @@ pub struct Bench {
 
 impl Bench {
     /// The record of a bench.
-    #[must_use]
-    pub fn new(plan: &Plan, bench: &Signature) -> Self {
+    pub(crate) fn new(plan: &Plan, bench: &Signature) -> Self {
         Self {
             header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
             rung: plan.setup.algorithm.to_string(),
             evaluator: plan.setup.eval.evaluator.name().to_owned(),
             net: plan.setup.eval.net(),
             limits: Limits::from(&plan.limits),
-            positions: bench.rows.iter().map(BenchPosition::from).collect(),
+            positions: bench.rows.clone(),
             nodes: bench.nodes(),
             time_ms: millis(bench.time()),
             nps: bench.nps(),
@@ -58,19 +56,13 @@ impl Bench {
     ///
     /// # Errors
     /// [`UnreadableBench`] if it is something else.
-    pub fn read(text: &str) -> Result<Self, UnreadableBench> {
+    pub(crate) fn read(text: &str) -> Result<Self, UnreadableBench> {
         let record: Value = serde_json::from_str(text).map_err(UnreadableBench::NotJson)?;
         match record.get("v") {
             None => Err(UnreadableBench::Foreign),
             Some(version) if *version != VERSION => Err(UnreadableBench::OtherVersion(version.to_string())),
             Some(_) => serde_json::from_value(record).map_err(UnreadableBench::OtherRecord),
         }
-    }
-
-    /// The positions as a bench of this program has them.
-    #[must_use]
-    pub fn rows(&self) -> Vec<Row> {
-        self.positions.iter().map(Row::from).collect()
     }
 }
 
@@ -117,55 +109,5 @@ impl From<&search::Limits> for Limits {
     fn from(limits: &search::Limits) -> Self {
         let search::Limits { depth, nodes, movetime, .. } = limits;
         Self { depth: *depth, nodes: *nodes, movetime_ms: movetime.map(millis) }
-    }
-}
-
-/// One position of a [`Bench`].
-#[derive(Clone, Debug, Serialize, JsonSchema, Deserialize)]
-pub struct BenchPosition {
-    /// Its id.
-    pub id: String,
-    /// The position.
-    pub fen: String,
-    /// The depth that was finished.
-    pub depth: i32,
-    /// Nodes of all iterations.
-    pub nodes: u64,
-    /// The time they took.
-    pub time_ms: u64,
-    /// Nodes a second.
-    pub nps: u64,
-    /// The score.
-    pub score: Score,
-    /// The best move; `null` if there is none.
-    pub best: Option<String>,
-}
-
-impl From<&Row> for BenchPosition {
-    fn from(row: &Row) -> Self {
-        Self {
-            id: row.id.clone(),
-            fen: row.fen.clone(),
-            depth: row.depth,
-            nodes: row.nodes,
-            time_ms: millis(row.time),
-            nps: row.nps(),
-            score: row.score,
-            best: row.best.clone(),
-        }
-    }
-}
-
-impl From<&BenchPosition> for Row {
-    fn from(position: &BenchPosition) -> Self {
-        Self {
-            id: position.id.clone(),
-            fen: position.fen.clone(),
-            depth: position.depth,
-            nodes: position.nodes,
-            time: Duration::from_millis(position.time_ms),
-            score: position.score,
-            best: position.best.clone(),
-        }
     }
 }

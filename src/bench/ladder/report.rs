@@ -5,28 +5,18 @@ use serde::Serialize;
 
 use crate::{
     bench::{
-        ladder::{Block, Entry, Kind, Row},
+        growth::{Growth, MinimalTrees, growth, minimal_trees},
+        ladder::{Block, Entry, Row},
+        layer_names,
         measure::Measured,
         plan::Plan,
-        totals::{ebf_ratio, efficiency},
+        tally::{Kinds, Rates, TableWork},
+        totals::{Total, ebf_ratio, efficiency, totals},
         verdict,
     },
     json::{Header, millis, rounded},
     score::Score,
-    search::{Algorithm, Layer},
 };
-
-mod depths;
-mod kinds;
-mod rates;
-mod table_work;
-mod total;
-
-pub use depths::{Growth, MinimalTrees};
-pub use kinds::Kinds;
-pub use rates::Rates;
-pub use table_work::TableWork;
-pub use total::RungTotal;
 
 /// The whole run. A position stands in `positions` once for each block, told apart by its depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -38,7 +28,7 @@ pub struct Ladder {
     /// One a position and block.
     pub positions: Vec<Position>,
     /// One a rung and block.
-    pub totals: Vec<RungTotal>,
+    pub totals: Vec<Total>,
     /// One a rung, block and depth that the rung reached on every position.
     pub growth: Vec<Growth>,
     /// One a block and depth, where minimax was run on every position.
@@ -47,18 +37,16 @@ pub struct Ladder {
 
 impl Ladder {
     /// The record of a run.
-    #[must_use]
-    pub fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
+    pub(crate) fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
+        let is_shown = |depth: i32| depth >= plan.least_depth;
+        let trees = blocks.iter().flat_map(|block| minimal_trees(block, &blocks[0]));
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..header },
             evaluator: plan.eval.evaluator.name(),
             positions: blocks.iter().flat_map(|block| &block.entries).map(Position::from).collect(),
-            totals: blocks.iter().flat_map(RungTotal::of_block).collect(),
-            growth: blocks.iter().flat_map(|block| Growth::of_block(block, plan.least_depth)).collect(),
-            minimal_trees: blocks
-                .iter()
-                .flat_map(|block| MinimalTrees::of_block(block, &blocks[0], plan.least_depth))
-                .collect(),
+            totals: blocks.iter().flat_map(totals).map(Total::rounded).collect(),
+            growth: blocks.iter().flat_map(growth).filter(|growth| is_shown(growth.depth)).collect(),
+            minimal_trees: trees.filter(|trees| is_shown(trees.depth)).collect(),
         }
     }
 }
@@ -146,7 +134,7 @@ impl Run {
         let last = run.map(|run| run.last);
         Self {
             rung: row.rung.clone(),
-            layers: layers(row.algorithm),
+            layers: layer_names(row.algorithm.layers()),
             exact: row.exact,
             nodes: run.map(|run| run.nodes),
             last_nodes: last.map(|last| last.nodes),
@@ -156,25 +144,14 @@ impl Run {
             nps: run.map(Measured::nps),
             ebf: rounded(last.map(|last| last.branching_factor(entry.depth))),
             ebf_ratio: rounded(ebf_ratio(row, entry.depth)),
-            rates: Rates::new(&last.unwrap_or_default()),
-            kinds: Kinds::new(last.as_ref()),
-            table: TableWork::new(row.algorithm, last.as_ref(), run.map(|run| f64::from(run.full_permille))),
+            rates: Rates::new(&last.unwrap_or_default()).rounded(),
+            kinds: Kinds::new(last.as_ref()).rounded(),
+            table: TableWork::new(row.algorithm, last.as_ref(), run.map(|run| f64::from(run.full_permille)))
+                .rounded(),
             efficiency_pct: rounded(efficiency(row, entry).map(|share| 100.0 * share)),
             score: run.map(|run| run.score),
             best: run.and_then(|run| run.best.clone()),
             agrees: verdict::agrees(row, &entry.rows),
         }
     }
-}
-
-/// What a block is called.
-const fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Exact => "exact",
-        Kind::Selective => "selective",
-    }
-}
-
-fn layers(algorithm: Algorithm) -> Vec<&'static str> {
-    algorithm.layers().iter().map(Layer::name).collect()
 }

@@ -1,0 +1,106 @@
+//! Text for people and pages: numbers as they are printed, shortened names, and text escaped for HTML and XML.
+
+use std::fmt::Display;
+
+/// Escapes text for HTML and XML. Control characters are left out: XML forbids most of them.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in
+        text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}'))
+    {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Shortens text of more than `most` characters to `most`, the last of them an ellipsis.
+#[must_use]
+pub fn shorten(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A whole number with commas between the thousands: `1,234,567`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// A number in three digits or fewer, as the axis of a chart needs it: 25, 3k, 1.5M.
+#[must_use]
+pub fn short(value: f64) -> String {
+    let (value, unit) = match value {
+        value if value >= 1e9 => (value / 1e9, "G"),
+        value if value >= 1e6 => (value / 1e6, "M"),
+        value if value >= 1e3 => (value / 1e3, "k"),
+        value => (value, ""),
+    };
+    let digits = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+    format!("{}{unit}", digits.strip_suffix(".0").unwrap_or(&digits))
+}
+
+/// Centipawns as pawns with a sign: `+0.35`.
+#[must_use]
+pub fn pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// A value, or `missing` if there is none.
+#[must_use]
+pub fn or<T: Display>(value: Option<T>, missing: &str) -> String {
+    value.map_or_else(|| missing.to_owned(), |value| value.to_string())
+}
+
+/// A value, or a hyphen if there is none.
+#[must_use]
+pub fn or_dash<T: Display>(value: Option<T>) -> String {
+    or(value, "-")
+}
+
+/// A number with `places` decimals, or a hyphen if there is none.
+#[must_use]
+pub fn decimals(value: Option<f64>, places: usize) -> String {
+    or_dash(value.map(|value| format!("{value:.places$}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_escaped_and_control_characters_are_dropped() {
+        assert_eq!(
+            escape("<a href=\"x\">&\u{1}\u{ffff}é</a>"),
+            "&lt;a href=&quot;x&quot;&gt;&amp;é&lt;/a&gt;"
+        );
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let numbers = [0, 999, 1_000, 1_234_567, 2_851_743].map(grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "1,234,567", "2,851,743"]);
+    }
+
+    #[test]
+    fn long_text_ends_with_an_ellipsis() {
+        assert_eq!([shorten("½ 12", 4), shorten("½ 123", 4)], ["½ 12", "½ 1…"]);
+    }
+
+    #[test]
+    fn numbers_are_short_and_missing_ones_a_dash() {
+        assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
+        assert_eq!([35, -5, 0].map(pawns), ["+0.35", "-0.05", "+0.00"]);
+        assert_eq!([or_dash::<u64>(None), decimals(Some(1.25), 1)], ["-", "1.2"]);
+    }
+}
