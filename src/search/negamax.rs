@@ -68,6 +68,10 @@ impl<O: Observation> Worker<'_, O> {
     ///
     /// # Errors
     /// [`Stop`] if the search ends here; nothing of this node is then stored or reported.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the node is one function, so that its steps can be read in order"
+    )]
     pub(crate) fn negamax<N: NodeType>(
         &mut self,
         position: &Position,

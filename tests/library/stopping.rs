@@ -35,7 +35,7 @@ fn cut_at(position: &Position, algorithm: Algorithm, limits: Limits) -> (Answer,
     let mut reports = Vec::new();
     let signal = StopFlag::default();
     let answer = search::search(&task, &table, &mut ThreadState::default(), &signal, |report| {
-        reports.push(report.clone())
+        reports.push(report.clone());
     });
     (answer, reports)
 }

@@ -176,6 +176,7 @@ impl LayerSet {
     }
 
     /// The layers of the set that do something: those whose needs are in the set and do something themselves.
+    #[must_use]
     pub fn active(self) -> Self {
         // In ladder order a need comes before the layer that has it: a test of this module.
         self.iter().fold(Self::NONE, |active, layer| {
