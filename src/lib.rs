@@ -57,6 +57,19 @@
 //! - [`json`]: what all JSON outputs have in common. [`replace`]: files that are replaced whole or not at all.
 //!   [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
+//!
+//! # Order of modules
+//!
+//! A module imports only from modules to its left, so that each can be read without those to its right. A test
+//! (`tests/library/module_order.rs`) reads every path of the source and fails on any other import. `|` groups the modules:
+//!
+//! ```text
+//! json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
+//! engine | bench explain | lab | analysis annotate suite | uci cli
+//! ```
+//!
+//! The same test pins the order inside [`search`], where only the node, the move picker and the layers import each other: they
+//! are one recursion.
 
 pub mod analysis;
 pub mod annotate;

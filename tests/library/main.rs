@@ -14,6 +14,7 @@ mod layers;
 mod limits;
 mod lines;
 mod mates;
+mod module_order;
 mod node_counts;
 mod oracle;
 mod perft;

@@ -1,0 +1,389 @@
+//! The order of modules: each imports only from modules to its left. One order for the crate, one for `search`.
+//!
+//! Every Rust file below `src` is read as tokens, so that whole `use` trees, paths inside functions and macros, `super::` and test
+//! modules are seen; documentation may link anywhere. A re-export counts as the module that defines the item.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// The modules of the crate. `|` groups them for reading; the order holds inside a group too.
+const CRATE: &str = "json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu | \
+                     engine | bench explain | lab | analysis annotate suite | uci cli";
+
+/// The modules of `search`. Those in braces call each other and may import each other.
+const SEARCH: &str = "layer rungs tunable types | tt | time | observe | random | { node move_picker layers negamax } | tuning | \
+                      run minimax alphabeta | mate | root | threads | hash_file | ask";
+
+/// A layer imports another layer only for its table type, or because it is a part of it or calls it.
+const LAYERS: [(&str, &str); 13] = [
+    ("deepening", "aspiration"),
+    ("aspiration", "shallow_aspiration"),
+    ("table", "deeper_table"),
+    ("zero_window", "deeper_shallower"),
+    ("late_reductions", "near_root"),
+    ("razoring", "quiescence"),
+    ("quiescence", "exchange_pruning"),
+    ("quiescence", "fail_blend"),
+    ("quiescence", "quiescence_pruning"),
+    ("quiescence", "quiescence_table"),
+    ("quiescence", "table_eval"),
+    ("quiescence", "table_move"),
+    ("quiescence_table", "table"),
+];
+
+/// One reference from a file to a module.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Reference {
+    file: String,
+    line: usize,
+    /// The module of the file, from the root of the crate.
+    from: Vec<String>,
+    /// What is named, from the root of the crate.
+    to: Vec<String>,
+}
+
+impl Reference {
+    fn describe(&self) -> String {
+        format!("{}:{}: {}", self.file, self.line, self.to.join("::"))
+    }
+}
+
+/// The sources with their re-exports.
+#[derive(Default)]
+struct Sources {
+    modules: BTreeSet<Vec<String>>,
+    references: Vec<Reference>,
+    /// Where the name that a module re-exports is defined.
+    reexports: BTreeMap<Vec<String>, Vec<String>>,
+}
+
+impl Sources {
+    fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = Vec::new();
+        rust_files(&root, &mut files);
+        files.sort();
+        let mut sources = Self::default();
+        for path in files {
+            let file = path.strip_prefix(&root).expect("below src").with_extension("");
+            let mut module: Vec<_> =
+                file.iter().map(|part| part.to_str().expect("UTF-8").to_owned()).collect();
+            if ["lib", "main", "compiler"].contains(&module[0].as_str()) {
+                continue;
+            }
+            if module.last().is_some_and(|last| last == "mod") {
+                module.pop();
+            }
+            let name = format!("src/{}.rs", file.display());
+            sources.add(&name, module, &fs::read_to_string(&path).expect("readable"));
+        }
+        sources
+    }
+
+    fn add(&mut self, file: &str, module: Vec<String>, text: &str) {
+        self.modules.insert(module.clone());
+        let tokens: TokenStream = text.parse().expect("Rust");
+        Reader { sources: self, file, module: &module, inner: Vec::new() }.read(tokens);
+    }
+
+    /// A path with re-exports replaced by the modules that define the items.
+    fn resolve(&self, path: &[String]) -> Vec<String> {
+        let mut path = path.to_vec();
+        for _ in 0..8 {
+            let found = (1..=path.len())
+                .rev()
+                .filter(|length| !self.modules.contains(&path[..*length]))
+                .find_map(|length| Some((length, self.reexports.get(&path[..length])?)));
+            let Some((length, target)) = found else { break };
+            path = target.iter().chain(&path[length..]).cloned().collect();
+        }
+        path
+    }
+
+    /// References that go against the order: from a module to one that is not to its left.
+    fn against(&self, order: &Order, base: &[&str]) -> Vec<String> {
+        let unit = |path: &[String]| -> Option<String> {
+            let inside = path.len() > base.len() && path.iter().zip(base).all(|(part, base)| part == base);
+            inside.then(|| path[base.len()].clone())
+        };
+        let mut against = BTreeSet::new();
+        for reference in &self.references {
+            let (Some(from), Some(to)) = (unit(&reference.from), unit(&self.resolve(&reference.to))) else {
+                continue;
+            };
+            if !order.allows(&from, &to) {
+                against.insert(format!("{} ({from} -> {to})", reference.describe()));
+            }
+        }
+        against.into_iter().collect()
+    }
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Reads the tokens of one file.
+struct Reader<'a> {
+    sources: &'a mut Sources,
+    file: &'a str,
+    module: &'a [String],
+    /// Modules inside the file, such as `tests`.
+    inner: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, tokens: TokenStream) {
+        let tokens: Vec<_> = tokens.into_iter().collect();
+        let mut place = 0;
+        while place < tokens.len() {
+            let previous = place.checked_sub(1).map(|before| &tokens[before]);
+            match &tokens[place] {
+                TokenTree::Ident(word) if word == "use" => {
+                    let end = (place..tokens.len()).find(|end| is_punct(&tokens[*end], ';'));
+                    let end = end.unwrap_or(tokens.len());
+                    let public = previous.is_some_and(is_visibility);
+                    self.read_use(&tokens[place + 1..end], &[], public);
+                    place = end;
+                }
+                TokenTree::Ident(word) if word == "mod" => {
+                    if let (Some(TokenTree::Ident(name)), Some(TokenTree::Group(body))) =
+                        (tokens.get(place + 1), tokens.get(place + 2))
+                        && body.delimiter() == Delimiter::Brace
+                    {
+                        self.inner.push(name.to_string());
+                        self.read(body.stream());
+                        self.inner.pop();
+                        place += 2;
+                    }
+                }
+                TokenTree::Ident(word) if ["crate", "super", "self"].contains(&word.to_string().as_str()) => {
+                    let (path, end) = path_from(&tokens, place);
+                    if path.len() > 1 {
+                        let line = word.span().start().line;
+                        self.note(&path, line);
+                    }
+                    place = end - 1;
+                }
+                TokenTree::Group(group) => self.read(group.stream()),
+                _ => {}
+            }
+            place += 1;
+        }
+    }
+
+    /// Reads a `use` tree whose beginning is `prefix`.
+    fn read_use(&mut self, tokens: &[TokenTree], prefix: &[String], public: bool) {
+        let (path, end) = path_from(tokens, 0);
+        let line = tokens.first().map_or(0, |token| token.span().start().line);
+        let whole: Vec<_> = prefix.iter().cloned().chain(path).filter(|part| part != "self" || prefix.is_empty()).collect();
+        match tokens.get(end) {
+            Some(TokenTree::Group(group)) => {
+                let inside: Vec<_> = group.stream().into_iter().collect();
+                for branch in inside.split(|token| is_punct(token, ',')).filter(|branch| !branch.is_empty()) {
+                    self.read_use(branch, &whole, public);
+                }
+            }
+            _ => {
+                if ["crate", "super", "self"].contains(&whole[0].as_str()) {
+                    self.note(&whole, line);
+                    if public && self.inner.is_empty() {
+                        let mut name = self.module.to_vec();
+                        name.extend(whole.last().cloned());
+                        let target = self.absolute(&whole);
+                        if target != name {
+                            self.sources.reexports.insert(name, target);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, path: &[String], line: usize) {
+        let to = self.absolute(path);
+        let from: Vec<_> = self.module.to_vec();
+        if !to.is_empty() && !from.starts_with(&to) {
+            self.sources.references.push(Reference { file: self.file.to_owned(), line, from, to });
+        }
+    }
+
+    /// The path from the root of the crate.
+    fn absolute(&self, path: &[String]) -> Vec<String> {
+        let mut base: Vec<_> = self.module.iter().chain(&self.inner).cloned().collect();
+        let mut rest = path;
+        match rest[0].as_str() {
+            "crate" => {
+                base.clear();
+                rest = &rest[1..];
+            }
+            "self" => rest = &rest[1..],
+            _ => {
+                while rest.first().is_some_and(|part| part == "super") {
+                    base.pop();
+                    rest = &rest[1..];
+                }
+            }
+        }
+        base.extend(rest.iter().cloned());
+        base
+    }
+}
+
+/// The words of a path that begins at `place`, and the place after it.
+fn path_from(tokens: &[TokenTree], mut place: usize) -> (Vec<String>, usize) {
+    let mut path = Vec::new();
+    loop {
+        match tokens.get(place) {
+            Some(TokenTree::Ident(word)) => path.push(word.to_string()),
+            Some(TokenTree::Punct(star)) if star.as_char() == '*' => path.push("*".to_owned()),
+            _ => return (path, place),
+        }
+        let colons = tokens.get(place + 1..place + 3);
+        if !colons.is_some_and(|colons| colons.iter().all(|colon| is_punct(colon, ':'))) {
+            return (path, place + 1);
+        }
+        place += 3;
+    }
+}
+
+fn is_punct(token: &TokenTree, wanted: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+}
+
+fn is_visibility(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(word) => word == "pub",
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    }
+}
+
+/// Places of modules in an order; modules in braces share one.
+struct Order(BTreeMap<String, usize>);
+
+impl Order {
+    fn new(text: &str) -> Self {
+        let mut places = BTreeMap::new();
+        let (mut place, mut together) = (0, false);
+        for word in text.split_whitespace().filter(|word| *word != "|") {
+            match word {
+                "{" => together = true,
+                "}" => together = false,
+                _ => {
+                    places.insert(word.to_owned(), place);
+                }
+            }
+            if !together {
+                place += 1;
+            }
+        }
+        Self(places)
+    }
+
+    fn allows(&self, from: &str, to: &str) -> bool {
+        from == to
+            || match (self.0.get(from), self.0.get(to)) {
+                (Some(from), Some(to)) => to <= from,
+                // Items of `search/mod.rs` itself stand above all of its modules, and what is no module is no violation.
+                (_, None) => true,
+                (None, _) => false,
+            }
+    }
+}
+
+fn assert_none(violations: &[String]) {
+    assert!(violations.is_empty(), "{} imports against the order:\n{}", violations.len(), violations.join("\n"));
+}
+
+#[test]
+fn a_module_imports_only_from_modules_to_its_left() {
+    assert_none(&Sources::read().against(&Order::new(CRATE), &[]));
+}
+
+#[test]
+fn inside_search_a_module_imports_only_from_modules_to_its_left() {
+    assert_none(&Sources::read().against(&Order::new(SEARCH), &["search"]));
+}
+
+#[test]
+fn the_order_lists_every_module_once() {
+    let sources = Sources::read();
+    for (text, base) in [(CRATE, &[][..]), (SEARCH, &["search"][..])] {
+        let order = Order::new(text);
+        let units = sources.modules.iter().filter(|module| {
+            module.len() == base.len() + 1 && module.iter().zip(base).all(|(part, base)| part == base)
+        });
+        let units: BTreeSet<_> = units.map(|module| module[base.len()].clone()).collect();
+        assert_eq!(units, order.0.keys().cloned().collect());
+    }
+}
+
+#[test]
+fn inside_search_an_import_names_the_file_that_defines_the_item() {
+    let sources = Sources::read();
+    let indirect = sources.references.iter().filter(|reference| {
+        let inside = reference.from.len() > 1 && reference.from[0] == "search";
+        inside && reference.to[0] == "search" && sources.resolve(&reference.to) != reference.to
+    });
+    assert_none(&indirect.map(Reference::describe).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_layer_imports_another_layer_only_where_it_is_allowed() {
+    let sources = Sources::read();
+    let mut against = Vec::new();
+    for reference in &sources.references {
+        let ([a, b, from, ..], [c, d, to, _, ..]) = (&reference.from[..], &sources.resolve(&reference.to)[..]) else {
+            continue;
+        };
+        let both = [a, c] == ["search"; 2] && [b, d] == ["layers"; 2];
+        if both && from != to && !LAYERS.contains(&(from.as_str(), to.as_str())) {
+            against.push(reference.describe());
+        }
+    }
+    assert_none(&against);
+}
+
+#[test]
+fn the_order_is_explained_in_the_documentation_of_the_crate() {
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")).expect("lib.rs");
+    let lines: String = text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join(" ");
+    let plain = lines.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted = CRATE.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(plain.contains(&wanted), "lib.rs should contain: {wanted}");
+}
+
+#[test]
+fn a_planted_violation_is_found_in_every_form() {
+    let module = |path: &str| path.split("::").map(str::to_owned).collect::<Vec<_>>();
+    for (path, text) in [
+        ("score", "use crate::position::Position;"),
+        ("score", "use crate::{game::Game, position::{self, Move}};"),
+        ("evaluate::wdl", "use super::super::search::Setup;"),
+        ("position::see", "fn f() { crate::uci::run(); }"),
+        ("tablebase", "macro_rules! m { () => { $crate::search::X } }"),
+        ("pgn", "#[cfg(test)] mod tests { use super::super::search::Score; }"),
+        ("epd", "#[cfg(test)] mod tests { fn t() { let _ = [crate::cli::main]; } }"),
+    ] {
+        let mut sources = Sources::default();
+        sources.add("planted.rs", module(path), text);
+        assert_eq!(sources.against(&Order::new(CRATE), &[]).len(), 1, "{path}: {text}");
+    }
+    let mut sources = Sources::default();
+    sources.add("a.rs", module("search"), "pub use self::root::Driver;");
+    sources.add("b.rs", module("search::tt"), "use crate::search::Driver;");
+    assert_eq!(sources.against(&Order::new(SEARCH), &["search"]).len(), 1, "a re-export");
+}
