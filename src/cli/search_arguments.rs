@@ -18,7 +18,7 @@ use crate::{
     evaluate::{EvalConfig, EvalFile, Evaluator, Terms},
     position::{Position, Strictness},
     positions,
-    search::{Algorithm, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
+    search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
 };
 
 /// The largest table, as in other engines: 32 TB.
@@ -89,6 +89,19 @@ pub fn suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow:
     Ok(records)
 }
 
+/// The help of `--layers`, with every layer and its aliases.
+fn layers_help() -> String {
+    let names = |layer: &Layer| match layer.aliases() {
+        [] => layer.name().to_owned(),
+        aliases => format!("{layer} ({})", aliases.join(", ")),
+    };
+    let layers: Vec<_> = Layer::ALL.iter().map(names).collect();
+    format!(
+        "Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table\n\nLayers: {}",
+        layers.join(", ")
+    )
+}
+
 /// How to search.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
@@ -96,7 +109,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "NAME", value_parser = rung_parser())]
     pub rung: Option<Algorithm>,
     /// Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table
-    #[arg(long, value_name = "SET", conflicts_with = "rung")]
+    #[arg(long, value_name = "SET", conflicts_with = "rung", long_help = layers_help())]
     pub layers: Option<Algorithm>,
     /// Who judges the horizon [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]

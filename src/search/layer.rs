@@ -12,7 +12,7 @@ macro_rules! layers {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Layer {
             $(#[doc = concat!(
-                "`", $name, "`: ", $idea, " [Its page](super::layers::", stringify!($module), ")."
+                "`", $name, "`", $(", ", $alias,)* ": ", $idea, " [Its page](super::layers::", stringify!($module), ")."
             )] $variant,)*
         }
 

@@ -18,6 +18,7 @@ use crate::{
     explain::{
         html::Page,
         lesson::Lesson,
+        reason,
         run::{self, Question},
         selection::MOST_NODES,
         why_not,
@@ -28,7 +29,7 @@ use crate::{
 
 /// Show the tree that was searched, and why every node ended; why a move was not chosen; lessons on search
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = after_help())]
 pub struct Arguments {
     #[command(flatten)]
     start: Start,
@@ -101,12 +102,15 @@ Examples:
   engine explain --lesson horizon                   the same as text
   engine explain --depth 3 --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
-A node ended because of: beta_cut (a reply good enough), searched_all, horizon (the depth used up), table_exact, table_lower
-or table_upper, tablebase (endgame tables), stand_pat, null_move, reverse_futility, razoring, probcut, multi_cut,
-mate_distance (a shorter mate is known elsewhere), checkmate, stalemate, repetition, fifty_moves, material (nobody can
-mate), stopped. The layers that end nodes so are in the README; --schema lists the same names.
-
 What is not written is counted where it would stand ('and 312 more'), so that every sum holds.";
+
+/// The examples, and the reasons for which nodes end.
+fn after_help() -> String {
+    let reasons = reason::names().join(", ");
+    format!(
+        "{EXAMPLES}\n\nReasons for which a node ends: {reasons}. Those of layers are explained on the pages of the layers."
+    )
+}
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(lesson) = arguments.lesson {
@@ -121,6 +125,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(word) = &arguments.why_not {
         let mv = position.parse_san(word).map_err(|error| Misuse(format!("--why-not: {error}")))?;
         return why_not(arguments, &position, mv);
+    }
+    for algorithm in arguments.algorithms()? {
+        let layers = algorithm.layers();
+        for layer in layers.iter().filter(|layer| !layers.active().has(*layer)) {
+            let missing = layer.info().needs.iter().filter(|need| !layers.active().has(**need));
+            let missing: Vec<_> = missing.map(|need| need.name()).collect();
+            arguments
+                .output
+                .remark(format_args!("note: {layer} does nothing without {}", missing.join(" and ")));
+        }
     }
     let accounts = arguments
         .algorithms()?

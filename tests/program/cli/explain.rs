@@ -1,7 +1,7 @@
 //! `engine explain`.
 
+use glulam::search::Layer;
 use serde_json::Value;
-
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const FIELDS: [&str; 18] = [
@@ -163,4 +163,32 @@ fn the_schema_and_the_help_name_every_reason() {
         assert!(names.iter().any(|name| *name == reason), "{reason}: {names:?}");
         assert!(help.contains(reason), "{reason}");
     }
+}
+
+#[test]
+fn help_names_every_layer_with_its_aliases_and_every_reason() {
+    let help = stdout(&engine(&["explain", "--help"]));
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for layer in Layer::ALL {
+        for name in layer.names() {
+            assert!(help.contains(name), "{name}");
+        }
+        for reason in layer.info().reasons {
+            assert!(help.contains(reason.code), "{}", reason.code);
+        }
+    }
+}
+
+#[test]
+fn a_layer_is_known_by_its_aliases_and_one_that_does_nothing_is_named() {
+    let counted = |layers: &str| {
+        let output = engine(&["explain", "--layers", layers, "--depth", "2", "--json"]);
+        assert_eq!(code(&output), Some(0), "{layers}: {}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    assert_eq!(counted("full-lmr-SEE-pruning"), counted("full-late-reductions-exchange-pruning"));
+    let (_, notes) = counted("alpha-beta+late-reductions");
+    assert!(notes.contains("note: late-reductions does nothing without zero-window"), "{notes}");
+    let (_, notes) = counted("full");
+    assert!(!notes.contains("does nothing"), "{notes}");
 }
