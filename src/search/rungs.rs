@@ -386,6 +386,11 @@ mod tests {
     }
 
     #[test]
+    fn the_top_rung_has_every_layer() {
+        assert_eq!(RUNGS.last().map(|rung| rung.algorithm), Some(Algorithm::FULL), "a layer without a rung");
+    }
+
+    #[test]
     fn layers_are_added_and_taken_away_in_the_order_written() {
         let set = |text: &str| text.parse::<Algorithm>().expect(text).layers();
         assert_eq!(

@@ -2,6 +2,7 @@
 
 use glulam::search::Layer;
 use serde_json::Value;
+
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const FIELDS: [&str; 18] = [
