@@ -44,13 +44,13 @@ fn a_mate_allowed_is_a_blunder_with_the_line_that_avoids_it() {
 #[test]
 fn what_people_wrote_stays_and_annotating_twice_changes_nothing() {
     let pgn = "[Annotator \"Somebody\"]\n\n{before} 1. g4! {fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) 1... e5 \
-               2. f3?? {oh} (2. d4) 2... Qh4# {end} 0-1";
+               2. f3?? {oh} (2. a4) 2... Qh4# {end} 0-1";
     let once = text(pgn);
     assert!(once.contains("[Annotator \"Somebody; Glulam "), "{once}");
     let moves = once.replace('\n', " ");
     assert!(moves.contains("{before} 1. g4 $1 {[%eval "), "{moves}");
     assert!(moves.contains("fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) "), "{moves}");
-    assert!(moves.contains("2. f3 $4 {[%eval #-1] oh} (2. d4) (2. "), "{moves}");
+    assert!(moves.contains("2. f3 $4 {[%eval #-1] oh} (2. a4) (2. "), "{moves}");
     assert!(moves.contains("Qh4# {end} 0-1"), "{moves}");
     assert_eq!(text(&once), once);
 }
