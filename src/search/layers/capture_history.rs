@@ -50,19 +50,19 @@ impl CaptureHistory {
     /// What is known of a noisy move: −8192 to 8192.
     #[inline]
     #[must_use]
-    pub fn get(&self, arrival: PieceTo, mv: Move) -> i32 {
+    pub(crate) fn get(&self, arrival: PieceTo, mv: Move) -> i32 {
         i32::from(self.0[arrival.index()][victim(mv)])
     }
 
     /// Moves the number by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, arrival: PieceTo, mv: Move, bonus: i32) {
+    pub(crate) fn update(&mut self, arrival: PieceTo, mv: Move, bonus: i32) {
         let number = &mut self.0[arrival.index()][victim(mv)];
         *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill([0; VICTIMS]);
     }
 }

@@ -48,7 +48,7 @@ impl ContinuationRows<'_> {
     /// What is known of a move: the sum over the earlier moves, each ±16384.
     #[inline]
     #[must_use]
-    pub fn get(self, now: PieceTo) -> i32 {
+    pub(crate) fn get(self, now: PieceTo) -> i32 {
         self.0.iter().map(|row| i32::from(row[now.index()])).sum()
     }
 }
@@ -63,13 +63,13 @@ impl ContinuationHistory {
     /// What is known after these earlier moves.
     #[inline]
     #[must_use]
-    pub fn after(&self, context: Context) -> ContinuationRows<'_> {
+    pub(crate) fn after(&self, context: Context) -> ContinuationRows<'_> {
         ContinuationRows(context.map(|earlier| &self.0[earlier.index()]))
     }
 
     /// Moves the numbers by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, context: Context, now: PieceTo, bonus: i32) {
+    pub(crate) fn update(&mut self, context: Context, now: PieceTo, bonus: i32) {
         for earlier in context.into_iter().filter(|earlier| *earlier != PieceTo::NONE) {
             let number = &mut self.0[earlier.index()][now.index()];
             *number = gravity(*number, bonus, LIMIT);
@@ -77,7 +77,7 @@ impl ContinuationHistory {
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill([0; PIECE_TOS]);
     }
 }

@@ -81,7 +81,7 @@ impl CorrectionHistory {
     /// What to add to the static value, in centipawns. `moves` are the last arrival and the one before.
     #[inline]
     #[must_use]
-    pub fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
+    pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
         let keys = places(position);
         let weights = [of_pawns(), of_pieces(), of_pieces(), of_minors()];
@@ -97,7 +97,7 @@ impl CorrectionHistory {
 
     /// A search to `depth` found the static value, corrections included, to be `error` centipawns too low.
     #[inline]
-    pub fn update(&mut self, position: &Position, moves: [PieceTo; 2], depth: i32, error: i32) {
+    pub(crate) fn update(&mut self, position: &Position, moves: [PieceTo; 2], depth: i32, error: i32) {
         let weight = (weight_by_depth() * (depth + 1)).min(weight_most());
         let follow = |number: &mut i16| {
             let now = i32::from(*number);
@@ -114,7 +114,7 @@ impl CorrectionHistory {
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.structures.iter_mut().for_each(|side| side.fill([0; STRUCTURES]));
         self.moves.fill([0; PIECE_TOS]);
     }

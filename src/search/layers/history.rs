@@ -77,19 +77,19 @@ impl QuietHistory {
     /// What is known of a move: −8192 to 8192.
     #[inline]
     #[must_use]
-    pub fn get(&self, us: Color, mv: PackedMove) -> i32 {
+    pub(crate) fn get(&self, us: Color, mv: PackedMove) -> i32 {
         i32::from(self.0[us as usize][mv.squares()])
     }
 
     /// Moves the number by a `bonus` (negative: a malus), the less the nearer it is to its limit.
     #[inline]
-    pub fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
+    pub(crate) fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
         let number = &mut self.0[us as usize][mv.squares()];
         *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self.0 = [[0; 4096]; 2];
     }
 }

@@ -68,7 +68,7 @@ impl Killers {
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill([PackedMove::NONE; 2]);
     }
 }

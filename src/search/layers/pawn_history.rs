@@ -55,19 +55,19 @@ impl PawnHistory {
     /// What is known with the pawns of this position, by [`PieceTo::index`]: −8191 to 8191.
     #[inline]
     #[must_use]
-    pub fn of(&self, position: &Position) -> &PawnHistoryRow {
+    pub(crate) fn of(&self, position: &Position) -> &PawnHistoryRow {
         &self.0[place(position)]
     }
 
     /// Moves a number by a `bonus` (negative: a malus).
     #[inline]
-    pub fn update(&mut self, position: &Position, now: PieceTo, bonus: i32) {
+    pub(crate) fn update(&mut self, position: &Position, now: PieceTo, bonus: i32) {
         let number = &mut self.0[place(position)][now.index()];
         *number = gravity(*number, bonus, LIMIT);
     }
 
     /// Forgets all.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill([0; PIECE_TOS]);
     }
 }
