@@ -2,5 +2,6 @@
 
 mod cli;
 mod pipes;
+mod recordings;
 mod support;
 mod uci;
