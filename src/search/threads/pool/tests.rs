@@ -5,7 +5,9 @@ use crate::{position::Position, search::types::request::Setup};
 fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
     let mut pool = Pool::new(2).expect("a thread");
     let search = |pool: &mut Pool| {
-        let request = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());
+        // Not a depth: a helper that reaches it first would end the search of the main thread.
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let request = SearchRequest::new(Position::start(), limits, Setup::default());
         pool.search(
             &request,
             &Arc::new(TranspositionTable::new(1).expect("a megabyte")),
@@ -16,7 +18,7 @@ fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
     pool.helpers[0].start(Box::new(|_| panic!("an unlucky thread")));
     let (answer, error) = search(&mut pool);
     assert_eq!(error.as_deref(), Some("an unlucky thread"));
-    assert_eq!((answer.report.depth, answer.best.is_some()), (3, true));
+    assert!(answer.report.depth > 0 && answer.best.is_some());
     assert!(pool.helpers[0].wait_for_result().is_ok(), "its search came after the failure");
     assert_eq!(search(&mut pool).1, None);
 }
