@@ -149,7 +149,7 @@ impl<O: Observation> Worker<'_, O> {
             {
                 self.event(Event::Pruned(mv, layer));
                 if late_pruning::skips_the_rest(self, &node, &eval) {
-                    picker.leave_only_checks(position, &mut node.checks);
+                    picker.skip_quiet_except_checks(position, &mut node.checks);
                 }
                 continue;
             }
@@ -177,11 +177,11 @@ impl<O: Observation> Worker<'_, O> {
 
             let raised = node.update(mv, score);
             if raised && score < asked.beta {
-                self.raise(ply, mv);
+                self.update_pv(ply, mv);
             }
             if N::ROOT {
                 // A fail-high score is only a bound and has no PV, so a mate outside the window is not reported.
-                self.note_root_move(mv, score.min(asked.beta), raised, nodes);
+                self.record_root_move(mv, score.min(asked.beta), raised, nodes);
             }
 
             // 10. Beta cutoff: update killers and histories.

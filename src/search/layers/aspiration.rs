@@ -58,7 +58,7 @@ pub(crate) fn search_root<O: Observation>(
             shallower = 0;
         } else if score >= window.beta {
             window.beta = widened(score, width);
-            worker.root.settle(); // what failed high is tried first
+            worker.root.sort_by_score(); // what failed high is tried first
             shallower = shallow_aspiration::plies(worker, depth, shallower);
         } else {
             return Ok(score);

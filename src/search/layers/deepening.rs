@@ -57,7 +57,7 @@ const SHORT: Duration = Duration::from_micros(500);
 
 /// Searches to every depth that the limits allow, or without the layer to `only_depth` alone, and calls `done` with each
 /// finished depth with its score. An iteration that is cut off is told as well if it found a better move: see
-/// [`RootMoves::settle`](crate::search::node::root_moves::RootMoves::settle).
+/// [`RootMoves::sort_by_score`](crate::search::node::root_moves::RootMoves::sort_by_score).
 pub(crate) fn iterate<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -85,11 +85,11 @@ pub(crate) fn iterate<O: Observation>(
                 worker.root.begin_iteration();
                 return;
             }
-            worker.root.settle_cut_off(told);
+            worker.root.sort_after_stop(told);
             match worker.root.first() {
                 // Of a mate sooner, or later, than the one known only a bound has been found, and no line to its end.
-                Some(best) if best.score.is_mate() && !best.is_told_to_the_mate() => {
-                    worker.root.prefer(told);
+                Some(best) if best.score.is_mate() && !best.reaches_mate() => {
+                    worker.root.move_to_front(told);
                 }
                 Some(best) if Some(best.mv) != told && best.score > -Score::INFINITE => {
                     done(worker, depth, best.score, Bound::Lower);
@@ -131,8 +131,8 @@ fn search_lines<O: Observation>(
     worker.root.begin_iteration();
     for scores in scores {
         scores.push(aspiration::search_root(worker, position, depth, scores)?);
-        worker.root.settle();
-        worker.root.place();
+        worker.root.sort_by_score();
+        worker.root.fix_best();
     }
     worker.root.begin_iteration();
     Ok(())

@@ -150,7 +150,7 @@ pub(crate) fn search<O: Observation>(
         worker.enter(Visit { ply: ply + 1, depth: depth - 1, window: below, expected: None })?;
         let score = -search(worker, &child, below, depth - 1, ply + 1)?;
         if quiet.update(mv, score) {
-            worker.raise(ply, mv);
+            worker.update_pv(ply, mv);
         }
         if quiet.best >= quiet.beta {
             break;

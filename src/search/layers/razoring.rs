@@ -61,7 +61,7 @@ pub(crate) fn cut<O: Observation>(
     eval: &StaticEval,
 ) -> Result<Option<Cut>, Stop> {
     let Some(estimate) = eval.estimate else { return Ok(None) };
-    if !worker.has(Layer::Razoring) || !gives_up(estimate, at.window.alpha, at.depth) {
+    if !worker.has(Layer::Razoring) || !applies(estimate, at.window.alpha, at.depth) {
         return Ok(None);
     }
     worker.event(Event::Razored);
@@ -71,6 +71,6 @@ pub(crate) fn cut<O: Observation>(
 
 /// Whether the node may be left to quiescence.
 #[inline]
-fn gives_up(eval: Score, alpha: Score, depth: i32) -> bool {
+fn applies(eval: Score, alpha: Score, depth: i32) -> bool {
     !alpha.is_mate() && eval + (base() + by_depth_squared() * depth * depth) < alpha
 }

@@ -176,7 +176,7 @@ impl Picker {
 
     /// From now on, of the quiet moves of a staged list, hands out only those that give check: the node will not search others,
     /// and to order them would be wasted. `checks` is what the node knows of them.
-    pub fn leave_only_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
+    pub fn skip_quiet_except_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
         if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Quiet) {
             return;
         }

@@ -33,7 +33,7 @@ pub struct RootMove {
 impl RootMove {
     /// Whether the line goes on until the mate that the score tells.
     #[must_use]
-    pub fn is_told_to_the_mate(&self) -> bool {
+    pub fn reaches_mate(&self) -> bool {
         self.score.plies_to_mate() == Some(self.line.len())
     }
 }
@@ -102,7 +102,7 @@ impl RootMoves {
     }
 
     /// The best of the moves to search has its place; the next line is looked for among the others.
-    pub fn place(&mut self) {
+    pub fn fix_best(&mut self) {
         self.placed += 1;
         self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
     }
@@ -121,7 +121,7 @@ impl RootMoves {
     }
 
     /// A move was searched; `best` says that it is the best so far, with the line below it.
-    pub fn note(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
+    pub fn record(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
         let first = self.searched == 0;
         self.searched += 1;
         self.fell = !best && (first || self.fell);
@@ -140,25 +140,25 @@ impl RootMoves {
         }
     }
 
-    /// A search was cut off: as [`RootMoves::settle`], but a move that failed high at first, came to the front for it and
+    /// A search was cut off: as [`RootMoves::sort_by_score`], but a move that failed high at first, came to the front for it and
     /// then fell below alpha gives way to `told`, the best move of the last complete iteration.
-    pub fn settle_cut_off(&mut self, told: Option<Move>) {
-        self.settle();
+    pub fn sort_after_stop(&mut self, told: Option<Move>) {
+        self.sort_by_score();
         if self.fell {
-            self.prefer(told);
+            self.move_to_front(told);
         }
     }
 
     /// A line and its value are known from elsewhere: it is the best.
-    pub fn know(&mut self, line: Vec<Move>, score: Score) {
-        self.prefer(line.first().copied());
+    pub fn set_proved(&mut self, line: Vec<Move>, score: Score) {
+        self.move_to_front(line.first().copied());
         if let Some(best) = self.list.first_mut() {
             (best.line, best.score) = (line, score);
         }
     }
 
     /// Puts a move in front; nothing happens if there is none.
-    pub fn prefer(&mut self, mv: Option<Move>) {
+    pub fn move_to_front(&mut self, mv: Option<Move>) {
         if let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == mv) {
             self.list[..=place].rotate_right(1);
         }
@@ -168,7 +168,7 @@ impl RootMoves {
     ///
     /// This also serves a search that was cut off: its best move counts, because the best line of the last
     /// complete iteration was searched first. If not even that was finished, nothing changes. Whether it counted.
-    pub fn settle(&mut self) -> bool {
+    pub fn sort_by_score(&mut self) -> bool {
         if self.searched == 0 {
             return false;
         }
@@ -195,9 +195,9 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.
-    pub(crate) fn note_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
+    pub(crate) fn record_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
         let spent = self.nodes() - nodes;
-        self.root.note(mv, score, best, self.pv.at(1), spent);
+        self.root.record(mv, score, best, self.pv.at(1), spent);
     }
 }
 

@@ -163,7 +163,7 @@ impl<O: Observation> Worker<'_, O> {
 
     /// `mv` is the best so far at `ply` and does not reach beta: the principal variation there begins with it.
     #[inline]
-    pub(crate) fn raise(&mut self, ply: usize, mv: Move) {
+    pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
         self.pv.raise(ply, mv);
     }
 

@@ -102,7 +102,7 @@ impl<'a> Driver<'a> {
             }
             if let Ok(Some((line, score))) = self.proved(layers, &mut worker.stop) {
                 let depth = line.len() as i32;
-                worker.root.know(line, score);
+                worker.root.set_proved(line, score);
                 self.report(depth, score, Bound::Exact, &mut worker);
             } else {
                 let (limits, mut time, depth) = (&self.request.limits, self.time.clone(), self.depth());
@@ -145,10 +145,10 @@ impl<'a> Driver<'a> {
                 bound = Bound::Lower;
                 break;
             }
-            root.place();
+            root.fix_best();
         }
         let stop = run.into_stop_condition();
-        let found = bound == Bound::Exact || !root.is_partial() && root.settle();
+        let found = bound == Bound::Exact || !root.is_partial() && root.sort_by_score();
         root.begin_iteration();
         if found && let Some(best) = root.first() {
             let report = self.new_report(depth, best.score, bound, &root, &stop, 0);

@@ -44,9 +44,9 @@ pub fn search_root(
             best = score;
             window.alpha = score;
         }
-        root.note(mv, score, better, run.line(1), run.nodes() - nodes);
+        root.record(mv, score, better, run.line(1), run.nodes() - nodes);
     }
     run.leave(best, Reason::SearchedAll);
-    root.settle();
+    root.sort_by_score();
     Ok(best)
 }
