@@ -45,8 +45,8 @@ use super::{
     search_arguments::{SearchArguments, Start, Together, Until},
 };
 use crate::{
+    engine::rng::game_rng,
     engine::strength::Strength,
-    lab::dice,
     position::{Position, Strictness},
 };
 
@@ -180,7 +180,7 @@ impl Arguments {
             (None, None) => Position::start(),
             (None, Some(Chess960Start::Number(number))) => game::chess960(number)?,
             (None, Some(Chess960Start::Random)) => {
-                game::chess960(dice(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
+                game::chess960(game_rng(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
             }
         };
         Ok(SavedGame { game: Game::new(start), time_control: None, names: [None, None] })

@@ -13,11 +13,12 @@ use shakmaty::CastlingMode;
 
 use super::{
     clock::{self, TimeControl},
-    game::Game,
+    game::{self, Game},
     notation,
 };
 use crate::{
     cli::exit::Misuse,
+    engine::game_result::GameResult,
     lab::{
         game_clock::LONGEST,
         pgn::{write_tag, write_words},
@@ -40,8 +41,7 @@ pub struct Pgn<'a> {
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = self.game.ending();
-        let winner = ending.map(|ending| ending.winner(self.game.turn()));
-        let result = winner.map_or_else(|| "*".to_owned(), |winner| winner.to_string());
+        let result = ending.as_ref().map_or_else(|| "*".to_owned(), |ending| ending.outcome().to_string());
         write_tag(f, "Event", "Casual game")?;
         write_tag(f, "Site", "?")?;
         write_tag(f, "Date", &today())?;
@@ -60,11 +60,11 @@ impl fmt::Display for Pgn<'_> {
         if let Some(time_control) = self.time_control {
             write_tag(f, "TimeControl", &time_control.to_string())?;
         }
-        write_tag(f, "Termination", ending.map_or("unterminated", |ending| ending.termination()))?;
+        write_tag(f, "Termination", ending.as_ref().map_or("unterminated", GameResult::termination))?;
         writeln!(f)?;
         let mut words = self.movetext();
         if let Some(ending) = ending {
-            words.extend(format!("{{{}}}", ending.explain(self.game)).split(' ').map(str::to_owned));
+            words.extend(format!("{{{}}}", game::explain(&ending, self.game)).split(' ').map(str::to_owned));
         }
         words.push(result);
         write_words(f, words.iter().map(String::as_str))

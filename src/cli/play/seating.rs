@@ -14,9 +14,9 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
+    engine::rng::game_rng,
     engine::{book::Book, strength::Strength},
     evaluate::EvalConfig,
-    lab::dice,
     search::{Algorithm, Limits, Setup},
 };
 
@@ -37,7 +37,7 @@ impl Arguments {
             None => Some(turn),
             Some(Side::White) => Some(Color::White),
             Some(Side::Black) => Some(Color::Black),
-            Some(Side::Random) => Some(Color::from_white(dice(seed, 2).random())),
+            Some(Side::Random) => Some(Color::from_white(game_rng(seed, 2).random())),
             Some(Side::Both) => None,
         };
         let stopper = SearchStopper::default();
