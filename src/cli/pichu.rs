@@ -13,8 +13,8 @@ use clap::{Args, ValueEnum, value_parser};
 use shakmaty::{Color, Role};
 
 use super::{
-    exit::Misuse,
-    output::{Output, print, print_json, tell},
+    exit::UsageError,
+    output::{Output, print, print_json, print_message},
 };
 use crate::{
     game::Game as _,
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         Turn::White => Color::White,
         Turn::Black => Color::Black,
     };
-    let board = board::read(&arguments.board).map_err(|error| Misuse(error.to_string()))?;
+    let board = board::read(&arguments.board).map_err(|error| UsageError(error.to_string()))?;
     let game = Pichu::new(board, turn, *ply);
     let mut table = Table::new()?;
     let memory = arguments.memory.as_deref().filter(|path| arguments.has_time_for(path));
@@ -112,7 +112,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
     let limits = Limits { depth: *depth, nodes: None, deadline };
     let answer = search(&game, limits, &mut table, |answer| {
         if is_watched {
-            tell(format_args!(
+            print_message(format_args!(
                 "depth {}: {}",
                 answer.depth,
                 sentence(&Advice::new(&game, Some(answer), Duration::ZERO))
@@ -164,7 +164,7 @@ fn recall(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     // The folder is asked for now, since afterwards the answer would be there and the memory lost.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        return Err(Misuse(format!("--memory: there is no folder {}", folder.display())).into());
+        return Err(UsageError(format!("--memory: there is no folder {}", folder.display())).into());
     }
     memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
     Ok(())

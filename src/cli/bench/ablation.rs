@@ -14,8 +14,8 @@ use crate::{
         verdict::Disagreement,
     },
     cli::{
-        exit::{Misuse, REFUTED},
-        output::{print, print_json, tell},
+        exit::{CHECK_FAILED, UsageError},
+        output::{print, print_json, print_message},
         table::{
             Column::{self, Left, Right},
             Table,
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             print_json(record)?;
         }
         for refutation in &refutations {
-            tell(format_args!("{refutation}"));
+            print_message(format_args!("{refutation}"));
         }
     } else {
         print(|out| {
@@ -90,23 +90,23 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             verdict(out, &plan, &entries, &refutations)
         })?;
     }
-    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
-    let Arguments { how, until, comparing, .. } = arguments;
-    let (setup, usual) = (how.setup(), Plan::default());
+fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
+    let Arguments { search_arguments, limit_arguments, comparing, .. } = arguments;
+    let (setup, defaults) = (search_arguments.setup(), Plan::default());
     let Algorithm::Layers(layers) = setup.algorithm else {
         let rung = setup.algorithm;
-        return Err(Misuse(format!(
+        return Err(UsageError(format!(
             "{rung} has no layer to leave out: name a set such as full or mate-distance"
         )));
     };
     Ok(Plan {
         layers,
-        depth: until.depth()?.unwrap_or(usual.depth),
+        depth: limit_arguments.depth()?.unwrap_or(defaults.depth),
         max_nodes: comparing.max_nodes,
-        megabytes: how.megabytes().unwrap_or(usual.megabytes),
+        megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
         eval: setup.eval,
         repeat: comparing.repeat as usize,
     })

@@ -11,7 +11,7 @@ use crate::{
         signature::report::Bench,
     },
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{Output, print, print_json},
         table::{
             Column::{Left, Right},
@@ -35,23 +35,23 @@ impl Before {
     /// Reads the file that `engine bench --json` has written.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`Misuse`] if there is something else in it.
+    /// If the file cannot be read, or [`UsageError`] if there is something else in it.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
         let bench = Bench::read(&String::from_utf8_lossy(&text))
-            .map_err(|error| Misuse(format!("{name}: {error}; {REMEDY}")))?;
+            .map_err(|error| UsageError(format!("{name}: {error}; {REMEDY}")))?;
         Ok(Self { name, bench })
     }
 
     /// Compares, and tells what has changed: exit code 3 if anything has.
     ///
     /// # Errors
-    /// [`Misuse`] if the two cannot be compared, and what stdout says.
+    /// [`UsageError`] if the two cannot be compared, and what stdout says.
     pub fn compare_with(&self, now: &Bench, output: &Output) -> anyhow::Result<ExitCode> {
         let Self { name, bench: before } = self;
         if before.limits != now.limits {
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "{name} was measured with {}, and this bench with {}: ask for the same limits",
                 before.limits, now.limits
             ))
@@ -60,7 +60,7 @@ impl Before {
         self.remark_differences(now, output);
         let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "{name} has none of these positions: ask for the same --epd or --fen"
             ))
             .into());
@@ -75,7 +75,7 @@ impl Before {
                 verdict(out, before, now, &comparison)
             })?;
         }
-        Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+        Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
     }
 
     /// Tells what was measured in another way on purpose or by mistake.

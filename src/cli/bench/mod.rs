@@ -3,10 +3,10 @@
 mod ablation;
 mod comparison;
 mod ladder;
+mod limit_arguments;
 mod pictures;
 mod signature;
 mod stockfish;
-mod until;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -14,9 +14,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::Output,
-    search_arguments::{SearchArguments, Start, Together, suite},
+    search_arguments::{PositionArguments, SearchArguments, ThreadArguments, load_suite},
 };
 use crate::{
     bench::{self, Case, plan},
@@ -30,16 +30,16 @@ pub struct Arguments {
     #[command(flatten)]
     positional: stockfish::Positional,
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// The positions: a file of EPD lines or FENs
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     #[command(flatten)]
-    until: until::Until,
+    limit_arguments: limit_arguments::LimitArguments,
     #[command(flatten)]
     ladder: ladder::Options,
     /// Leave the layers of the set out one at a time: what would be lost?
@@ -99,9 +99,9 @@ a score, and with --compare that the search is another.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_asked() || arguments.ablate;
-    if side_by_side && arguments.together.threads().is_some_and(|threads| threads > 1) {
+    if side_by_side && arguments.thread_arguments.threads().is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
-        return Err(Misuse(why.to_owned()).into());
+        return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
         arguments.pictures.prepare()?;
@@ -124,7 +124,7 @@ impl Arguments {
         }
         match self.epd.as_deref().or(self.positional.file()) {
             None => Ok(bench::positions()),
-            Some(path) => Ok(suite(path, mode, Strictness::Game)?.into_iter().map(Case::from).collect()),
+            Some(path) => Ok(load_suite(path, mode, Strictness::Game)?.into_iter().map(Case::from).collect()),
         }
     }
 }

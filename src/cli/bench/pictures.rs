@@ -13,7 +13,7 @@ use super::SIDE_BY_SIDE;
 use crate::{
     bench::{ablation::report::Ablation, ladder::report::Ladder},
     cli::{
-        output::{print, tell},
+        output::{print, print_message},
         pages::{self, Chart, export},
     },
     replace::Replacement,
@@ -106,7 +106,7 @@ impl Pictures {
         if let Some(path) = &self.html {
             put(path, &page()).with_context(|| format!("--html: cannot write {}", path.display()))?;
             if !quiet {
-                tell(format_args!("page: {}", path.display()));
+                print_message(format_args!("page: {}", path.display()));
             }
         }
         if let Some(folder) = &self.svg {

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::{
-    cli::{exit::Misuse, output::Output},
+    cli::{exit::UsageError, output::Output},
     engine::ordered_pool::run_numbered,
     lab::data::packed::{
         Block, Blocks, Header, Seed,
@@ -115,11 +115,11 @@ pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// The header of a file; `None` if it is damaged, which is no obstacle.
-fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, Misuse> {
+fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(Some(header)),
         Err(HeaderError::Damaged) => Ok(None),
-        Err(error) => Err(Misuse(format!("{}: {error}", path.display()))),
+        Err(error) => Err(UsageError(format!("{}: {error}", path.display()))),
     }
 }
 
@@ -127,23 +127,23 @@ impl Archive {
     /// Notes a file and gives its whole blocks; what is wrong with it is remarked.
     ///
     /// # Errors
-    /// [`Misuse`] if it holds no packed games. A damaged header alone is no obstacle.
+    /// [`UsageError`] if it holds no packed games. A damaged header alone is no obstacle.
     pub fn enter<'a>(
         &mut self,
         path: &Path,
         bytes: &'a [u8],
-        talk: &Output,
-    ) -> Result<Vec<Block<'a>>, Misuse> {
+        messages: &Output,
+    ) -> Result<Vec<Block<'a>>, UsageError> {
         let shown = path.display();
         let header = header(path, bytes)?;
         if header.is_none() {
             let error = HeaderError::Damaged;
-            talk.remark(format_args!("{shown}: {error}; its blocks are read all the same"));
+            messages.remark(format_args!("{shown}: {error}; its blocks are read all the same"));
         }
         let mut found = Blocks::new(bytes, header::BYTES);
         let blocks: Vec<_> = found.by_ref().collect();
         if found.gaps > 0 {
-            talk.remark(format_args!(
+            messages.remark(format_args!(
                 "{shown}: passed over {} bytes in {} places: damaged blocks or a torn tail",
                 found.lost, found.gaps
             ));
@@ -154,7 +154,7 @@ impl Archive {
         }
         for seed in games.keys().filter(|seed| !self.seeds.insert(**seed)) {
             self.repeated.insert(*seed);
-            talk.remark(format_args!(
+            messages.remark(format_args!(
                 "{shown}: run {}, worker {} has played in another file as well: these are the same games",
                 seed.run, seed.worker
             ));

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     cli::{
-        exit::REFUTED,
+        exit::CHECK_FAILED,
         output::{Output, create, print_json},
     },
     json::millis,
@@ -98,14 +98,14 @@ struct Export {
 /// Writes the records of all files in their order.
 pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
     check(paths)?;
-    let talk = arguments.talk();
+    let messages = arguments.messages();
     let started = Instant::now();
     let mut archive = Archive::default();
-    let mut progress = talk.progress(paths.len(), "export");
+    let mut progress = messages.progress(paths.len(), "export");
     let mut sieve = Sieve::new(create(to)?, arguments.taken.keep_duplicates);
     for path in paths {
         let bytes = load(path)?;
-        let blocks = archive.enter(path, &bytes, &talk)?;
+        let blocks = archive.enter(path, &bytes, &messages)?;
         let filter = arguments.taken.filter();
         let read = |block: &Block<'_>| select(block, &filter);
         read_blocks(arguments.threads_for_reading(), &blocks, read, |selection| sieve.take(&selection))
@@ -118,9 +118,9 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     if arguments.json {
         print_json(&export)?;
     } else {
-        tell(&export, &talk);
+        print_summary(&export, &messages);
     }
-    Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// Lets each position through once.
@@ -176,16 +176,16 @@ impl Sieve {
     }
 }
 
-fn tell(export: &Export, talk: &Output) {
+fn print_summary(export: &Export, messages: &Output) {
     let Export { games, positions, written, left_out, unsound, .. } = export;
     let reasons: Vec<_> = left_out.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    talk.remark(format_args!(
+    messages.remark(format_args!(
         "{games} games, {positions} positions in {:.1} s: {written} written; left out: {}",
         export.time_ms as f64 / 1e3,
         reasons.join(", ").replace('_', " ")
     ));
     if *unsound > 0 {
-        talk.remark(format_args!(
+        messages.remark(format_args!(
             "{unsound} blocks make no sense to this engine from some game on: another has written them"
         ));
     }

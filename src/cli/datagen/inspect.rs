@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{print, print_json},
         table::{Column, Table},
     },
@@ -95,17 +95,17 @@ struct ScoreBand {
 }
 
 /// Reads the files and tells what is in them; whether all of it could be read says the exit code.
-pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     check(paths)?;
-    let talk = arguments.talk();
-    let progress = talk.progress(paths.len(), "inspect");
+    let messages = arguments.messages();
+    let progress = messages.progress(paths.len(), "inspect");
     let mut archive = Archive::default();
     let (mut total, mut sample) = (Summary::default(), None);
     let (mut positions, mut games) = (Seen::default(), Seen::default());
     let wanted = arguments.sample.unwrap_or(1);
     for path in paths {
         let bytes = load(path)?;
-        let blocks = archive.enter(path, &bytes, &talk)?;
+        let blocks = archive.enter(path, &bytes, &messages)?;
         sample = sample.or_else(|| pick(&blocks, wanted.checked_sub(total.games)?));
         read_blocks(arguments.threads_for_reading(), &blocks, summarise, |mut summarise| {
             summarise.keys.drain(..).for_each(|key| positions.note(key));
@@ -118,7 +118,9 @@ pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode
     progress.finish_and_clear();
     if sample.is_none() && arguments.sample.is_some() {
         let games = total.games;
-        return Err(Misuse(format!("--sample {wanted}: there are {games} games that could be read")).into());
+        return Err(
+            UsageError(format!("--sample {wanted}: there are {games} games that could be read")).into()
+        );
     }
     let whole = archive.is_whole() && total.unsound == 0;
     let sample = sample.map(|game| show(&game, wanted));
@@ -128,7 +130,7 @@ pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode
     } else {
         print(|out| report(out, &inspection))?;
     }
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// What has come up, and how often again.

@@ -59,7 +59,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Where to write, game by game; it must not exist, but for --append [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -151,7 +151,7 @@ Openings are bare positions. A packed file ends below 16 MiB; Ctrl-C ends it in 
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(files) = &arguments.amount.inspect {
-        return inspect::tell(arguments, files);
+        return inspect::run(arguments, files);
     }
     match &arguments.output {
         Some(path) if let Some(files) = &arguments.amount.export => {
@@ -173,7 +173,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 
 impl Arguments {
     fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
-        Player::new(self.how.setup(), self.how.megabytes().unwrap_or(megabytes))
+        Player::new(self.search_arguments.setup(), self.search_arguments.megabytes().unwrap_or(megabytes))
     }
 
     /// Games at a time.
@@ -187,7 +187,7 @@ impl Arguments {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    const fn talk(&self) -> Output {
+    const fn messages(&self) -> Output {
         Output { json: self.json, schema: false, quiet: self.quiet }
     }
 }

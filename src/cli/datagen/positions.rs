@@ -41,7 +41,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();
-    let progress = arguments.talk().progress(length as usize, "datagen");
+    let progress = arguments.messages().progress(length as usize, "datagen");
     let started = Instant::now();
     let signal = StopFlag::default();
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
@@ -58,7 +58,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     progress.finish_and_clear();
     let Tally { games, plies, nodes, positions, doubles } = tally;
     let seconds = started.elapsed().as_secs_f64();
-    arguments.talk().remark(format_args!(
+    arguments.messages().remark(format_args!(
         "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({doubles} doubles left out) \
          in {seconds:.1} s: {:.0} positions/s, {:.0} nodes/s",
         positions as f64 / seconds,

@@ -9,7 +9,7 @@ use super::{Arguments, Format, output};
 use crate::{
     cli::{
         output::print,
-        search_arguments::case,
+        search_arguments::parse_case,
         table::{
             Column::{Left, Right},
             Table,
@@ -44,7 +44,8 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
     for step in lesson.steps {
         let place = "lesson: ";
         let position =
-            case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
+            parse_case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?
+                .position;
         if let Some(question) = step.question(arguments.nodes) {
             done.push(Done { step, account: run::chess(&position, &question)? });
         }

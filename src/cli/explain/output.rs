@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Arguments, Format};
 use crate::{
-    cli::{exit::Misuse, output::print},
+    cli::{exit::UsageError, output::print},
     explain::{
         account::{Account, Shown},
         dot,
@@ -21,7 +21,7 @@ use crate::{
 /// Writes the accounts: one below the other, or side by side on a page, which is `page` filled.
 ///
 /// # Errors
-/// [`Misuse`] if the path that was asked for is no line, or what stdout says.
+/// [`UsageError`] if the path that was asked for is no line, or what stdout says.
 pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: Page) -> anyhow::Result<()> {
     let mut told = Vec::new();
     for account in accounts {
@@ -57,12 +57,12 @@ fn with_board<S: Subject>(page: Page, accounts: &[Account<S>]) -> Page {
 }
 
 /// What is shown of a search; says so if it did not follow the line asked for to its end.
-fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, Misuse> {
+fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, UsageError> {
     let most = arguments.most();
     let Some(words) = &arguments.path else {
         return Ok(account.shown(&Selection::new(&account.tree, most, &[])));
     };
-    let found = path::follow(account, words).map_err(|error| Misuse(format!("--path: {error}")))?;
+    let found = path::follow(account, words).map_err(|error| UsageError(format!("--path: {error}")))?;
     if let Some(ended) = &found.ended {
         arguments.output.remark(format_args!("note: {}: {ended}", account.rung));
     }

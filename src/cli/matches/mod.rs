@@ -21,10 +21,10 @@ use shakmaty::ByColor;
 
 use self::report::{MatchReport, Progress};
 use super::{
-    exit::{FAILED, Misuse},
+    exit::{FAILED, UsageError},
     interrupt::Interrupt,
     output::{Output, create},
-    search_arguments::{Until, megabytes_parser},
+    search_arguments::{LimitArguments, megabytes_parser},
 };
 use crate::{
     engine::player::Player,
@@ -56,7 +56,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
     ///
     /// A game against a person counts in minutes.
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         time,
         interrupted: interrupted.is_some(),
     };
-    report.tell(arguments.output.json, arguments.hash as usize)?;
+    report.print_report(arguments.output.json, arguments.hash as usize)?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
@@ -182,14 +182,16 @@ impl Arguments {
         let allowances = sides.map(|side| self.allowance(side));
         let repeats = allowances.iter().all(|side| side.limits.movetime.is_none() && side.clock.is_none())
             && sides.iter().all(|side| side.setup.algorithm != Algorithm::Random);
-        let usual = if repeats { GAMES.min(twice) } else { GAMES };
-        let games = self.games.unwrap_or(if sprt.is_some() { twice.max(usual) } else { usual });
+        let defaults = if repeats { GAMES.min(twice) } else { GAMES };
+        let games = self.games.unwrap_or(if sprt.is_some() { twice.max(defaults) } else { defaults });
         if games % 2 == 1 {
-            return Err(Misuse(format!("--games: every opening is played twice: write {}", games + 1)).into());
+            return Err(
+                UsageError(format!("--games: every opening is played twice: write {}", games + 1)).into()
+            );
         }
         if games > twice && repeats {
             let has = openings.len();
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "--games: openings there are: {has}, and the same opening gives the same games again: write {twice}, \
                  or more --openings"
             ))
@@ -204,13 +206,13 @@ impl Arguments {
         })
     }
 
-    fn test(&self) -> Result<Option<Sprt>, Misuse> {
+    fn test(&self) -> Result<Option<Sprt>, UsageError> {
         match self.sprt.as_deref() {
             None => Ok(None),
             Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1_000.0 => {
                 Ok(Some(Sprt { elo0, elo1 }))
             }
-            Some(_) => Err(Misuse(
+            Some(_) => Err(UsageError(
                 "--sprt: write the smaller Elo first, both within ±1000, as in --sprt 0 10".to_owned(),
             )),
         }
@@ -222,8 +224,8 @@ impl Arguments {
         if own != Allowance::default() {
             return own;
         }
-        let usual = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
-        Allowance { limits: self.until.limits().unwrap_or(usual), clock: self.clock }
+        let defaults = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
+        Allowance { limits: self.limit_arguments.limits().unwrap_or(defaults), clock: self.clock }
     }
 
     fn players(&self, sides: [&EngineConfig; 2]) -> Result<[Player; 2], OutOfMemory> {

@@ -8,7 +8,7 @@ use std::{
 use indicatif::ProgressBar;
 
 use crate::{
-    cli::output::{Output, print, print_json, tell},
+    cli::output::{Output, print, print_json, print_message},
     json::{Header, millis},
     lab::matches::{
         MatchPlan, Standings,
@@ -41,7 +41,7 @@ impl Progress {
         // Two games come at a time.
         let games = standings.games();
         if self.every.is_some_and(|every| games / every > (games - 2) / every) {
-            self.bar.suspend(|| tell(format_args!("{games} of {} games: {report}", self.games)));
+            self.bar.suspend(|| print_message(format_args!("{games} of {} games: {report}", self.games)));
         }
     }
 
@@ -73,7 +73,7 @@ pub struct MatchReport<'a> {
 
 impl MatchReport<'_> {
     /// The result on stdout; `hash` is the usual size of a table in MB.
-    pub fn tell(self, json: bool, hash: usize) -> anyhow::Result<()> {
+    pub fn print_report(self, json: bool, hash: usize) -> anyhow::Result<()> {
         if !json {
             return Ok(print(|out| self.summary(out))?);
         }

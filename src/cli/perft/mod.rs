@@ -15,9 +15,9 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::{Output, print, print_json},
-    search_arguments::{Start, megabytes_parser},
+    search_arguments::{PositionArguments, megabytes_parser},
 };
 use crate::{
     json::millis,
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u32).range(0..=MOST_PLIES), required_unless_present = "suite", conflicts_with = "suite")]
     depth: Option<u32>,
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match (&arguments.suite, arguments.depth) {
         (Some(path), _) => suite::run(arguments, path),
         (None, Some(depth)) => count_one(arguments, depth),
-        (None, None) => Err(Misuse("say how deep, as in: engine perft 6".to_owned()).into()),
+        (None, None) => Err(UsageError("say how deep, as in: engine perft 6".to_owned()).into()),
     }
 }
 
@@ -109,7 +109,7 @@ impl Arguments {
         if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
-    fn position(&self) -> Result<Position, Misuse> {
+    fn position(&self) -> Result<Position, UsageError> {
         let case = self.start.case(self.mode(), Strictness::Suite, &self.output)?;
         Ok(case.map_or_else(Position::start, |case| case.position))
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{Arguments, count, sums};
 use crate::{
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{print, print_json},
         search_arguments,
     },
@@ -62,7 +62,7 @@ struct Check {
 }
 
 pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
-    let records = search_arguments::suite(path, arguments.mode(), Strictness::Suite)?;
+    let records = search_arguments::load_suite(path, arguments.mode(), Strictness::Suite)?;
     let deepest = arguments.max_depth.unwrap_or(u32::MAX);
     let statements: Vec<_> = records.iter().map(|record| stated(record, path)).collect::<Result<_, _>>()?;
     let progress = arguments.output.progress(records.len(), "perft");
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         nps: nodes_per_second(leaves, time),
         results,
     };
-    let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) };
+    let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) };
     if arguments.output.json {
         print_json(suite)?;
     } else {
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// The depths a line speaks of, with its counts: `D1 20; D2 400`.
-fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Misuse> {
+fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, UsageError> {
     let mut stated = Vec::new();
     for (code, operands) in &record.operations {
         let Some(depth) = code.strip_prefix(['D', 'd']).and_then(|depth| depth.parse().ok()) else {
@@ -108,13 +108,13 @@ fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Misuse> {
         };
         let Some(count) = operands.first().and_then(|count| count.parse().ok()) else {
             let (path, id) = (path.display(), record.id());
-            return Err(Misuse(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
+            return Err(UsageError(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
         };
         stated.push((depth, count));
     }
     if stated.is_empty() {
         let (path, id) = (path.display(), record.id());
-        return Err(Misuse(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
+        return Err(UsageError(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
     }
     Ok(stated)
 }

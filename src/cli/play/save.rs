@@ -17,7 +17,7 @@ use super::{
     notation,
 };
 use crate::{
-    cli::exit::Misuse,
+    cli::exit::UsageError,
     engine::game_result::GameResult,
     lab::{
         game_clock::LONGEST,
@@ -142,10 +142,10 @@ pub struct SavedGame {
 /// Reads game `number` of a file, from 1; by default the last one. The other games are not parsed.
 ///
 /// # Errors
-/// If the file cannot be read; [`Misuse`] if the game does not exist or is not valid.
+/// If the file cannot be read; [`UsageError`] if the game does not exist or is not valid.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
-    let misuse = |reason: String| Misuse(format!("{}: {reason}", path.display()));
+    let misuse = |reason: String| UsageError(format!("{}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
     let mut found = None;
     while let Some(game) = games.next_game().with_context(unreadable)? {

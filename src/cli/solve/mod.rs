@@ -9,9 +9,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::{FAILED, Misuse, REFUTED},
-    output::{Output, print, print_json, tell},
-    search_arguments::{SearchArguments, Together, Until, settings, suite},
+    exit::{CHECK_FAILED, FAILED, UsageError},
+    output::{Output, print, print_json, print_message},
+    search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, load_suite},
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
@@ -34,11 +34,11 @@ pub struct Arguments {
     #[arg(value_name = "SUITE")]
     suite: PathBuf,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -72,7 +72,11 @@ struct Problem {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let problems = arguments.problems()?;
-    let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
+    let settings = Arc::new(analysis_settings(
+        &arguments.search_arguments,
+        &arguments.limit_arguments,
+        &arguments.thread_arguments,
+    ));
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
     let progress = arguments.output.progress(problems.len(), "solve");
@@ -97,7 +101,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     run_numbered(analysts, problems.len() as u64, &signal, job, take)?;
     progress.finish_and_clear();
-    arguments.tell(&problems, attempts)
+    arguments.print_report(&problems, attempts)
 }
 
 impl Problem {
@@ -139,24 +143,27 @@ impl Problem {
 
 impl Arguments {
     fn problems(&self) -> anyhow::Result<Vec<Problem>> {
-        let records = suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
+        let records = load_suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
         let problem = |record: Record| match Goal::of(&record) {
             Ok(goal) => Ok(Problem { record, goal }),
-            Err(error) => Err(Misuse(format!("{}, {}: {error}", self.suite.display(), record.id())).into()),
+            Err(error) => {
+                Err(UsageError(format!("{}, {}: {error}", self.suite.display(), record.id())).into())
+            }
         };
         records.into_iter().map(problem).collect()
     }
 
-    fn tell(
+    fn print_report(
         &self,
         problems: &[Problem],
         attempts: Vec<Result<Option<Attempt>, Refusal>>,
     ) -> anyhow::Result<ExitCode> {
-        let settings = settings(&self.how, &self.until, &self.together);
+        let settings =
+            analysis_settings(&self.search_arguments, &self.limit_arguments, &self.thread_arguments);
         let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|refusal| {
-                tell(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
+                print_message(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
                 failed = true;
                 None
             });
@@ -175,8 +182,8 @@ impl Arguments {
         }
         match self.require {
             Some(least) if solution.solved < least => {
-                tell(format_args!("{} solved, {least} required", solution.solved));
-                Ok(ExitCode::from(REFUTED))
+                print_message(format_args!("{} solved, {least} required", solution.solved));
+                Ok(ExitCode::from(CHECK_FAILED))
             }
             _ => Ok(ExitCode::SUCCESS),
         }

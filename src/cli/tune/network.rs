@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 
 use crate::{
-    cli::{exit::Misuse, interrupt::Interrupt, output::tell},
+    cli::{exit::UsageError, interrupt::Interrupt, output::print_message},
     evaluate::{Network, network::simd::Path},
     lab::tune::network::{
         Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, fit_scale, train,
@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Replacement::new(&arguments.output).with_context(|| arguments.while_writing())?;
     let records = arguments.records()?;
     let plan = arguments.plan(&records);
-    arguments.say(format_args!(
+    arguments.remark(format_args!(
         "(768 -> {})x2 -> {}: {} records to learn from, {} held out, scale {}; {} threads, {}",
         start.neurons(),
         start.buckets(),
@@ -110,12 +110,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         plan.path,
     ));
     let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    let interrupt = Interrupt::watch(move |_| heard.store(true, Ordering::Relaxed))?;
+    let stop_on_signal = Arc::clone(&stop);
+    let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
     let hash = records.hash();
     let mut written = Ok(());
     train(records, start, &plan, &stop, |report, layers| {
-        arguments.tell(report);
+        arguments.print_progress(report);
         written = arguments.write(layers, plan.scale, hash);
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -124,16 +124,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn say(&self, text: fmt::Arguments<'_>) {
+    fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 
-    fn tell(&self, report: &Report) {
+    fn print_progress(&self, report: &Report) {
         let Report { step, steps, rate, training, held_out: [score, half, result], speed } = report;
         let speed = speed / 1e3;
-        self.say(format_args!(
+        self.remark(format_args!(
             "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held out: by score {score:.6}, \
              half {half:.6}, by result {result:.6}; {speed:.0} k/s"
         ));
@@ -144,13 +144,14 @@ impl Arguments {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));
         };
-        let network = Network::load(path).map_err(|error| Misuse(format!("{}: {error}", path.display())))?;
+        let network =
+            Network::load(path).map_err(|error| UsageError(format!("{}: {error}", path.display())))?;
         let (neurons, buckets) = (network.neurons(), network.buckets());
         if self.size.is_some_and(|size| size != neurons)
             || self.buckets.is_some_and(|wanted| wanted != buckets)
         {
             let shape = format!("{neurons} neurons and {buckets} outputs: leave --size and --buckets out");
-            return Err(Misuse(format!("{} has {shape}", path.display())).into());
+            return Err(UsageError(format!("{} has {shape}", path.display())).into());
         }
         Ok(Layers::of(&network))
     }
@@ -162,11 +163,11 @@ impl Arguments {
                 RecordsError::Io(error) => {
                     anyhow::Error::from(error).context(format!("cannot read {}", path.display()))
                 }
-                error => Misuse(format!("{}: {error}", path.display())).into(),
+                error => UsageError(format!("{}: {error}", path.display())).into(),
             })?;
         }
         if records.training().is_empty() {
-            return Err(Misuse("there is no record to learn from in what was given".to_owned()).into());
+            return Err(UsageError("there is no record to learn from in what was given".to_owned()).into());
         }
         Ok(records)
     }

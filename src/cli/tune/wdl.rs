@@ -11,8 +11,8 @@ use clap::{
 use crate::{
     cli::{
         datagen::archive::{Archive, PackedFile, check, load, read_blocks},
-        exit::{Misuse, REFUTED},
-        output::{Output, print, tell},
+        exit::{CHECK_FAILED, UsageError},
+        output::{Output, print, print_message},
         table::{Column, Table},
     },
     evaluate::{Evaluator, wdl::Curve},
@@ -62,13 +62,13 @@ nodes that scores are told of.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Games { training, held_out, whole } = arguments.read()?;
     if training.positions() == 0 {
-        return Err(Misuse("there is no score to learn from in what was given".to_owned()).into());
+        return Err(UsageError("there is no score to learn from in what was given".to_owned()).into());
     }
     let evaluator = arguments.evaluator.unwrap_or(Setup::playing().eval.evaluator);
     let before = evaluator.curve();
     let after = fit(&training, before);
     for (what, tally) in [("learned from", &training), ("held out", &held_out)] {
-        arguments.say(format_args!(
+        arguments.remark(format_args!(
             "{} positions {what}: log-likelihood {:.5} before, {:.5} after",
             tally.positions(),
             log_likelihood(tally, &before),
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         write!(out, "{}", table(&all, &after))?;
         write_source(out, evaluator, &after)
     })?;
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// What was read.
@@ -93,23 +93,23 @@ struct Games {
 }
 
 impl Arguments {
-    fn say(&self, text: fmt::Arguments<'_>) {
+    fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 
     fn read(&self) -> anyhow::Result<Games> {
         check(&self.files)?;
-        let talk = Output { json: false, schema: false, quiet: self.quiet };
-        let progress = talk.progress(self.files.len(), "read");
+        let messages = Output { json: false, schema: false, quiet: self.quiet };
+        let progress = messages.progress(self.files.len(), "read");
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(all, |threads| threads as usize);
         let mut games = Games { training: Tally::default(), held_out: Tally::default(), whole: true };
         let (mut archive, mut number) = (Archive::default(), 0_u64);
         for path in &self.files {
             let bytes = load(path)?;
-            let blocks = archive.enter(path, &bytes, &talk)?;
+            let blocks = archive.enter(path, &bytes, &messages)?;
             let first = number;
             read_blocks(threads, &blocks, scored_positions, |(found, sound)| {
                 games.whole &= sound;
@@ -131,7 +131,7 @@ impl Arguments {
         progress.finish_and_clear();
         games.whole &= archive.is_whole();
         if !games.whole {
-            self.say(format_args!("not all could be read; what follows is of the rest"));
+            self.remark(format_args!("not all could be read; what follows is of the rest"));
         }
         Ok(games)
     }
@@ -141,7 +141,7 @@ impl Arguments {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
         let judge =
             file.network.as_ref().map_or_else(|| "no net is told".to_owned(), |net| format!("net {net}"));
-        self.say(format_args!("{}: {games} games at {nodes} nodes a move, {judge}", file.file));
+        self.remark(format_args!("{}: {games} games at {nodes} nodes a move, {judge}", file.file));
     }
 }
 
