@@ -68,8 +68,8 @@ const TERMS: &[Column] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let words = arguments.fen.join(" ");
-    let (text, place) = arguments.position.as_deref().map_or((words.as_str(), ""), |text| (text, "--fen: "));
+    let fen = arguments.fen.join(" ");
+    let (text, place) = arguments.position.as_deref().map_or((fen.as_str(), ""), |text| (text, "--fen: "));
     let mode = CastlingMode::from_chess960(arguments.chess960);
     let position = parse_case(text, place, mode, Strictness::Game, &arguments.output)?.position;
     let setup = arguments.search_arguments.setup();

@@ -67,8 +67,8 @@ impl CompletedRecords {
                 break;
             }
             complete_bytes += read as u64;
-            let known = serde_json::from_slice(&line).ok().and_then(|known| Self::key_of_record(&known));
-            let key = known.ok_or_else(|| {
+            let record = serde_json::from_slice(&line).ok().and_then(|record| Self::key_of_record(&record));
+            let key = record.ok_or_else(|| {
                 UsageError(format!(
                     "{name}, line {number} is no record of this command: name another --output"
                 ))
@@ -98,8 +98,8 @@ impl CompletedRecords {
         }
     }
 
-    fn key_of_record(known: &RecordKey) -> Option<u64> {
-        match (&known.id, &known.input_hash) {
+    fn key_of_record(record: &RecordKey) -> Option<u64> {
+        match (&record.id, &record.input_hash) {
             (Some(id), _) => Some(Self::key(id)),
             (None, Some(hash)) => u64::from_str_radix(hash, 16).ok(),
             (None, None) => None,

@@ -4,7 +4,7 @@ use std::{fmt, io, io::Write, path::Path, process::ExitCode};
 
 use anyhow::Context as _;
 
-use super::ablation::times;
+use super::ablation::ratio_cell;
 use crate::{
     bench::{
         comparison::{Change, Comparison, compare, report::ComparisonReport},
@@ -26,12 +26,12 @@ const REMEDY: &str = "write it again: engine bench --json > FILE";
 
 /// An earlier bench and where it was found.
 #[derive(Debug)]
-pub struct Before {
+pub struct PreviousBench {
     name: String,
     bench: Bench,
 }
 
-impl Before {
+impl PreviousBench {
     /// Reads the file that `engine bench --json` has written.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ fn details(out: &mut dyn Write, before: &Bench, now: &Bench, comparison: &Compar
         "nodes:     {} before, {} now, {} in the geometric mean",
         before.nodes,
         now.nodes,
-        times(comparison.times_nodes)
+        ratio_cell(comparison.times_nodes)
     )?;
     writeln!(out, "speed:     {} nps before, {} now", before.nps, now.nps)
 }
@@ -126,16 +126,16 @@ fn table(changed: &[Change<'_>]) -> Table {
             now.id.clone(),
             before.nodes.to_string(),
             now.nodes.to_string(),
-            times(change.times_nodes()),
-            turned(&before.score, &now.score),
-            turned(&or_dash(before.best.as_ref()), &or_dash(now.best.as_ref())),
+            ratio_cell(change.times_nodes()),
+            change_cell(&before.score, &now.score),
+            change_cell(&or_dash(before.best.as_ref()), &or_dash(now.best.as_ref())),
         ]);
     }
     table
 }
 
 /// What it was and what it is, or one word if that is the same.
-fn turned(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
+fn change_cell(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
     let (before, now) = (before.to_string(), now.to_string());
     if before == now { now } else { format!("{before} -> {now}") }
 }

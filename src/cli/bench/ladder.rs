@@ -47,7 +47,7 @@ pub struct Options {
 
 impl Options {
     /// Whether the ladder is wanted rather than the signature.
-    pub const fn is_asked(&self) -> bool {
+    pub const fn is_requested(&self) -> bool {
         self.ladder
     }
 }
@@ -74,13 +74,13 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(rung) = &arguments.comparing.falsify {
+    if let Some(rung) = &arguments.comparison_arguments.falsify {
         falsify(&mut blocks, rung);
     }
     let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
-    arguments.pictures.ladder(&record, arguments.output.quiet)?;
-    if arguments.output.json || !arguments.pictures.leaves_text() {
+    arguments.export_arguments.ladder(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.export_arguments.prints_tables() {
         if arguments.output.json {
             print_json(record)?;
         }
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             if !arguments.output.quiet {
                 tables::header(out, &record.header)?;
                 for block in &blocks {
-                    tables::block(out, block, &plan, arguments.comparing.positions)?;
+                    tables::block(out, block, &plan, arguments.comparison_arguments.positions)?;
                 }
                 if arguments.limit_arguments.depths().is_some_and(|(first, last)| first < last) {
                     depths::write(out, &record)?;
@@ -108,7 +108,7 @@ fn code(verdict: &Verdict) -> ExitCode {
 }
 
 fn plan(arguments: &Arguments) -> Plan {
-    let Arguments { search_arguments, limit_arguments, ladder, comparing, .. } = arguments;
+    let Arguments { search_arguments, limit_arguments, ladder, comparison_arguments, .. } = arguments;
     let defaults = Plan::default();
     Plan {
         steps: if ladder.rungs.is_empty() { defaults.steps } else { ladder.rungs.clone() },
@@ -117,14 +117,14 @@ fn plan(arguments: &Arguments) -> Plan {
             if first == last { defaults.least_depth } else { first }
         }),
         selective_depth: ladder.selective_depth,
-        max_nodes: comparing.max_nodes,
+        max_nodes: comparison_arguments.max_nodes,
         megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
         eval: EvalConfig {
             evaluator: search_arguments.evaluator().unwrap_or(defaults.eval.evaluator),
             terms: search_arguments.terms.unwrap_or(defaults.eval.terms),
             eval_file: search_arguments.eval_file.clone().unwrap_or_default(),
         },
-        repeat: comparing.repeat as usize,
+        repeat: comparison_arguments.repeat as usize,
     }
 }
 

@@ -2,9 +2,9 @@
 
 mod ablation;
 mod comparison;
+mod export_arguments;
 mod ladder;
 mod limit_arguments;
-mod pictures;
 mod signature;
 mod stockfish;
 
@@ -46,9 +46,9 @@ pub struct Arguments {
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["nodes", "movetime"])]
     ablate: bool,
     #[command(flatten)]
-    comparing: Comparing,
+    comparison_arguments: ComparisonArguments,
     #[command(flatten)]
-    pictures: pictures::Pictures,
+    export_arguments: export_arguments::ExportArguments,
     /// Show on which positions the search differs from an earlier bench: a file that --json wrote
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
@@ -64,7 +64,7 @@ const SIDE_BY_SIDE: &str = "side-by-side";
 
 /// What both of them can be told.
 #[derive(Args, Debug)]
-struct Comparing {
+struct ComparisonArguments {
     /// Give a search up beyond so many nodes; with --ladder do not try the rungs below it there
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
@@ -98,15 +98,15 @@ a score, and with --compare that the search is another.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
-    let side_by_side = arguments.ladder.is_asked() || arguments.ablate;
+    let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
     if side_by_side && arguments.thread_arguments.threads().is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
         return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
-        arguments.pictures.prepare()?;
+        arguments.export_arguments.check_writable()?;
     }
-    if arguments.ladder.is_asked() {
+    if arguments.ladder.is_requested() {
         ladder::run(arguments, &cases)
     } else if arguments.ablate {
         ablation::run(arguments, &cases)

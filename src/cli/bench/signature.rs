@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use super::{Arguments, comparison::Before};
+use super::{Arguments, comparison::PreviousBench};
 use crate::{
     bench::{
         Case,
@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let Arguments {
         positional, search_arguments, thread_arguments, limit_arguments, output, compare, ..
     } = arguments;
-    let before = compare.as_deref().map(Before::read).transpose()?;
+    let previous = compare.as_deref().map(PreviousBench::read).transpose()?;
     let defaults = Plan::default();
     let plan = Plan {
         setup: search_arguments.setup(),
@@ -37,8 +37,8 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(before) = before {
-        return before.compare_with(&Bench::new(&plan, &bench), output);
+    if let Some(previous) = previous {
+        return previous.compare_with(&Bench::new(&plan, &bench), output);
     }
     if output.json {
         print_json(Bench::new(&plan, &bench))?;

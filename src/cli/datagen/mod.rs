@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Random moves each game begins with: so many, or between two numbers [default: 8-9; 8-10 with --openings]
-    #[arg(long, value_name = "PLIES", value_parser = plies_range)]
+    #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
     random_plies: Option<RangeInclusive<u32>>,
     /// Write whole games with their scores, in about two bytes a ply
     #[arg(long, requires = "output", conflicts_with_all = UNPACKED)]
@@ -74,7 +74,7 @@ pub struct Arguments {
     quiet: bool,
     // Last, since what follows a heading stands under it.
     #[command(flatten)]
-    taken: export::Taken,
+    filter_arguments: export::FilterArguments,
 }
 
 /// How much of what, or what of which files.
@@ -182,7 +182,7 @@ impl Arguments {
     }
 
     /// Blocks that are read at a time.
-    fn threads_for_reading(&self) -> usize {
+    fn reader_threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
@@ -193,7 +193,7 @@ impl Arguments {
 }
 
 /// Reads `8` or `8-9`.
-fn plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+fn parse_plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.parse().and_then(|least| Ok(least..=most.parse()?));
     range

@@ -47,7 +47,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let end = arguments.amount.games.unwrap_or(u64::MAX);
     let mut written = Ok(());
     let take = |played: PlayedGame| {
-        let flow = run.take(&mut writer, played);
+        let flow = run.write_game(&mut writer, played);
         flow.unwrap_or_else(|error| {
             written = Err(error);
             ControlFlow::Break(())
@@ -75,14 +75,14 @@ fn network(setup: &Setup) -> u64 {
 }
 
 fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
-    let shown = path.display();
+    let path_name = path.display();
     if !arguments.append {
         let file = create(path)?;
-        return Writer::begin(file, header).with_context(|| format!("cannot write {shown}"));
+        return Writer::begin(file, header).with_context(|| format!("cannot write {path_name}"));
     }
     Writer::append(path, header, arguments.worker).map_err(|error| match error {
-        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {shown}")),
-        error => UsageError(format!("{shown} cannot be gone on with: {error}")).into(),
+        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {path_name}")),
+        error => UsageError(format!("{path_name} cannot be gone on with: {error}")).into(),
     })
 }
 
@@ -131,7 +131,7 @@ impl Run {
         }
     }
 
-    fn take(&mut self, writer: &mut Writer, played: PlayedGame) -> std::io::Result<ControlFlow<()>> {
+    fn write_game(&mut self, writer: &mut Writer, played: PlayedGame) -> std::io::Result<ControlFlow<()>> {
         let PlayedGame { game, nodes, fault } = played;
         self.nodes += nodes;
         if let Some(fault) = fault {
@@ -146,12 +146,12 @@ impl Run {
             PushResult::TooLong => self.too_long += 1,
             PushResult::Full => self.is_full = true,
         }
-        self.show();
+        self.update_progress();
         let enough = self.is_full || self.wanted_plies.is_some_and(|wanted| self.plies >= wanted);
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn show(&self) {
+    fn update_progress(&self) {
         let done = match self.counts {
             Counts::Games => self.games,
             Counts::Plies => self.plies,

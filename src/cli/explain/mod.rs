@@ -164,7 +164,7 @@ impl Arguments {
         let setup = Setup { algorithm, ..self.search_arguments.setup() };
         Question {
             setup,
-            rung: algorithm.short_name(FEW),
+            rung: algorithm.short_name(MAX_NAMED_LAYERS),
             depth: self.depth,
             megabytes: self.search_arguments.megabytes().unwrap_or(16),
             most_nodes: self.nodes,
@@ -176,7 +176,7 @@ impl Arguments {
         self.output.json || self.format == Format::Jsonl
     }
 
-    const fn most(&self) -> usize {
+    const fn max_written_nodes(&self) -> usize {
         self.max_nodes as usize
     }
 }
@@ -189,4 +189,4 @@ fn command() -> String {
 }
 
 /// Up to this number of missing layers, a set is named by them.
-const FEW: usize = 4;
+const MAX_NAMED_LAYERS: usize = 4;

@@ -23,19 +23,19 @@ use crate::{
 /// # Errors
 /// [`UsageError`] if the path that was asked for is no line, or what stdout says.
 pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: Page) -> anyhow::Result<()> {
-    let mut told = Vec::new();
+    let mut selected = Vec::new();
     for account in accounts {
         remark_if_stopped(arguments, account);
-        told.push(select(arguments, account)?);
+        selected.push(select(arguments, account)?);
     }
     if arguments.format == Format::Html && !arguments.output.json {
         let columns =
-            accounts.iter().zip(&told).map(|(account, shown)| html::column(account, shown)).collect();
+            accounts.iter().zip(&selected).map(|(account, shown)| html::column(account, shown)).collect();
         let page = Page { columns, command: super::command(), ..with_board(page, accounts) };
         return Ok(print(|out| write!(out, "{}", page.html()))?);
     }
     Ok(print(|out| {
-        for (index, (account, shown)) in accounts.iter().zip(&told).enumerate() {
+        for (index, (account, shown)) in accounts.iter().zip(&selected).enumerate() {
             if arguments.is_jsonl() {
                 jsonl(out, account, shown)?;
             } else if arguments.format == Format::Dot {
@@ -58,7 +58,7 @@ fn with_board<S: Subject>(page: Page, accounts: &[Account<S>]) -> Page {
 
 /// What is shown of a search; says so if it did not follow the line asked for to its end.
 fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, UsageError> {
-    let most = arguments.most();
+    let most = arguments.max_written_nodes();
     let Some(words) = &arguments.path else {
         return Ok(account.shown(&Selection::new(&account.tree, most, &[])));
     };

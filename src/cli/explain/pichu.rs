@@ -19,9 +19,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         )
         .into());
     }
-    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), read)?;
-    let asked = arguments.search_arguments.rung.or(arguments.search_arguments.layers);
-    let algorithms = [Some(asked.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
+    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), parse_position)?;
+    let requested = arguments.search_arguments.rung.or(arguments.search_arguments.layers);
+    let algorithms = [Some(requested.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
     let mut accounts = Vec::new();
     for algorithm in algorithms.into_iter().flatten() {
         let prunes = match algorithm {
@@ -42,8 +42,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Reads the 64 characters and who is to move.
-fn read(text: &str) -> Result<Pichu, UsageError> {
-    let (men, turn) = text.split_once(' ').unwrap_or((text, "w"));
+fn parse_position(text: &str) -> Result<Pichu, UsageError> {
+    let (pieces, turn) = text.split_once(' ').unwrap_or((text, "w"));
     let turn = match turn.trim() {
         "w" => Color::White,
         "b" => Color::Black,
@@ -51,6 +51,6 @@ fn read(text: &str) -> Result<Pichu, UsageError> {
             return Err(UsageError(format!("--fen: '{other}' after the board is no side: write w or b")));
         }
     };
-    let men = board::read(men).map_err(|error| UsageError(format!("--fen: {error}")))?;
-    Ok(Pichu::new(men, turn, 0))
+    let pieces = board::read(pieces).map_err(|error| UsageError(format!("--fen: {error}")))?;
+    Ok(Pichu::new(pieces, turn, 0))
 }

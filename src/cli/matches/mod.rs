@@ -60,7 +60,7 @@ pub struct Arguments {
     /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
     ///
     /// A game against a person counts in minutes.
-    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = clock)]
+    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]
     openings: openings::Options,
@@ -104,7 +104,7 @@ Examples:
 Keys of a contestant: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth; without layers
 everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C ends the match with what has been played: exit code 130.";
 
-fn clock(text: &str) -> Result<TimeControl, String> {
+fn parse_clock(text: &str) -> Result<TimeControl, String> {
     let remedy =
         "write seconds and the seconds added after each move, as in 2+0.02, or with a unit, as in 5m+3";
     TimeControl::parse_seconds(text).ok_or_else(|| remedy.to_owned())
@@ -177,7 +177,7 @@ impl Arguments {
     fn match_plan(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
         let mut openings = self.openings.lines(&self.output)?;
         shuffle(&mut openings, self.seed);
-        let sprt = self.test()?;
+        let sprt = self.sprt()?;
         let twice = 2 * openings.len() as u64;
         let allowances = sides.map(|side| self.allowance(side));
         let repeats = allowances.iter().all(|side| side.limits.movetime.is_none() && side.clock.is_none())
@@ -206,7 +206,7 @@ impl Arguments {
         })
     }
 
-    fn test(&self) -> Result<Option<Sprt>, UsageError> {
+    fn sprt(&self) -> Result<Option<Sprt>, UsageError> {
         match self.sprt.as_deref() {
             None => Ok(None),
             Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1_000.0 => {
@@ -219,8 +219,8 @@ impl Arguments {
     }
 
     /// What a contestant has for its moves: its own, or what the match gives to both.
-    fn allowance(&self, contestant: &EngineConfig) -> Allowance {
-        let own = contestant.allowance.clone();
+    fn allowance(&self, config: &EngineConfig) -> Allowance {
+        let own = config.allowance.clone();
         if own != Allowance::default() {
             return own;
         }

@@ -44,7 +44,7 @@ impl Options {
             return Ok(vec![Line::new(Position::start())]);
         }
         if self.openings.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
-            return self.of_games(output);
+            return self.from_games(output);
         }
         let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
@@ -55,23 +55,23 @@ impl Options {
         }
     }
 
-    fn of_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
+    fn from_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let path = self.openings.display();
         let file = File::open(&self.openings).with_context(|| format!("cannot read {path}"))?;
-        let found =
+        let read =
             read_pgn(BufReader::new(file), self.opening_plies as usize).map_err(|error| match error {
                 OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
                 error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
             })?;
-        if found.lines.is_empty() {
+        if read.lines.is_empty() {
             return Err(UsageError(format!("{path}: there is no opening in this file")).into());
         }
-        if found.skipped > 0 {
+        if read.skipped > 0 {
             output.remark(format_args!(
                 "note: {} games of {path} are left out: their openings are there already, or end the game",
-                found.skipped
+                read.skipped
             ));
         }
-        Ok(found.lines)
+        Ok(read.lines)
     }
 }

@@ -3,12 +3,15 @@
 use crate::search::Layer;
 
 /// What the rung of this name does; a set of layers of one's own is told by its layers.
-pub fn what(rung: &str, layers: &[&str]) -> String {
-    let known = exact(rung).or_else(|| selective(rung)).or_else(|| reducing(rung)).or_else(|| knowing(rung));
-    known.map_or_else(|| own(layers), str::to_owned)
+pub fn description(rung: &str, layers: &[&str]) -> String {
+    let text = exact_rung(rung)
+        .or_else(|| selective_rung(rung))
+        .or_else(|| reducing_rung(rung))
+        .or_else(|| knowledge_rung(rung));
+    text.map_or_else(|| layer_ideas(layers), str::to_owned)
 }
 
-fn own(layers: &[&str]) -> String {
+fn layer_ideas(layers: &[&str]) -> String {
     let ideas: Vec<_> =
         layers.iter().filter_map(|name| name.parse::<Layer>().ok()).map(Layer::idea).collect();
     if ideas.is_empty() {
@@ -17,7 +20,7 @@ fn own(layers: &[&str]) -> String {
     format!("Alpha-beta with a set of layers of its own. {}", ideas.join(" "))
 }
 
-fn exact(rung: &str) -> Option<&'static str> {
+fn exact_rung(rung: &str) -> Option<&'static str> {
     Some(match rung {
         "minimax" => {
             "Every legal move is tried, every reply to it, and so on to the depth asked for; then the men are counted. Each side \
@@ -63,7 +66,7 @@ fn exact(rung: &str) -> Option<&'static str> {
     })
 }
 
-fn selective(rung: &str) -> Option<&'static str> {
+fn selective_rung(rung: &str) -> Option<&'static str> {
     Some(match rung {
         "draws" => {
             "Repetitions, fifty moves without progress, and bare kings are scored as draws. From here on the question is no longer \
@@ -95,7 +98,7 @@ fn selective(rung: &str) -> Option<&'static str> {
     })
 }
 
-fn reducing(rung: &str) -> Option<&'static str> {
+fn reducing_rung(rung: &str) -> Option<&'static str> {
     Some(match rung {
         "late-reductions" => {
             "If the order is good, a move far down the list is rarely the best. It is searched less deep first, and in full only if it surprises. \
@@ -125,7 +128,7 @@ fn reducing(rung: &str) -> Option<&'static str> {
     })
 }
 
-fn knowing(rung: &str) -> Option<&'static str> {
+fn knowledge_rung(rung: &str) -> Option<&'static str> {
     Some(match rung {
         "correction" => {
             "The judgement of a position is corrected by how wrong it has turned out to be in positions with the same pawns or pieces."
@@ -171,11 +174,11 @@ mod tests {
     #[test]
     fn every_rung_that_is_measured_has_its_words_and_a_set_has_those_of_its_layers() {
         for step in Plan::default().steps {
-            assert!(!what(&step.rung, &[]).contains("Alpha-beta with"), "{}", step.rung);
-            assert_ne!(what(&step.rung, &[]), own(&[]), "{}", step.rung);
+            assert!(!description(&step.rung, &[]).contains("Alpha-beta with"), "{}", step.rung);
+            assert_ne!(description(&step.rung, &[]), layer_ideas(&[]), "{}", step.rung);
         }
         assert!(RUNGS.len() > 30);
-        let own = what("alpha-beta+table", &["table"]);
-        assert!(own.contains(Layer::Table.idea()), "{own}");
+        let layer_ideas = description("alpha-beta+table", &["table"]);
+        assert!(layer_ideas.contains(Layer::Table.idea()), "{layer_ideas}");
     }
 }

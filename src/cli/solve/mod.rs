@@ -92,7 +92,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let take = |attempt: Result<Option<Attempt>, Refusal>| {
         solved += usize::from(
-            attempt.as_ref().is_ok_and(|one| one.as_ref().is_some_and(|one| one.solved.is_some())),
+            attempt
+                .as_ref()
+                .is_ok_and(|result| result.as_ref().is_some_and(|result| result.solved.is_some())),
         );
         attempts.push(attempt);
         progress.set_position(attempts.len() as u64);
@@ -116,27 +118,27 @@ impl Problem {
         }
     }
 
-    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
+    fn result(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
         let most = goal.most_points();
-        let dearest: Vec<_> =
+        let best_scored: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
-        let stayed = attempt.and_then(|attempt| attempt.solved);
+        let solved_from = attempt.and_then(|attempt| attempt.solved);
         PositionResult {
             id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
             fen: position.to_string(),
             solved: attempt.map(|attempt| attempt.solved.is_some()),
             mv: attempt.and_then(|attempt| attempt.best).map(|mv| position.uci(mv)),
-            best: if dearest.is_empty() { uci(&goal.best) } else { uci(&dearest) },
+            best: if best_scored.is_empty() { uci(&goal.best) } else { uci(&best_scored) },
             avoid: uci(&goal.avoid),
             mate: goal.mate,
             score: attempt.map(|attempt| settings.setup.eval.evaluator.normalised(attempt.score)),
             points: attempt.map_or(0, |attempt| attempt.points),
             max_points: attempt.map_or(0, |_| most),
-            depth: stayed.map(|stayed| stayed.depth),
-            time_ms: stayed.map(|stayed| millis(stayed.time)),
-            nodes: stayed.map(|stayed| stayed.nodes),
+            depth: solved_from.map(|solved_from| solved_from.depth),
+            time_ms: solved_from.map(|solved_from| millis(solved_from.time)),
+            nodes: solved_from.map(|solved_from| solved_from.nodes),
         }
     }
 }
@@ -160,17 +162,17 @@ impl Arguments {
     ) -> anyhow::Result<ExitCode> {
         let settings =
             analysis_settings(&self.search_arguments, &self.limit_arguments, &self.thread_arguments);
-        let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
+        let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|refusal| {
                 print_message(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
                 failed = true;
                 None
             });
-            results.push(problem.solved(number, attempt.as_ref(), &settings));
-            done.extend(attempt);
+            results.push(problem.result(number, attempt.as_ref(), &settings));
+            finished.extend(attempt);
         }
-        let solution = self.solution(results, &done, &settings);
+        let solution = self.solution(results, &finished, &settings);
         if self.output.json {
             print_json(&solution)?;
         } else {
@@ -189,14 +191,14 @@ impl Arguments {
         }
     }
 
-    fn solution(&self, results: Vec<PositionResult>, done: &[Attempt], settings: &Settings) -> Solution {
+    fn solution(&self, results: Vec<PositionResult>, finished: &[Attempt], settings: &Settings) -> Solution {
         let sorted = |column: fn(&PositionResult) -> Option<u64>| {
             let mut values: Vec<_> = results.iter().filter_map(column).collect();
             values.sort_unstable();
             values
         };
-        let depths = sorted(|one| one.depth.and_then(|depth| u64::try_from(depth).ok()));
-        let (times, nodes) = (sorted(|one| one.time_ms), sorted(|one| one.nodes));
+        let depths = sorted(|result| result.depth.and_then(|depth| u64::try_from(depth).ok()));
+        let (times, nodes) = (sorted(|result| result.time_ms), sorted(|result| result.nodes));
         let row = |percent| {
             let depth = percentile(&depths, percent)? as i32;
             Some(Percentile {
@@ -209,12 +211,12 @@ impl Arguments {
         Solution {
             header: Header { threads: settings.threads, ..Header::new(settings.hash) },
             suite: self.suite.display().to_string(),
-            positions: results.iter().filter(|one| one.solved.is_some()).count(),
-            solved: results.iter().filter(|one| one.solved == Some(true)).count(),
-            points: results.iter().map(|one| one.points).sum(),
-            max_points: results.iter().map(|one| one.max_points).sum(),
-            time_ms: millis(done.iter().map(|attempt| attempt.time).sum()),
-            nodes: done.iter().map(|attempt| attempt.nodes).sum(),
+            positions: results.iter().filter(|result| result.solved.is_some()).count(),
+            solved: results.iter().filter(|result| result.solved == Some(true)).count(),
+            points: results.iter().map(|result| result.points).sum(),
+            max_points: results.iter().map(|result| result.max_points).sum(),
+            time_ms: millis(finished.iter().map(|attempt| attempt.time).sum()),
+            nodes: finished.iter().map(|attempt| attempt.nodes).sum(),
             percentiles: PERCENTS.into_iter().filter_map(row).collect(),
             results,
         }

@@ -15,7 +15,7 @@ use std::{
 
 use clap::{Args, value_parser};
 
-use self::state_file::{Moved, Tuning};
+use self::state_file::{TunableState, Tuning};
 use crate::{
     cli::{
         exit::{FAILED, UsageError},
@@ -86,24 +86,24 @@ Prints old and new numbers, the new ones averaged over the second half of the st
 it after the step; the same call goes on from there. Then see by `engine match` or a test server whether it has gained.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let numbers = arguments.select_tunables(tuning::declared())?;
-    let mut spsa = arguments.start_or_resume(&numbers)?;
+    let declared = arguments.select_tunables(tuning::declared())?;
+    let mut spsa = arguments.start_or_resume(&declared)?;
     let stop = Arc::new(AtomicBool::new(false));
     let stop_on_signal = Arc::clone(&stop);
     let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
     let messages = Output { json: false, schema: false, quiet: arguments.quiet };
     let progress = messages.progress(spsa.steps as usize, "steps");
     while spsa.done < spsa.steps && !stop.load(Ordering::Relaxed) {
-        let faults = arguments.step(&mut spsa, &numbers)?;
+        let faults = arguments.step(&mut spsa, &declared)?;
         if let Some(fault) = faults.first() {
             print_message(format_args!("error: a search failed, and nothing was learned of that: {fault}"));
             return Ok(ExitCode::from(FAILED));
         }
-        arguments.save(&spsa, &numbers)?;
+        arguments.save(&spsa, &declared)?;
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| report::write(out, &spsa, &numbers))?;
+    print(|out| report::write(out, &spsa, &declared))?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
@@ -116,29 +116,34 @@ impl Arguments {
                 "the numbers of the search are constants in this build: {remedy}"
             )));
         }
-        let named = |one: &Declared, name: &str| one.layer == name || one.uci_name() == name;
-        if let Some(unknown) = self.tunables.iter().find(|name| !all.iter().any(|one| named(one, name))) {
+        let is_named = |tunable: &Declared, name: &str| tunable.layer == name || tunable.uci_name() == name;
+        if let Some(unknown) =
+            self.tunables.iter().find(|name| !all.iter().any(|tunable| is_named(tunable, name)))
+        {
             let names = all.iter().map(Declared::uci_name).collect::<Vec<_>>().join(", ");
             return Err(UsageError(format!("--tunables: there is no '{unknown}'; there are {names}")));
         }
-        let is_chosen =
-            |one: &Declared| self.tunables.is_empty() || self.tunables.iter().any(|name| named(one, name));
-        Ok(all.into_iter().filter(is_chosen).collect())
+        let is_selected = |tunable: &Declared| {
+            self.tunables.is_empty() || self.tunables.iter().any(|name| is_named(tunable, name))
+        };
+        Ok(all.into_iter().filter(is_selected).collect())
     }
 
     /// A new tuning, or the one in the file.
-    fn start_or_resume(&self, numbers: &[Declared]) -> anyhow::Result<Spsa> {
-        let begin = |one: &Declared| Parameter::new(one.range[0], one.range[1], one.range[2], one.step);
+    fn start_or_resume(&self, declared: &[Declared]) -> anyhow::Result<Spsa> {
+        let parameter_of = |tunable: &Declared| {
+            Parameter::new(tunable.range[0], tunable.range[1], tunable.range[2], tunable.step)
+        };
         let steps = self.games.div_ceil(2 * self.pairs);
-        let parameters = numbers.iter().map(begin).collect();
+        let parameters = declared.iter().map(parameter_of).collect();
         let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
         let Some(path) = self.output.as_deref() else { return Ok(spsa) };
         let Some(saved) = state_file::read(path)? else {
-            self.save(&spsa, numbers)?;
+            self.save(&spsa, declared)?;
             return Ok(spsa);
         };
-        let current = self.state(&spsa, numbers);
-        let same = saved.tunables.len() == numbers.len()
+        let current = self.state(&spsa, declared);
+        let same = saved.tunables.len() == declared.len()
             && saved
                 .tunables
                 .iter()
@@ -159,32 +164,32 @@ impl Arguments {
         Ok(spsa)
     }
 
-    fn state(&self, spsa: &Spsa, numbers: &[Declared]) -> Tuning {
-        let moved = |(one, parameter): (&Declared, &Parameter)| Moved {
-            name: one.uci_name(),
-            old: one.range[0],
+    fn state(&self, spsa: &Spsa, declared: &[Declared]) -> Tuning {
+        let state_of = |(tunable, parameter): (&Declared, &Parameter)| TunableState {
+            name: tunable.uci_name(),
+            old: tunable.range[0],
             value: parameter.value,
             sum: parameter.sum,
         };
-        let tunables = numbers.iter().zip(&spsa.parameters).map(moved).collect();
+        let tunables = declared.iter().zip(&spsa.parameters).map(state_of).collect();
         let Self { seed, games, nodes, pairs, rate, .. } = *self;
         Tuning { seed, games, nodes, pairs, rate, done: spsa.done, tunables }
     }
 
-    fn save(&self, spsa: &Spsa, numbers: &[Declared]) -> anyhow::Result<()> {
+    fn save(&self, spsa: &Spsa, declared: &[Declared]) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else { return Ok(()) };
-        state_file::write(path, self.state(spsa, numbers))
+        state_file::write(path, self.state(spsa, declared))
     }
 
     /// Plays a step; what failed, if something did.
-    fn step(&self, spsa: &mut Spsa, numbers: &[Declared]) -> anyhow::Result<Vec<String>> {
+    fn step(&self, spsa: &mut Spsa, declared: &[Declared]) -> anyhow::Result<Vec<String>> {
         let trial = spsa.trial();
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
-            for (one, value) in numbers.iter().zip(values) {
+            for (tunable, value) in declared.iter().zip(values) {
                 anyhow::ensure!(
-                    tuning::vary(variant, &one.uci_name(), *value),
+                    tuning::vary(variant, &tunable.uci_name(), *value),
                     "there is no {}",
-                    one.uci_name()
+                    tunable.uci_name()
                 );
             }
         }

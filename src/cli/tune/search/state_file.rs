@@ -27,12 +27,12 @@ pub struct Tuning {
     /// Steps done.
     pub done: u64,
     /// The numbers that move.
-    pub tunables: Vec<Moved>,
+    pub tunables: Vec<TunableState>,
 }
 
 /// A number that moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moved {
+pub struct TunableState {
     /// Its UCI name.
     pub name: String,
     /// What it was.
