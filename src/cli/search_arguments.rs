@@ -100,7 +100,7 @@ pub struct SearchArguments {
     pub layers: Option<Algorithm>,
     /// Who judges the horizon [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
-    pub evaluator: Option<Evaluator>,
+    evaluator: Option<Evaluator>,
     /// The net that judges, in a file; then --evaluator is network unless it is named [default: the net of this program]
     #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
     pub eval_file: Option<EvalFile>,
@@ -109,7 +109,7 @@ pub struct SearchArguments {
     pub terms: Option<Terms>,
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
-    pub hash: Option<u32>,
+    hash: Option<u32>,
 }
 
 /// How many threads search one position.

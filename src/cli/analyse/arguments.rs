@@ -27,23 +27,23 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(super) input: InputFormat,
     #[command(flatten)]
-    pub(super) limit_arguments: LimitArguments,
+    limit_arguments: LimitArguments,
     /// End at a mate in so many moves or fewer
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
     pub(super) mate: Option<u32>,
     /// Tell so many of the best moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
-    pub(super) multipv: u32,
+    multipv: u32,
     /// Search only these moves, as in e2e4,d2d4
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
-    pub(super) searchmoves: Option<Vec<String>>,
+    searchmoves: Option<Vec<String>>,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    pub(super) search_arguments: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    pub(super) thread_arguments: ThreadArguments,
+    thread_arguments: ThreadArguments,
     /// Directories of Syzygy tables, separated as in PATH
     #[arg(long, value_name = "PATH")]
     pub(super) syzygy: Option<String>,
@@ -58,7 +58,7 @@ pub struct Arguments {
     hash_scope: Scope,
     /// Leave out what hangs on the run: the time, the speed, the number in the input
     #[arg(long)]
-    pub(super) no_timing: bool,
+    no_timing: bool,
     /// Write a table of the flat fields, with commas
     #[arg(long, conflicts_with = "tsv")]
     pub(super) csv: bool,
@@ -82,7 +82,7 @@ pub struct Arguments {
     pub(super) schema: bool,
     /// Print the JSON Schema of a request and nothing else
     #[arg(long)]
-    pub(super) request_schema: bool,
+    request_schema: bool,
     /// No progress
     #[arg(short, long)]
     pub(super) quiet: bool,

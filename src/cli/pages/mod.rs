@@ -36,9 +36,9 @@ pub struct Chart {
     /// What its file is called, without ending.
     pub file: String,
     /// Its title.
-    pub title: &'static str,
+    title: &'static str,
     /// How to read it.
-    pub caption: String,
+    caption: String,
     /// The picture.
     pub svg: String,
 }
