@@ -9,7 +9,7 @@ use std::{
 use super::{
     HashScope, Question, Refusal, Settings,
     input::Entry,
-    reply::{Analysis, Code, Id, Origin, Reply, Terminal, Used},
+    reply::{Analysis, Code, Id, Origin, Reply, Used},
     reply_writer::ReplyWriter,
     request,
 };
@@ -93,7 +93,7 @@ impl Analyst {
     pub fn answer(&mut self, question: &Question, signal: &Arc<StopFlag>) -> Result<Box<Analysis>, Refusal> {
         let over = terminal(&question.line);
         if let Some(terminal) = over {
-            let score = if terminal == Terminal::Checkmate { Outcome::Lost.score(0) } else { Score::DRAW };
+            let score = if terminal == GameEnd::Checkmate { Outcome::Lost.score(0) } else { Score::DRAW };
             let report = Report { depth: 0, ..Report::unsearched(score, Vec::new()) };
             return Ok(Box::new(self.analysis(question, &report, over)));
         }
@@ -146,7 +146,7 @@ impl Analyst {
         Ok(())
     }
 
-    fn analysis(&self, question: &Question, report: &Report, terminal: Option<Terminal>) -> Analysis {
+    fn analysis(&self, question: &Question, report: &Report, terminal: Option<GameEnd>) -> Analysis {
         let line = &question.line;
         let position = line.position();
         let teller = ReplyWriter { line, settings: &self.settings };
@@ -166,7 +166,7 @@ impl Analyst {
             san: best.map(|mv| position.san(mv)),
             ponder: ponder_move(&report.line, line).map(|mv| position.uci(mv)),
             score: teller.score(report.score),
-            bound: report.bound.into(),
+            bound: report.bound,
             score_white: teller.for_white(report.score),
             wdl: teller.chances(report.score, terminal),
             depth: report.depth,
@@ -201,12 +201,6 @@ fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOf
 }
 
 /// Why the game is over, if it is. If several draws apply, the records name the last one.
-fn terminal(line: &Line) -> Option<Terminal> {
-    GameEnd::all(line).next_back().map(|end| match end {
-        GameEnd::Checkmate => Terminal::Checkmate,
-        GameEnd::Stalemate => Terminal::Stalemate,
-        GameEnd::InsufficientMaterial => Terminal::InsufficientMaterial,
-        GameEnd::FiftyMoves => Terminal::FiftyMoves,
-        GameEnd::Repetition => Terminal::Threefold,
-    })
+fn terminal(line: &Line) -> Option<GameEnd> {
+    GameEnd::all(line).next_back()
 }

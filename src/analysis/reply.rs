@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{json::Versioned, score::Score, search::types::window};
+use crate::{json::Versioned, position::GameEnd, score::Score, search::types::window::Bound};
 
 /// What a record is called by whoever sent it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -88,7 +88,7 @@ pub struct Analysis {
     /// The best lines, the best first, if more than one was asked for.
     pub lines: Vec<Line>,
     /// Why there is no move to look for; `null` if there is.
-    pub terminal: Option<Terminal>,
+    pub terminal: Option<GameEnd>,
     /// Name and version of the engine.
     pub engine: String,
     /// How it was set.
@@ -121,44 +121,6 @@ pub struct Line {
     pub pv: Vec<String>,
     /// The same as people write it.
     pub pv_san: String,
-}
-
-/// What a score says about the true value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Bound {
-    /// It is at most the score.
-    Upper,
-    /// It is at least the score.
-    Lower,
-    /// It is the score.
-    Exact,
-}
-
-impl From<window::Bound> for Bound {
-    fn from(bound: window::Bound) -> Self {
-        match bound {
-            window::Bound::Upper => Self::Upper,
-            window::Bound::Lower => Self::Lower,
-            window::Bound::Exact => Self::Exact,
-        }
-    }
-}
-
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Terminal {
-    /// The side to move is mated.
-    Checkmate,
-    /// It has no move and is not in check.
-    Stalemate,
-    /// Neither side can mate by any play.
-    InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move.
-    FiftyMoves,
-    /// The position stands for the third time.
-    Threefold,
 }
 
 /// How the engine was set.

@@ -2,13 +2,10 @@
 
 use shakmaty::Color;
 
-use super::{
-    Settings,
-    reply::{self, Terminal},
-};
+use super::{Settings, reply};
 use crate::{
     evaluate::Wdl,
-    position::{Line, Move, Position},
+    position::{GameEnd, Line, Move, Position},
     score::Score,
 };
 
@@ -32,8 +29,8 @@ impl ReplyWriter<'_> {
         if self.position().turn() == Color::White { told } else { -told }
     }
 
-    pub(super) fn chances(&self, score: Score, terminal: Option<Terminal>) -> [u16; 3] {
-        if terminal.is_some_and(|terminal| terminal != Terminal::Checkmate) {
+    pub(super) fn chances(&self, score: Score, terminal: Option<GameEnd>) -> [u16; 3] {
+        if terminal.is_some_and(|terminal| terminal != GameEnd::Checkmate) {
             return [0, 1000, 0];
         }
         let Wdl { win, draw, loss } = self.settings.setup.eval.evaluator.wdl(score, self.position());

@@ -6,9 +6,9 @@ use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::{Misuse, REFUTED},
-    output::{Output, print, print_json, tell},
-    search_arguments::{SearchArguments, Together, Until, case, settings},
+    exit::{CHECK_FAILED, UsageError},
+    output::{Output, print, print_json, print_message},
+    search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, parse_case},
 };
 use crate::{
     analysis::{Analyst, Question, Settings, reply::Operations},
@@ -30,11 +30,11 @@ pub struct Arguments {
     #[arg(long)]
     san: bool,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -53,7 +53,11 @@ tells what analyse tells. Exit code 3, and nothing on stdout, if the game is
 over.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
+    let settings = Arc::new(analysis_settings(
+        &arguments.search_arguments,
+        &arguments.limit_arguments,
+        &arguments.thread_arguments,
+    ));
     let question = arguments.question(&settings)?;
     let mut analyst = Analyst::new(settings)?;
     let answer = analyst.answer(&question, &Arc::new(StopFlag::default()));
@@ -64,8 +68,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let best = if arguments.san { &analysis.san } else { &analysis.bestmove };
     let Some(best) = best else {
         let why = serde_json::to_value(analysis.terminal)?.as_str().unwrap_or_default().replace('_', " ");
-        tell(format_args!("there is no move: {why}"));
-        return Ok(ExitCode::from(REFUTED));
+        print_message(format_args!("there is no move: {why}"));
+        return Ok(ExitCode::from(CHECK_FAILED));
     };
     if !arguments.output.json {
         print(|out| writeln!(out, "{best}"))?;
@@ -74,13 +78,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn question(&self, settings: &Settings) -> Result<Question, Misuse> {
+    fn question(&self, settings: &Settings) -> Result<Question, UsageError> {
         let mode = CastlingMode::from_chess960(self.chess960);
-        let start = case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
+        let start = parse_case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
         let mut line = Line::new(start.position);
         for (number, word) in (1..).zip(self.moves.as_deref().unwrap_or_default().split_whitespace()) {
             let mv = line.position().parse_san(word);
-            line.play(mv.map_err(|error| Misuse(format!("--moves, number {number}: {error}")))?);
+            line.play(mv.map_err(|error| UsageError(format!("--moves, number {number}: {error}")))?);
         }
         Ok(Question {
             id: None,

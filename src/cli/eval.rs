@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, File, Rank, Square};
 
 use super::{
     output::{Output, print, print_json},
-    search_arguments::{SearchArguments, case},
+    search_arguments::{SearchArguments, parse_case},
     table::{
         Column::{self, Left, Right},
         Table,
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long = "fen", value_name = "FEN|NAME")]
     position: Option<String>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Read castling rights as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -68,11 +68,11 @@ const TERMS: &[Column] = &[
 ];
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let words = arguments.fen.join(" ");
-    let (text, place) = arguments.position.as_deref().map_or((words.as_str(), ""), |text| (text, "--fen: "));
+    let fen = arguments.fen.join(" ");
+    let (text, place) = arguments.position.as_deref().map_or((fen.as_str(), ""), |text| (text, "--fen: "));
     let mode = CastlingMode::from_chess960(arguments.chess960);
-    let position = case(text, place, mode, Strictness::Game, &arguments.output)?.position;
-    let setup = arguments.how.setup();
+    let position = parse_case(text, place, mode, Strictness::Game, &arguments.output)?.position;
+    let setup = arguments.search_arguments.setup();
     let breakdown = Breakdown::of(&position, &setup.eval);
     if arguments.output.json {
         print_json(Evaluation::new(&position, &setup, breakdown))?;

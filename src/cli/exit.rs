@@ -5,13 +5,13 @@
 
 use std::{io, process::ExitCode};
 
-use super::output::tell;
+use super::output::print_message;
 
 /// Something was checked and does not hold.
-pub const REFUTED: u8 = 3;
+pub const CHECK_FAILED: u8 = 3;
 /// Reading, writing or the program itself failed.
 pub const FAILED: u8 = 1;
-const MISUSED: u8 = 2;
+const USAGE_ERROR: u8 = 2;
 /// Ended by Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 /// Ended by SIGTERM.
@@ -20,7 +20,7 @@ pub const TERMINATED: u8 = 143;
 /// The command asks for what cannot be: says what, where and how to mend it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Misuse(pub String);
+pub struct UsageError(pub String);
 
 /// The exit code for a result; an error is told.
 pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
@@ -33,18 +33,18 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
         // Help and version come as errors as well; if stdout is closed nobody wanted them.
         let _ = usage.print();
     } else if number != 0 {
-        tell(format_args!("error: {error:#}"));
+        print_message(format_args!("error: {error:#}"));
     }
     ExitCode::from(number)
 }
 
 fn number(error: &anyhow::Error) -> u8 {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        u8::try_from(usage.exit_code()).unwrap_or(MISUSED)
+        u8::try_from(usage.exit_code()).unwrap_or(USAGE_ERROR)
     } else if error.chain().any(is_closed_pipe) {
         0
-    } else if error.chain().any(<dyn std::error::Error>::is::<Misuse>) {
-        MISUSED
+    } else if error.chain().any(<dyn std::error::Error>::is::<UsageError>) {
+        USAGE_ERROR
     } else {
         FAILED
     }
@@ -63,6 +63,6 @@ mod tests {
         let failure = |kind| anyhow::Error::from(io::Error::from(kind)).context("somewhere");
         assert_eq!(number(&failure(io::ErrorKind::BrokenPipe)), 0);
         assert_eq!(number(&failure(io::ErrorKind::NotFound)), FAILED);
-        assert_eq!(number(&anyhow::Error::from(Misuse("no".to_owned())).context("--fen")), MISUSED);
+        assert_eq!(number(&anyhow::Error::from(UsageError("no".to_owned())).context("--fen")), USAGE_ERROR);
     }
 }

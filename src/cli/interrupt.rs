@@ -75,9 +75,9 @@ impl Interrupt {
     ///
     /// # Errors
     /// If the signal handlers or the thread cannot be set up.
-    pub fn watch(heard: impl FnMut(StopSignal) + Send + 'static) -> io::Result<Self> {
+    pub fn watch(on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<Self> {
         let code = Arc::new(AtomicU8::new(0));
-        listen(Arc::clone(&code), heard)?;
+        listen(Arc::clone(&code), on_signal)?;
         Ok(Self(code))
     }
 
@@ -89,7 +89,7 @@ impl Interrupt {
 }
 
 #[cfg(unix)]
-fn listen(code: Arc<AtomicU8>, mut heard: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
+fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     let listen = move || {
         for number in signals.forever() {
@@ -97,7 +97,7 @@ fn listen(code: Arc<AtomicU8>, mut heard: impl FnMut(StopSignal) + Send + 'stati
             if code.swap(signal.exit_code(), Ordering::SeqCst) != 0 {
                 std::process::exit(signal.exit_code().into());
             }
-            heard(signal);
+            on_signal(signal);
         }
     };
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
-use super::{Cli, exit::Misuse, output::print};
+use super::{Cli, exit::UsageError, output::print};
 
 /// Print the completion script of a shell
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub fn man(arguments: &Man) -> anyhow::Result<ExitCode> {
         None => root,
         Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
             let names: Vec<_> = root.get_subcommands().map(clap::Command::get_name).collect();
-            Misuse(format!("there is no subcommand '{name}': choose one of {}", names.join(", ")))
+            UsageError(format!("there is no subcommand '{name}': choose one of {}", names.join(", ")))
         })?,
     };
     // The page is of what is typed, not of the name that `--version` tells.

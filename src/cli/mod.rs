@@ -92,7 +92,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
-    if let Some(code) = schema::print_if_asked(words)? {
+    if let Some(code) = schema::print_if_requested(words)? {
         return Ok(code);
     }
     match Cli::try_parse_from(arguments)?.command {

@@ -12,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::exit::Misuse;
+use super::exit::UsageError;
 use crate::json::Versioned;
 
 /// What every measuring command can be told about its output.
@@ -32,8 +32,8 @@ pub struct Output {
 impl Output {
     /// A bar on stderr that counts to `length`; hidden where nobody would see it.
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
-        let seen = io::stderr().is_terminal() && !self.quiet;
-        let target = if seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let is_visible = io::stderr().is_terminal() && !self.quiet;
+        let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} {elapsed}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(Some(length as u64), target).with_style(style).with_message(what)
@@ -42,7 +42,7 @@ impl Output {
     /// A remark beside the data.
     pub fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 }
@@ -50,18 +50,18 @@ impl Output {
 /// A file for data that took long to make: one that nobody has filled before.
 ///
 /// # Errors
-/// [`Misuse`] if it exists, or what the system says.
+/// [`UsageError`] if it exists, or what the system says.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         let path = path.display();
-        return Err(Misuse(format!("{path} exists already: name another file, or remove it")).into());
+        return Err(UsageError(format!("{path} exists already: name another file, or remove it")).into());
     }
     created.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A line on stderr. If stderr is closed there is nobody left to tell.
-pub fn tell(text: fmt::Arguments<'_>) {
+pub fn print_message(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

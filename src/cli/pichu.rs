@@ -13,8 +13,8 @@ use clap::{Args, ValueEnum, value_parser};
 use shakmaty::{Color, Role};
 
 use super::{
-    exit::Misuse,
-    output::{Output, print, print_json, tell},
+    exit::UsageError,
+    output::{Output, print, print_json, print_message},
 };
 use crate::{
     game::Game as _,
@@ -98,24 +98,24 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         Turn::White => Color::White,
         Turn::Black => Color::Black,
     };
-    let board = board::read(&arguments.board).map_err(|error| Misuse(error.to_string()))?;
+    let board = board::read(&arguments.board).map_err(|error| UsageError(error.to_string()))?;
     let game = Pichu::new(board, turn, *ply);
     let mut table = Table::new()?;
-    let memory = arguments.memory.as_deref().filter(|path| arguments.has_time_for(path));
-    let loading = Instant::now();
+    let memory = arguments.memory.as_deref().filter(|path| arguments.has_time_to_load(path));
+    let loading_started = Instant::now();
     if let Some(path) = memory {
-        recall(path, &mut table)?;
+        load_memory(path, &mut table)?;
     }
-    let loaded = loading.elapsed();
-    let deadline = arguments.seconds.and_then(|total| started.checked_add(time_to_think(total, loaded)));
-    let is_watched = io::stderr().is_terminal() && !output.quiet;
+    let loaded = loading_started.elapsed();
+    let deadline = arguments.seconds.and_then(|total| started.checked_add(thinking_time(total, loaded)));
+    let shows_progress = io::stderr().is_terminal() && !output.quiet;
     let limits = Limits { depth: *depth, nodes: None, deadline };
     let answer = search(&game, limits, &mut table, |answer| {
-        if is_watched {
-            tell(format_args!(
+        if shows_progress {
+            print_message(format_args!(
                 "depth {}: {}",
                 answer.depth,
-                sentence(&Advice::new(&game, Some(answer), Duration::ZERO))
+                advice_sentence(&Advice::new(&game, Some(answer), Duration::ZERO))
             ));
         }
     });
@@ -124,7 +124,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
     if output.json {
         print_json(advice)?;
     } else {
-        print(|out| show(out, &game, answer.as_ref(), &advice))?;
+        print(|out| write_answer(out, &game, answer.as_ref(), &advice))?;
         if let Some(answer) = &answer {
             output.remark(format_args!(
                 "{}, depth {}, {} nodes, {:.3} s",
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 
 impl Arguments {
     /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
-    fn has_time_for(&self, path: &Path) -> bool {
+    fn has_time_to_load(&self, path: &Path) -> bool {
         let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::LARGEST as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
@@ -155,23 +155,28 @@ impl Arguments {
 }
 
 /// What remains of the time beside starting and printing, and beside writing a memory that took `loaded` to read.
-fn time_to_think(total: Duration, loaded: Duration) -> Duration {
-    let beside = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
-    total.saturating_sub(beside.min(total / 3 * 2)).saturating_sub(2 * loaded)
+fn thinking_time(total: Duration, loaded: Duration) -> Duration {
+    let reserved = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
+    total.saturating_sub(reserved.min(total / 3 * 2)).saturating_sub(2 * loaded)
 }
 
-fn recall(path: &Path, table: &mut Table) -> anyhow::Result<()> {
+fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     // The folder is asked for now, since afterwards the answer would be there and the memory lost.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        return Err(Misuse(format!("--memory: there is no folder {}", folder.display())).into());
+        return Err(UsageError(format!("--memory: there is no folder {}", folder.display())).into());
     }
     memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
     Ok(())
 }
 
 /// The boards before and after, what to move, and the new board as the last line.
-fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Advice) -> io::Result<()> {
+fn write_answer(
+    out: &mut dyn Write,
+    game: &Pichu,
+    answer: Option<&Answer>,
+    advice: &Advice,
+) -> io::Result<()> {
     let before = board::picture(game.board());
     let mut last = game.clone();
     if let Some(answer) = answer {
@@ -179,7 +184,7 @@ fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Adv
         for (before, after) in before.iter().zip(&board::picture(last.board())) {
             writeln!(out, "{before}      {after}")?;
         }
-        writeln!(out, "\n{}", sentence(advice))?;
+        writeln!(out, "\n{}", advice_sentence(advice))?;
     } else {
         writeln!(out, "{}\n", before.join("\n"))?;
     }
@@ -190,7 +195,7 @@ fn show(out: &mut dyn Write, game: &Pichu, answer: Option<&Answer>, advice: &Adv
 }
 
 /// "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a Parakeet."
-fn sentence(advice: &Advice) -> String {
+fn advice_sentence(advice: &Advice) -> String {
     let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
     let article = |bird: &str| if bird == board::bird(Role::King) { "the" } else { "a" };

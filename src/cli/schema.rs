@@ -26,11 +26,11 @@ use crate::{
 
 /// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be
 /// complete: `engine perft --schema`.
-pub fn print_if_asked(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
+pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
     let schema = if has("--schema") {
-        of(command, has)
+        schema_of(command, has)
     } else if has("--request-schema") && command == "analyse" {
         Some(schema_for!(Request))
     } else {
@@ -43,9 +43,9 @@ pub fn print_if_asked(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     Ok(Some(ExitCode::SUCCESS))
 }
 
-fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
+fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
-        "analyse" => Some(written::<Reply>()),
+        "analyse" => Some(serialised::<Reply>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),
@@ -64,10 +64,10 @@ fn of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
 }
 
 fn versioned<T: JsonSchema>() -> Schema {
-    written::<Versioned<T>>()
+    serialised::<Versioned<T>>()
 }
 
 /// The schema of what is written, where a field may be left out that a reader would want.
-fn written<T: JsonSchema>() -> Schema {
+fn serialised<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }

@@ -10,7 +10,7 @@ use clap::{
 };
 use shakmaty::CastlingMode;
 
-use super::{exit::Misuse, output::Output};
+use super::{exit::UsageError, output::Output};
 use crate::{
     analysis::Settings,
     bench::Case,
@@ -26,49 +26,49 @@ const MOST_MEGABYTES: i64 = 1 << 25;
 
 /// Which position.
 #[derive(Args, Debug)]
-pub struct Start {
+pub struct PositionArguments {
     /// The position: a FEN, startpos, or a name such as kiwipete
     #[arg(long, value_name = "FEN|NAME")]
     pub fen: Option<String>,
 }
 
-impl Start {
+impl PositionArguments {
     /// The position that was asked for, if one was.
     ///
     /// # Errors
-    /// [`Misuse`] if it is none.
+    /// [`UsageError`] if it is none.
     pub fn case(
         &self,
         mode: CastlingMode,
         strictness: Strictness,
         output: &Output,
-    ) -> Result<Option<Case>, Misuse> {
+    ) -> Result<Option<Case>, UsageError> {
         let Some(text) = &self.fen else { return Ok(None) };
-        case(text, "--fen: ", mode, strictness, output).map(Some)
+        parse_case(text, "--fen: ", mode, strictness, output).map(Some)
     }
 }
 
 /// The position that a text stands for: a FEN or a name. What is said of it begins with `place`.
 ///
 /// # Errors
-/// [`Misuse`] if it is none.
-pub fn case(
+/// [`UsageError`] if it is none.
+pub fn parse_case(
     text: &str,
     place: &str,
     mode: CastlingMode,
     strictness: Strictness,
     output: &Output,
-) -> Result<Case, Misuse> {
+) -> Result<Case, UsageError> {
     if let Some(record) = positions::named(text) {
         return Ok(record.into());
     }
     if !text.contains('/') {
         let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
         let names = names.join(", ");
-        return Err(Misuse(format!("{place}'{text}' is no FEN and no known name: write one of {names}")));
+        return Err(UsageError(format!("{place}'{text}' is no FEN and no known name: write one of {names}")));
     }
     let (position, repairs) =
-        Position::read_fen(text, mode, strictness).map_err(|error| Misuse(format!("{place}{error}")))?;
+        Position::read_fen(text, mode, strictness).map_err(|error| UsageError(format!("{place}{error}")))?;
     for repair in repairs {
         output.remark(format_args!("note: {place}{repair}"));
     }
@@ -78,13 +78,13 @@ pub fn case(
 /// Reads a suite of EPD lines from a file.
 ///
 /// # Errors
-/// If the file cannot be read, or [`Misuse`] if a line is no EPD.
-pub fn suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
+/// If the file cannot be read, or [`UsageError`] if a line is no EPD.
+pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let records = read_suite(&text, mode, strictness)
-        .map_err(|error| Misuse(format!("{}, {error}", path.display())))?;
+        .map_err(|error| UsageError(format!("{}, {error}", path.display())))?;
     if records.is_empty() {
-        return Err(Misuse(format!("{}: there is no position in this file", path.display())).into());
+        return Err(UsageError(format!("{}: there is no position in this file", path.display())).into());
     }
     Ok(records)
 }
@@ -113,7 +113,7 @@ pub struct SearchArguments {
     pub layers: Option<Algorithm>,
     /// Who judges the horizon [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
-    pub evaluator: Option<Evaluator>,
+    evaluator: Option<Evaluator>,
     /// The net that judges, in a file; then --evaluator is network unless it is named [default: the net of this program]
     #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
     pub eval_file: Option<EvalFile>,
@@ -122,18 +122,18 @@ pub struct SearchArguments {
     pub terms: Option<Terms>,
     /// The size of the table in MB
     #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
-    pub hash: Option<u32>,
+    hash: Option<u32>,
 }
 
 /// How many threads search one position.
 #[derive(Args, Debug)]
-pub struct Together {
+pub struct ThreadArguments {
     /// Threads that search together; from two on nodes hang on chance
     #[arg(long, value_name = "N", value_parser = threads_parser())]
     pub threads: Option<u32>,
 }
 
-impl Together {
+impl ThreadArguments {
     /// The number asked for.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(|threads| threads as usize)
@@ -144,15 +144,15 @@ impl SearchArguments {
     /// The search that was asked for.
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
-        let usual = Setup::playing();
+        let defaults = Setup::playing();
         Setup {
             algorithm,
             eval: EvalConfig {
-                evaluator: self.evaluator().unwrap_or(usual.eval.evaluator),
-                terms: self.terms.unwrap_or(usual.eval.terms),
+                evaluator: self.evaluator().unwrap_or(defaults.eval.evaluator),
+                terms: self.terms.unwrap_or(defaults.eval.terms),
                 eval_file: self.eval_file.clone().unwrap_or_default(),
             },
-            ..usual
+            ..defaults
         }
     }
 
@@ -169,7 +169,7 @@ impl SearchArguments {
 
 /// When a search is to end; the first limit reached ends it.
 #[derive(Args, Debug)]
-pub struct Until {
+pub struct LimitArguments {
     /// Plies to search
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
     pub depth: Option<i32>,
@@ -181,7 +181,7 @@ pub struct Until {
     pub movetime: Option<u64>,
 }
 
-impl Until {
+impl LimitArguments {
     /// The limits; `None` if there is none.
     pub fn limits(&self) -> Option<Limits> {
         let movetime = self.movetime.map(Duration::from_millis);
@@ -191,14 +191,18 @@ impl Until {
 }
 
 /// What these options ask of an analyst; the rest is as usual.
-pub fn settings(how: &SearchArguments, until: &Until, together: &Together) -> Settings {
-    let usual = Settings::default();
+pub fn analysis_settings(
+    search_arguments: &SearchArguments,
+    limit_arguments: &LimitArguments,
+    thread_arguments: &ThreadArguments,
+) -> Settings {
+    let defaults = Settings::default();
     Settings {
-        setup: how.setup(),
-        limits: until.limits().unwrap_or(usual.limits),
-        hash: how.megabytes().unwrap_or(usual.hash),
-        threads: together.threads().unwrap_or(usual.threads),
-        ..usual
+        setup: search_arguments.setup(),
+        limits: limit_arguments.limits().unwrap_or(defaults.limits),
+        hash: search_arguments.megabytes().unwrap_or(defaults.hash),
+        threads: thread_arguments.threads().unwrap_or(defaults.threads),
+        ..defaults
     }
 }
 

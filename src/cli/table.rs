@@ -12,9 +12,9 @@ pub enum Column {
 }
 
 impl Column {
-    const fn head(self) -> &'static str {
+    const fn header(self) -> &'static str {
         match self {
-            Self::Left(head) | Self::Right(head) => head,
+            Self::Left(header) | Self::Right(header) => header,
         }
     }
 }
@@ -38,7 +38,7 @@ impl Table {
     }
 
     fn widths(&self) -> Vec<usize> {
-        let mut widths: Vec<_> = self.columns.iter().map(|column| column.head().chars().count()).collect();
+        let mut widths: Vec<_> = self.columns.iter().map(|column| column.header().chars().count()).collect();
         for row in &self.rows {
             for (width, cell) in widths.iter_mut().zip(row) {
                 *width = (*width).max(cell.chars().count());
@@ -51,8 +51,8 @@ impl Table {
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let widths = self.widths();
-        let head = self.columns.iter().map(|column| column.head().to_owned()).collect();
-        for row in std::iter::once(&head).chain(&self.rows) {
+        let header = self.columns.iter().map(|column| column.header().to_owned()).collect();
+        for row in std::iter::once(&header).chain(&self.rows) {
             let mut line = String::new();
             for ((column, width), cell) in self.columns.iter().zip(&widths).zip(row) {
                 match column {

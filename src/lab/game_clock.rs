@@ -47,12 +47,6 @@ impl TimeControl {
         Self::of_seconds(seconds(base, unit)?, seconds(increment, SECOND)?)
     }
 
-    /// The former name of [`TimeControl::parse`], for `cli::play`.
-    #[must_use]
-    pub fn told(text: &str, unit: f64) -> Option<Self> {
-        Self::parse(text, unit)
-    }
-
     /// As [`TimeControl::parse`], counted in seconds.
     #[must_use]
     pub fn parse_seconds(text: &str) -> Option<Self> {

@@ -20,6 +20,3 @@ pub mod openings;
 pub mod pgn;
 pub mod referee;
 pub mod tune;
-
-// The former name, for `cli::play`.
-pub use crate::engine::rng::game_rng as dice;

@@ -1,30 +1,8 @@
 //! When a game is over before the rules end it: because both sides know how it will end.
 
-use std::fmt;
-
 use shakmaty::{Color, KnownOutcome};
 
 use crate::{engine::game_result::GameResult, score::Score};
-
-/// Who won a game of `play`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Winner {
-    /// One of the sides.
-    Side(Color),
-    /// Nobody: a draw.
-    Nobody,
-}
-
-/// As PGN writes results.
-impl fmt::Display for Winner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Side(Color::White) => "1-0",
-            Self::Side(Color::Black) => "0-1",
-            Self::Nobody => "1/2-1/2",
-        })
-    }
-}
 
 /// Scores that end a game before the rules do, when all of so many plies in a row agree: then both sides do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

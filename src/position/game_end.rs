@@ -3,6 +3,9 @@
 //! The search scores draws with its own test per node ([`draws`](crate::search::layers::draws)): there a second
 //! occurrence is enough.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::Line;
 use crate::game::Outcome;
 
@@ -15,19 +18,23 @@ pub const FIFTY_MOVES: u32 = 100;
 /// Plies without a capture or a pawn move after which the game is drawn without a claim.
 pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
-/// A rule that ends a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// The doc comments, the order and the two names given here belong to the JSON schema of `engine analyse`.
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Terminal")]
 pub enum GameEnd {
     /// The side to move is mated.
     Checkmate,
-    /// The side to move has no legal move and is not in check.
+    /// It has no move and is not in check.
     Stalemate,
-    /// The position occurred for the third time.
-    Repetition,
-    /// Each side made fifty moves without a capture or a pawn move.
-    FiftyMoves,
-    /// Neither side has enough material to mate.
+    /// Neither side can mate by any play.
     InsufficientMaterial,
+    /// Fifty moves without a capture or a pawn move.
+    FiftyMoves,
+    /// The position stands for the third time.
+    #[serde(rename = "threefold")]
+    Repetition,
 }
 
 impl GameEnd {

@@ -8,8 +8,8 @@ use shakmaty::CastlingMode;
 use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
-        exit::Misuse,
-        search_arguments::{SearchArguments, Together, Until},
+        exit::UsageError,
+        search_arguments::{LimitArguments, SearchArguments, ThreadArguments},
     },
     search::Limits,
     tablebase::{Probing, Tables},
@@ -27,23 +27,23 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(super) input: InputFormat,
     #[command(flatten)]
-    pub(super) until: Until,
+    limit_arguments: LimitArguments,
     /// End at a mate in so many moves or fewer
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
     pub(super) mate: Option<u32>,
     /// Tell so many of the best moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
-    pub(super) multipv: u32,
+    multipv: u32,
     /// Search only these moves, as in e2e4,d2d4
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
-    pub(super) searchmoves: Option<Vec<String>>,
+    searchmoves: Option<Vec<String>>,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    pub(super) how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    pub(super) together: Together,
+    thread_arguments: ThreadArguments,
     /// Directories of Syzygy tables, separated as in PATH
     #[arg(long, value_name = "PATH")]
     pub(super) syzygy: Option<String>,
@@ -58,7 +58,7 @@ pub struct Arguments {
     hash_scope: Scope,
     /// Leave out what hangs on the run: the time, the speed, the number in the input
     #[arg(long)]
-    pub(super) no_timing: bool,
+    no_timing: bool,
     /// Write a table of the flat fields, with commas
     #[arg(long, conflicts_with = "tsv")]
     pub(super) csv: bool,
@@ -82,7 +82,7 @@ pub struct Arguments {
     pub(super) schema: bool,
     /// Print the JSON Schema of a request and nothing else
     #[arg(long)]
-    pub(super) request_schema: bool,
+    request_schema: bool,
     /// No progress
     #[arg(short, long)]
     pub(super) quiet: bool,
@@ -127,22 +127,23 @@ enum Scope {
 impl Arguments {
     /// What all records have in common.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
-        let usual = Settings::default();
-        let movetime = self.until.movetime.map(Duration::from_millis);
-        let Until { depth, nodes, .. } = self.until;
+        let defaults = Settings::default();
+        let movetime = self.limit_arguments.movetime.map(Duration::from_millis);
+        let LimitArguments { depth, nodes, .. } = self.limit_arguments;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
         if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
-            return Err(
-                Misuse("--searchmoves: write moves with commas between, as in e2e4,d2d4".to_owned()).into()
-            );
+            return Err(UsageError(
+                "--searchmoves: write moves with commas between, as in e2e4,d2d4".to_owned(),
+            )
+            .into());
         }
         Ok(Settings {
-            setup: self.how.setup(),
+            setup: self.search_arguments.setup(),
             limits: Limits { multi_pv: self.multipv as usize, ..bounded(limits) },
             search_moves: self.searchmoves.clone(),
             mode: CastlingMode::from_chess960(self.chess960),
-            hash: self.how.megabytes().unwrap_or(usual.hash),
-            threads: self.together.threads().unwrap_or(usual.threads),
+            hash: self.search_arguments.megabytes().unwrap_or(defaults.hash),
+            threads: self.thread_arguments.threads().unwrap_or(defaults.threads),
             scope: match self.hash_scope {
                 Scope::Record => HashScope::Record,
                 Scope::Stream => HashScope::Stream,

@@ -21,16 +21,16 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
-    output::{Form, Sink},
+    output::{OutputFormat, Sink},
     progress::Progress,
-    resume::Done,
-    settings_file::Begun,
-    source::{Found, Source},
+    resume::CompletedRecords,
+    settings_file::RunSettings,
+    source::{EntryAndEnd, Source},
 };
 use super::{
-    exit::REFUTED,
+    exit::CHECK_FAILED,
     interrupt::{Interrupt, StopSignal},
-    output::{create, tell},
+    output::{create, print_message},
 };
 use crate::{
     analysis::{Analyst, Settings, reply::Reply},
@@ -41,21 +41,21 @@ use crate::{
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(arguments.settings()?);
     let source = Source::open(&arguments.files)?;
-    let (file, done) = arguments.target(&settings)?;
-    if done.len() > 0 {
-        arguments.say(format_args!("{} records are done already", done.len()));
+    let (file, completed) = arguments.open_output(&settings)?;
+    if completed.len() > 0 {
+        arguments.remark(format_args!("{} records are done already", completed.len()));
     }
-    let mut sink = Sink::new(arguments.form(), file, settings.timing)?;
+    let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
     let pool = Arc::new(OrderedPool::new(workers.len()).ordered(!arguments.unordered));
-    let interrupt = arguments.watch(&pool, &signal)?;
+    let interrupt = arguments.stop_on_signals(&pool, &signal)?;
 
-    let entries = left(source.entries(&settings), done);
+    let entries = remaining(source.entries(&settings), completed);
     let mut written = Ok(());
-    let finished = pool.run(entries, workers, |(reply, end): Replied| {
-        written = sink.take(&reply);
+    let finished = pool.run(entries, workers, |(reply, end): ReplyAndEnd| {
+        written = sink.write_reply(&reply);
         if written.is_err() {
             return ControlFlow::Break(());
         }
@@ -64,109 +64,109 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     });
     progress.finish();
     written.and(finished).context("while analysing")?;
-    arguments.say(format_args!("{}", progress.rate()));
+    arguments.remark(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);
     }
     if arguments.strict && progress.failures > 0 {
-        tell(format_args!("{} of {} records were refused", progress.failures, progress.records));
-        return Ok(ExitCode::from(REFUTED));
+        print_message(format_args!("{} of {} records were refused", progress.failures, progress.records));
+        return Ok(ExitCode::from(CHECK_FAILED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// An entry with its number in the input.
-type Numbered = (u64, Found);
+type NumberedEntry = (u64, EntryAndEnd);
 /// A reply, and where its entry ends in the input.
-type Replied = (Reply, u64);
+type ReplyAndEnd = (Reply, u64);
 
 /// The entries that are not done yet, with their numbers in the input.
-fn left(
-    entries: impl Iterator<Item = io::Result<Found>> + Send + 'static,
-    mut done: Done,
-) -> impl Iterator<Item = io::Result<Numbered>> + Send + 'static {
+fn remaining(
+    entries: impl Iterator<Item = io::Result<EntryAndEnd>> + Send + 'static,
+    mut completed: CompletedRecords,
+) -> impl Iterator<Item = io::Result<NumberedEntry>> + Send + 'static {
     let numbered = (0..).zip(entries).map(|(number, entry)| Ok((number, entry?)));
-    numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| done.has(entry)))
+    numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| completed.remove(entry)))
 }
 
 impl Arguments {
-    const fn form(&self) -> Form {
+    const fn output_format(&self) -> OutputFormat {
         if self.csv {
-            Form::Flat(b',')
+            OutputFormat::Table(b',')
         } else if self.tsv {
-            Form::Flat(b'\t')
+            OutputFormat::Table(b'\t')
         } else {
-            Form::Json
+            OutputFormat::Json
         }
     }
 
     /// The file to write to, if there is one, and what it has already.
-    fn target(&self, settings: &Settings) -> anyhow::Result<(Option<File>, Done)> {
-        let Some(path) = &self.output else { return Ok((None, Done::default())) };
-        let begun = Begun::now(self, settings);
+    fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
+        let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
+        let run_settings = RunSettings::new(self, settings);
         if !self.resume {
             let file = create(path)?;
-            if self.form() == Form::Json
-                && let Err(error) = begun.keep(path)
+            if self.output_format() == OutputFormat::Json
+                && let Err(error) = run_settings.save(path)
             {
                 // Empty, and in the way of the next attempt.
                 let _ = fs::remove_file(path);
                 return Err(error);
             }
-            return Ok((Some(file), Done::default()));
+            return Ok((Some(file), CompletedRecords::default()));
         }
-        let resumed = Done::open(path, || begun.check(path))?;
-        if resumed.done.len() == 0 {
-            begun.keep(path)?;
+        let resumed = CompletedRecords::open(path, || run_settings.check(path))?;
+        if resumed.completed.len() == 0 {
+            run_settings.save(path)?;
         } else if !resumed.is_checked {
-            let (path, kept) = (path.display(), settings_file::beside(path));
-            let kept = kept.display();
-            self.say(format_args!(
-                "note: {kept} is missing: nobody can tell whether {path} was begun with these settings"
+            let (path, settings_path) = (path.display(), settings_file::settings_path(path));
+            let settings_path = settings_path.display();
+            self.remark(format_args!(
+                "note: {settings_path} is missing: nobody can tell whether {path} was begun with these settings"
             ));
         }
-        Ok((Some(resumed.file), resumed.done))
+        Ok((Some(resumed.file), resumed.completed))
     }
 
     fn workers(
         &self,
         settings: &Arc<Settings>,
         signal: &Arc<StopFlag>,
-    ) -> anyhow::Result<Vec<impl FnMut(u64, Numbered) -> Option<Replied> + Send + use<>>> {
+    ) -> anyhow::Result<Vec<impl FnMut(u64, NumberedEntry) -> Option<ReplyAndEnd> + Send + use<>>> {
         let worker = |_| {
             let mut analyst = Analyst::new(Arc::clone(settings))?;
             let signal = Arc::clone(signal);
-            Ok(move |_, (seq, (entry, end)): Numbered| Some((analyst.reply(&entry, seq, &signal)?, end)))
+            Ok(move |_, (seq, (entry, end)): NumberedEntry| Some((analyst.reply(&entry, seq, &signal)?, end)))
         };
         (0..self.jobs).map(worker).collect()
     }
 
     /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
-    fn watch(
+    fn stop_on_signals(
         &self,
-        pool: &Arc<OrderedPool<Numbered, Replied>>,
+        pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,
         signal: &Arc<StopFlag>,
     ) -> anyhow::Result<Interrupt> {
         let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
-        let patience = Duration::from_secs(self.drain_timeout);
-        let heard = move |heard| {
+        let drain_timeout = Duration::from_secs(self.drain_timeout);
+        let on_signal = move |received| {
             pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
-                if heard == StopSignal::Terminate {
-                    thread::sleep(patience);
+                if received == StopSignal::Terminate {
+                    thread::sleep(drain_timeout);
                 }
                 signal.stop_through(u64::MAX);
             };
             thread::spawn(stop);
         };
-        Interrupt::watch(heard).context("while listening for signals")
+        Interrupt::watch(on_signal).context("while listening for signals")
     }
 
     /// A remark for people.
-    fn say(&self, text: std::fmt::Arguments<'_>) {
+    fn remark(&self, text: std::fmt::Arguments<'_>) {
         if self.verbose || io::stderr().is_terminal() && !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 }

@@ -12,16 +12,16 @@ use crate::{
 
 /// The form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum OutputFormat {
     /// JSON lines.
     Json,
     /// A table of what is not nested, with this between its columns.
-    Flat(u8),
+    Table(u8),
 }
 
 /// Takes replies.
 pub struct Sink {
-    form: Form,
+    format: OutputFormat,
     out: Box<dyn Write>,
     timing: bool,
 }
@@ -31,22 +31,22 @@ const COLUMNS: [&str; 22] = [
     "seq", "id", "ok", "fen", "turn", "bestmove", "san", "ponder", "cp", "mate", "bound", "depth",
     "seldepth", "nodes", "tbhits", "hashfull", "time_ms", "nps", "pv", "terminal", "code", "message",
 ];
-const TIMED: [&str; 3] = ["seq", "time_ms", "nps"];
+const TIMING_COLUMNS: [&str; 3] = ["seq", "time_ms", "nps"];
 
 impl Sink {
     /// A sink to `file`, or to stdout, with the head of the table written if there is to be one.
     ///
     /// # Errors
     /// What the system says.
-    pub fn new(form: Form, file: Option<File>, timing: bool) -> io::Result<Self> {
+    pub fn new(format: OutputFormat, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
             None => Box::new(io::stdout()),
         };
-        let mut sink = Self { form, out, timing };
-        if let Form::Flat(separator) = form {
-            let head = sink.row(separator, str::to_owned)?;
-            sink.write(&head)?;
+        let mut sink = Self { format, out, timing };
+        if let OutputFormat::Table(separator) = format {
+            let header = sink.row(separator, str::to_owned)?;
+            sink.write_line(&header)?;
         }
         Ok(sink)
     }
@@ -55,83 +55,83 @@ impl Sink {
     ///
     /// # Errors
     /// What the system says.
-    pub fn take(&mut self, reply: &Reply) -> io::Result<()> {
-        let line = match self.form {
-            Form::Json => {
+    pub fn write_reply(&mut self, reply: &Reply) -> io::Result<()> {
+        let line = match self.format {
+            OutputFormat::Json => {
                 let mut line = serde_json::to_vec(reply)?;
                 line.push(b'\n');
                 line
             }
-            Form::Flat(separator) => match reply {
-                Reply::Analysis(analysis) => self.row(separator, |name| analysed(analysis, name))?,
-                Reply::Failure(failure) => self.row(separator, |name| failed(failure, name))?,
+            OutputFormat::Table(separator) => match reply {
+                Reply::Analysis(analysis) => self.row(separator, |name| analysis_cell(analysis, name))?,
+                Reply::Failure(failure) => self.row(separator, |name| failure_cell(failure, name))?,
             },
         };
-        self.write(&line)
+        self.write_line(&line)
     }
 
     fn row(&self, separator: u8, cell: impl Fn(&str) -> String) -> io::Result<Vec<u8>> {
         let mut row = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
-        let columns = COLUMNS.into_iter().filter(|name| self.timing || !TIMED.contains(name));
+        let columns = COLUMNS.into_iter().filter(|name| self.timing || !TIMING_COLUMNS.contains(name));
         row.write_record(columns.map(cell))?;
         row.into_inner().map_err(|error| io::Error::other(error.to_string()))
     }
 
-    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+    fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
         self.out.write_all(line)?;
         self.out.flush()
     }
 }
 
-fn told<T: ToString>(value: Option<T>) -> String {
+fn or_empty<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-fn origin(origin: &Origin, name: &str) -> String {
+fn origin_cell(origin: &Origin, name: &str) -> String {
     match (name, &origin.id) {
-        ("seq", _) => told(origin.seq),
+        ("seq", _) => or_empty(origin.seq),
         ("id", Some(Id::Text(text))) => text.clone(),
         ("id", Some(Id::Number(number))) => number.to_string(),
         _ => String::new(),
     }
 }
 
-fn analysed(analysis: &Versioned<Analysis>, name: &str) -> String {
+fn analysis_cell(analysis: &Versioned<Analysis>, name: &str) -> String {
     let analysis = analysis.record();
     match name {
         "ok" => analysis.ok.to_string(),
         "fen" => analysis.fen.clone(),
         "turn" => analysis.turn.to_string(),
-        "bestmove" => told(analysis.bestmove.as_ref()),
-        "san" => told(analysis.san.as_ref()),
-        "ponder" => told(analysis.ponder.as_ref()),
+        "bestmove" => or_empty(analysis.bestmove.as_ref()),
+        "san" => or_empty(analysis.san.as_ref()),
+        "ponder" => or_empty(analysis.ponder.as_ref()),
         "cp" if !analysis.score.is_mate() => analysis.score.raw().to_string(),
-        "mate" => told(analysis.score.mate()),
-        "bound" => word(analysis.bound),
+        "mate" => or_empty(analysis.score.mate()),
+        "bound" => json_name(analysis.bound),
         "depth" => analysis.depth.to_string(),
         "seldepth" => analysis.seldepth.to_string(),
         "nodes" => analysis.nodes.to_string(),
         "tbhits" => analysis.tbhits.to_string(),
         "hashfull" => analysis.hashfull.to_string(),
-        "time_ms" => told(analysis.time_ms),
-        "nps" => told(analysis.nps),
+        "time_ms" => or_empty(analysis.time_ms),
+        "nps" => or_empty(analysis.nps),
         "pv" => analysis.pv.join(" "),
-        "terminal" => analysis.terminal.map(word).unwrap_or_default(),
-        _ => origin(&analysis.origin, name),
+        "terminal" => analysis.terminal.map(json_name).unwrap_or_default(),
+        _ => origin_cell(&analysis.origin, name),
     }
 }
 
-fn failed(failure: &Versioned<Failure>, name: &str) -> String {
+fn failure_cell(failure: &Versioned<Failure>, name: &str) -> String {
     let failure = failure.record();
     match name {
         "ok" => failure.ok.to_string(),
-        "code" => word(failure.error.code),
+        "code" => json_name(failure.error.code),
         "message" => failure.error.message.clone(),
-        _ => origin(&failure.origin, name),
+        _ => origin_cell(&failure.origin, name),
     }
 }
 
 /// A word as JSON has it, without its quotes.
-fn word(value: impl serde::Serialize) -> String {
+fn json_name(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -20,8 +20,8 @@ pub struct Progress {
 impl Progress {
     /// A bar over `size` bytes; without a size there is no end to tell.
     pub fn new(size: Option<u64>, quiet: bool) -> Self {
-        let seen = io::stderr().is_terminal() && !quiet;
-        let target = if seen { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let is_visible = io::stderr().is_terminal() && !quiet;
+        let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let template = match size {
             Some(_) => "[{wide_bar}] {percent}% {msg}, {eta} left",
             None => "{spinner} {elapsed} {msg}",

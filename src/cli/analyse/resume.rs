@@ -15,16 +15,16 @@ use crate::{
         input::{Entry, hash_of},
         reply::Id,
     },
-    cli::exit::Misuse,
+    cli::exit::UsageError,
 };
 
 /// How often each record is in the output already.
 #[derive(Debug, Default)]
-pub struct Done(HashMap<u64, u32>);
+pub struct CompletedRecords(HashMap<u64, u32>);
 
 /// What is read again of a reply.
 #[derive(Deserialize)]
-struct Known {
+struct RecordKey {
     id: Option<Id>,
     input_hash: Option<String>,
 }
@@ -34,17 +34,17 @@ pub struct Resumed {
     /// The file, at the end of its last whole line.
     pub file: File,
     /// What it has.
-    pub done: Done,
+    pub completed: CompletedRecords,
     /// Whether it is known to have been begun with the settings of this run.
     pub is_checked: bool,
 }
 
-impl Done {
+impl CompletedRecords {
     /// Opens the output of an earlier run, or a new one, to be written on behind its last whole line. Before anything is cut off, `check`
     /// says whether it was begun as this run is.
     ///
     /// # Errors
-    /// If the file cannot be read or written, [`Misuse`] if it is something else, or what `check` says where there is a whole line.
+    /// If the file cannot be read or written, [`UsageError`] if it is something else, or what `check` says where there is a whole line.
     pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
         let name = path.display();
         let mut options = OpenOptions::new();
@@ -52,12 +52,12 @@ impl Done {
             .with_context(|| format!("cannot write {name}"))?;
         if !file.metadata().is_ok_and(|file| file.is_file()) {
             // A device may go on for ever.
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "--resume: {name} is no file that could be gone on with: name another --output"
             ))
             .into());
         }
-        let (mut done, mut whole) = (Self::default(), 0);
+        let (mut completed, mut complete_bytes) = (Self::default(), 0);
         let mut lines = BufReader::with_capacity(1 << 16, &file);
         let mut line = Vec::new();
         for number in 1_u64.. {
@@ -66,17 +66,19 @@ impl Done {
             if line.last() != Some(&b'\n') {
                 break;
             }
-            whole += read as u64;
-            let known = serde_json::from_slice(&line).ok().and_then(|known| Self::key_of(&known));
-            let key = known.ok_or_else(|| {
-                Misuse(format!("{name}, line {number} is no record of this command: name another --output"))
+            complete_bytes += read as u64;
+            let record = serde_json::from_slice(&line).ok().and_then(|record| Self::key_of_record(&record));
+            let key = record.ok_or_else(|| {
+                UsageError(format!(
+                    "{name}, line {number} is no record of this command: name another --output"
+                ))
             })?;
-            *done.0.entry(key).or_default() += 1;
+            *completed.0.entry(key).or_default() += 1;
         }
-        let is_checked = whole > 0 && check()?;
-        file.set_len(whole).with_context(|| format!("cannot write {name}"))?;
-        file.seek(SeekFrom::Start(whole))?;
-        Ok(Resumed { file, done, is_checked })
+        let is_checked = complete_bytes > 0 && check()?;
+        file.set_len(complete_bytes).with_context(|| format!("cannot write {name}"))?;
+        file.seek(SeekFrom::Start(complete_bytes))?;
+        Ok(Resumed { file, completed, is_checked })
     }
 
     /// How many records there are.
@@ -85,7 +87,7 @@ impl Done {
     }
 
     /// Whether an entry is done already. Of several that are called alike each is asked for once.
-    pub fn has(&mut self, entry: &Entry) -> bool {
+    pub fn remove(&mut self, entry: &Entry) -> bool {
         let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
         match self.0.get_mut(&key) {
             Some(count) if *count > 0 => {
@@ -96,8 +98,8 @@ impl Done {
         }
     }
 
-    fn key_of(known: &Known) -> Option<u64> {
-        match (&known.id, &known.input_hash) {
+    fn key_of_record(record: &RecordKey) -> Option<u64> {
+        match (&record.id, &record.input_hash) {
             (Some(id), _) => Some(Self::key(id)),
             (None, Some(hash)) => u64::from_str_radix(hash, 16).ok(),
             (None, None) => None,

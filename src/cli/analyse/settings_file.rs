@@ -14,44 +14,44 @@ use clap::ValueEnum as _;
 use serde::{Deserialize, Serialize};
 
 use super::Arguments;
-use crate::{analysis::Settings, cli::exit::Misuse, json::ENGINE, replace::Replacement};
+use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
 /// What answers hang on beside their records: the program, and options of the command line with their values.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Begun {
+pub struct RunSettings {
     engine: String,
     settings: BTreeMap<String, String>,
 }
 
-impl Begun {
+impl RunSettings {
     /// What this run is told.
-    pub fn now(arguments: &Arguments, settings: &Settings) -> Self {
-        let usual = Settings::default();
+    pub fn new(arguments: &Arguments, settings: &Settings) -> Self {
+        let defaults = Settings::default();
         let (setup, limits) = (&settings.setup, &settings.limits);
-        let told = |value: Option<String>| value.filter(|value| !value.is_empty());
+        let non_empty = |value: Option<String>| value.filter(|value| !value.is_empty());
         let number = |value: Option<u64>| value.map(|number| number.to_string());
         let differs = |differs: bool, value: &dyn ToString| differs.then(|| value.to_string());
         let input = arguments.input.to_possible_value().map(|value| value.get_name().to_owned());
-        let words = [
+        let options = [
             ("--depth", number(limits.depth.map(|depth| u64::from(depth.unsigned_abs())))),
             ("--nodes", number(limits.nodes)),
             ("--movetime", number(limits.movetime.map(|time| time.as_millis() as u64))),
             ("--mate", number(limits.mate.map(u64::from))),
             ("--multipv", Some(limits.multi_pv.to_string())),
-            ("--searchmoves", told(settings.search_moves.as_ref().map(|moves| moves.join(",")))),
-            ("--chess960", differs(settings.mode != usual.mode, &"yes")),
+            ("--searchmoves", non_empty(settings.search_moves.as_ref().map(|moves| moves.join(",")))),
+            ("--chess960", differs(settings.mode != defaults.mode, &"yes")),
             ("--layers", Some(setup.algorithm.to_string())),
             ("--evaluator", Some(setup.eval.evaluator.to_string())),
             ("--terms", Some(setup.eval.terms.to_string())),
             ("the CRC-32 of the net", setup.eval.net()),
             ("--hash", Some(settings.hash.to_string())),
             ("--threads", Some(settings.threads.to_string())),
-            ("--hash-scope", differs(settings.scope != usual.scope, &"stream")),
+            ("--hash-scope", differs(settings.scope != defaults.scope, &"stream")),
             ("--syzygy", arguments.syzygy.clone()),
             ("--no-timing", differs(!settings.timing, &"yes")),
             ("--input", input),
         ];
-        let settings = words.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let settings = options.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         Self { engine: ENGINE.to_owned(), settings: settings.collect() }
     }
 
@@ -59,65 +59,70 @@ impl Begun {
     ///
     /// # Errors
     /// What the system says.
-    pub fn keep(&self, output: &Path) -> anyhow::Result<()> {
-        let path = beside(output);
-        let keep = || {
+    pub fn save(&self, output: &Path) -> anyhow::Result<()> {
+        let path = settings_path(output);
+        let write = || {
             let mut file = Replacement::new(&path)?;
             serde_json::to_writer(&mut file, self)?;
             file.write_all(b"\n")?;
             file.finish()
         };
-        keep().with_context(|| format!("cannot write {}", path.display()))
+        write().with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// Whether the output was begun so; `false` if nothing tells.
     ///
     /// # Errors
-    /// [`Misuse`] names what differs; otherwise what the system says.
+    /// [`UsageError`] names what differs; otherwise what the system says.
     pub fn check(&self, output: &Path) -> anyhow::Result<bool> {
-        let path = beside(output);
-        let kept = match fs::read(&path) {
-            Ok(kept) => kept,
+        let path = settings_path(output);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
         let (output, path) = (output.display(), path.display());
-        let then: Self = serde_json::from_slice(&kept).map_err(|error| {
-            Misuse(format!(
+        let saved: Self = serde_json::from_slice(&bytes).map_err(|error| {
+            UsageError(format!(
                 "{path} does not tell how {output} was begun ({error}): remove it to go on without this check"
             ))
         })?;
-        if then == *self {
+        if saved == *self {
             return Ok(true);
         }
-        let differences = self.differences(&then);
-        Err(Misuse(format!(
+        let differences = self.differences(&saved);
+        Err(UsageError(format!(
             "--resume: {output} was begun with other settings: {differences}: give those of then, or name another --output"
         ))
         .into())
     }
 
-    fn differences(&self, then: &Self) -> String {
-        let mut told = String::new();
-        let mut tell = |name: &str, then: Option<&String>, now: Option<&String>| {
-            if then != now {
-                let word = |value: Option<&String>| value.map_or("none", String::as_str).to_owned();
-                let comma = if told.is_empty() { "" } else { ", " };
+    fn differences(&self, saved: &Self) -> String {
+        let mut differences = String::new();
+        let mut compare = |name: &str, saved: Option<&String>, now: Option<&String>| {
+            if saved != now {
+                let value_or_none = |value: Option<&String>| value.map_or("none", String::as_str).to_owned();
+                let comma = if differences.is_empty() { "" } else { ", " };
                 // Writing to a string does not fail.
-                let _ = write!(told, "{comma}{name} {} then, {} now", word(then), word(now));
+                let _ = write!(
+                    differences,
+                    "{comma}{name} {} then, {} now",
+                    value_or_none(saved),
+                    value_or_none(now)
+                );
             }
         };
-        tell("the engine", Some(&then.engine), Some(&self.engine));
-        let names: BTreeSet<_> = then.settings.keys().chain(self.settings.keys()).collect();
+        compare("the engine", Some(&saved.engine), Some(&self.engine));
+        let names: BTreeSet<_> = saved.settings.keys().chain(self.settings.keys()).collect();
         for name in names {
-            tell(name, then.settings.get(name), self.settings.get(name));
+            compare(name, saved.settings.get(name), self.settings.get(name));
         }
-        told
+        differences
     }
 }
 
 /// The file beside an output.
-pub fn beside(output: &Path) -> PathBuf {
+pub fn settings_path(output: &Path) -> PathBuf {
     let mut name = OsString::from(output);
     name.push(".settings");
     name.into()

@@ -19,7 +19,7 @@ use crate::analysis::{
 };
 
 /// An entry, and where it ends in the input.
-pub type Found = (Entry, u64);
+pub type EntryAndEnd = (Entry, u64);
 
 /// Everything that is to be read.
 pub struct Source {
@@ -62,12 +62,15 @@ impl Source {
     }
 
     /// The entries of it all, each with the number of bytes up to its end, as far as that is known.
-    pub fn entries(self, settings: &Arc<Settings>) -> Box<dyn Iterator<Item = io::Result<Found>> + Send> {
+    pub fn entries(
+        self,
+        settings: &Arc<Settings>,
+    ) -> Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send> {
         let read = Arc::new(AtomicU64::new(0));
         if settings.format == Format::Pgn {
             let counter = Arc::clone(&read);
-            let counted = move |input| Counted { input, read: Arc::clone(&counter) };
-            let files = self.inputs.into_iter().map(move |input| buffered(counted(input)));
+            let counting = move |input| CountingReader { input, read: Arc::clone(&counter) };
+            let files = self.inputs.into_iter().map(move |input| buffered(counting(input)));
             let games = Games::new(files, Arc::clone(settings));
             return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
         }
@@ -77,7 +80,7 @@ impl Source {
             .inputs
             .into_iter()
             .fold(nothing, |before, next| Box::new(before.chain(next).chain(&b"\n"[..])));
-        let mut lines = buffered(Counted { input, read: Arc::clone(&read) });
+        let mut lines = buffered(CountingReader { input, read: Arc::clone(&read) });
         Box::new(std::iter::from_fn(move || {
             let entry = next_line(&mut lines).transpose()?;
             let end = read.load(Ordering::Relaxed) - lines.buffer().len() as u64;
@@ -86,17 +89,17 @@ impl Source {
     }
 }
 
-fn buffered(input: Counted) -> BufReader<Counted> {
+fn buffered(input: CountingReader) -> BufReader<CountingReader> {
     BufReader::with_capacity(1 << 16, input)
 }
 
 /// Counts what is read.
-struct Counted {
+struct CountingReader {
     input: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let bytes = self.input.read(buffer)?;
         self.read.fetch_add(bytes as u64, Ordering::Relaxed);

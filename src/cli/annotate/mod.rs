@@ -20,15 +20,15 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
-use self::output::{Done, Tally, Writer};
+use self::output::{ProcessedGame, Totals, Writer};
 use super::{
-    exit::{FAILED, REFUTED},
+    exit::{CHECK_FAILED, FAILED},
     interrupt::{LastSignal, StopSignal},
     output::Output,
 };
 use crate::{
     annotate::{Annotator, Refusal},
-    cli::search_arguments::{SearchArguments, Until},
+    cli::search_arguments::{LimitArguments, SearchArguments},
     pgn::{Game, RawGame},
     search::{Limits, StopFlag},
 };
@@ -51,9 +51,9 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Games at a time, each on one thread; they are written in the order of the input
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
@@ -67,7 +67,7 @@ pub struct Arguments {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    talk: Output,
+    messages: Output,
 }
 
 const EXAMPLES: &str = "\
@@ -86,59 +86,59 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (input, length) = arguments.open()?;
     let mut writer = Writer::new(arguments)?;
     let signal = Arc::new(StopFlag::default());
-    let caught = catch_signals().context("while asking to be told of an interruption")?;
+    let last_signal = catch_signals().context("while asking to be told of an interruption")?;
     let workers =
         (0..arguments.jobs).map(|_| arguments.worker(&signal)).collect::<anyhow::Result<Vec<_>>>()?;
-    let progress = arguments.talk.progress(length.unwrap_or_default() as usize >> 10, "annotate");
+    let progress = arguments.messages.progress(length.unwrap_or_default() as usize >> 10, "annotate");
     let read = Arc::new(AtomicU64::new(0));
-    let input = BufReader::new(Counted { input, read: Arc::clone(&read) });
+    let input = BufReader::new(CountingReader { input, read: Arc::clone(&read) });
 
-    let (started, mut tally, mut written) = (Instant::now(), Tally::default(), Ok(()));
-    let stopped = || caught.code().is_some();
-    let finished = stream::in_order(input, workers, stopped, |done: Done| {
-        written = progress.suspend(|| writer.write(&done, &mut tally));
+    let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
+    let stopped = || last_signal.code().is_some();
+    let finished = stream::in_order(input, workers, stopped, |game: ProcessedGame| {
+        written = progress.suspend(|| writer.write(&game, &mut totals));
         let kilobytes = read.load(Ordering::Relaxed) >> 10;
         if length.is_none() {
             progress.set_length(kilobytes);
         }
-        progress.set_message(format!("annotate, game {}, kB", done.number()));
+        progress.set_message(format!("annotate, game {}, kB", game.number()));
         progress.set_position(kilobytes);
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     signal.stop_through(1);
     progress.finish_and_clear();
     written?;
-    finished.with_context(|| format!("cannot read {}", arguments.name()))?;
-    if let Some(code) = caught.code() {
+    finished.with_context(|| format!("cannot read {}", arguments.input_name()))?;
+    if let Some(code) = last_signal.code() {
         // The writer is dropped unfinished: the file is as it was.
-        writer.tell_unfinished();
+        writer.report_unfinished();
         return Ok(ExitCode::from(code));
     }
     writer.finish()?;
-    arguments.talk.remark(format_args!("{}", tally.told(started.elapsed())));
-    Ok(if tally.faults > 0 {
+    arguments.messages.remark(format_args!("{}", totals.summary(started.elapsed())));
+    Ok(if totals.faults > 0 {
         ExitCode::from(FAILED)
-    } else if arguments.strict && tally.refused > 0 {
-        ExitCode::from(REFUTED)
+    } else if arguments.strict && totals.refused > 0 {
+        ExitCode::from(CHECK_FAILED)
     } else {
         ExitCode::SUCCESS
     })
 }
 
 fn catch_signals() -> io::Result<LastSignal> {
-    let caught = LastSignal::default();
-    caught.catch(StopSignal::Interrupt)?;
-    caught.catch(StopSignal::Terminate)?;
-    Ok(caught)
+    let last_signal = LastSignal::default();
+    last_signal.catch(StopSignal::Interrupt)?;
+    last_signal.catch(StopSignal::Terminate)?;
+    Ok(last_signal)
 }
 
 /// A stream that tells how far it has been read.
-struct Counted {
+struct CountingReader {
     input: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(bytes)?;
         self.read.fetch_add(length as u64, Ordering::Relaxed);
@@ -152,7 +152,7 @@ impl Arguments {
     }
 
     /// What the input is called when it is talked of.
-    fn name(&self) -> String {
+    fn input_name(&self) -> String {
         if self.is_stdin() { "stdin".to_owned() } else { self.input.display().to_string() }
     }
 
@@ -160,50 +160,57 @@ impl Arguments {
     fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
         if self.is_stdin() {
             if io::stdin().is_terminal() {
-                self.talk.remark(format_args!("reading games from the terminal; --help tells of other ways"));
+                self.messages
+                    .remark(format_args!("reading games from the terminal; --help tells of other ways"));
             }
             return Ok((Box::new(io::stdin()), None));
         }
         let open = |path: &Path| {
             let file = File::open(path)?;
-            let about = file.metadata()?;
-            if about.is_dir() {
+            let metadata = file.metadata()?;
+            if metadata.is_dir() {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory));
             }
-            Ok((file, about.len()))
+            Ok((file, metadata.len()))
         };
-        let (file, length) = open(&self.input).with_context(|| format!("cannot read {}", self.name()))?;
+        let (file, length) =
+            open(&self.input).with_context(|| format!("cannot read {}", self.input_name()))?;
         Ok((Box::new(file), Some(length)))
     }
 
     fn limits(&self) -> Limits {
-        self.until.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
+        self.limit_arguments.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
     }
 
     /// A table that is as large as the search of a game can fill: to clear more before every game takes longer than a small search.
     fn megabytes(&self, limits: &Limits) -> usize {
-        let filled =
+        let enough =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);
-        self.how.megabytes().unwrap_or(filled.clamp(1, MEGABYTES))
+        self.search_arguments.megabytes().unwrap_or(enough.clamp(1, MEGABYTES))
     }
 
     /// One searcher; what it gives for a game.
-    fn worker(&self, signal: &Arc<StopFlag>) -> anyhow::Result<impl FnMut(RawGame) -> Option<Done> + use<>> {
+    fn worker(
+        &self,
+        signal: &Arc<StopFlag>,
+    ) -> anyhow::Result<impl FnMut(RawGame) -> Option<ProcessedGame> + use<>> {
         let limits = self.limits();
         let megabytes = self.megabytes(&limits);
-        let mut annotator = Annotator::new(self.how.setup(), limits, megabytes)?;
+        let mut annotator = Annotator::new(self.search_arguments.setup(), limits, megabytes)?;
         let signal = Arc::clone(signal);
         Ok(move |raw: RawGame| {
             let game = match Game::parse(&raw, CastlingMode::Standard) {
                 Ok(game) => game,
-                Err(problem) => return Some(Done::Refused(raw, problem.into())),
+                Err(problem) => return Some(ProcessedGame::Refused(raw, problem.into())),
             };
             if game.plies.is_empty() {
-                return Some(Done::Empty(raw, game));
+                return Some(ProcessedGame::Empty(raw, game));
             }
             match annotator.annotate(&game, &signal) {
-                Ok(annotation) => annotation.map(|annotation| Done::Annotated(raw, game, annotation)),
-                Err(fault) => Some(Done::Refused(raw, Refusal::Search(fault))),
+                Ok(annotation) => {
+                    annotation.map(|annotation| ProcessedGame::Annotated(raw, game, annotation))
+                }
+                Err(fault) => Some(ProcessedGame::Refused(raw, Refusal::Search(fault))),
             }
         })
     }

@@ -16,7 +16,7 @@ use crate::{
         report::{AnnotatedGame, RefusedGame},
         write,
     },
-    cli::output::tell,
+    cli::output::print_message,
     json::Versioned,
     pgn::{Game, RawGame},
     replace::Replacement,
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// What became of a game.
-pub enum Done {
+pub enum ProcessedGame {
     /// It was searched.
     Annotated(RawGame, Game, Annotation),
     /// It has no moves.
@@ -33,7 +33,7 @@ pub enum Done {
     Refused(RawGame, Refusal),
 }
 
-impl Done {
+impl ProcessedGame {
     pub fn number(&self) -> u64 {
         match self {
             Self::Annotated(raw, ..) | Self::Empty(raw, _) | Self::Refused(raw, _) => raw.number,
@@ -43,7 +43,7 @@ impl Done {
 
 /// What was done so far.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct Totals {
     pub games: u64,
     pub refused: u64,
     /// Searches that failed; they are among the refused.
@@ -52,9 +52,9 @@ pub struct Tally {
     pub nodes: u64,
 }
 
-impl Tally {
+impl Totals {
     /// The sum at the end.
-    pub fn told(&self, time: Duration) -> String {
+    pub fn summary(&self, time: Duration) -> String {
         let Self { games, refused, positions, nodes, .. } = self;
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
@@ -72,8 +72,8 @@ pub struct Writer {
     json: bool,
     line: usize,
     /// The last piece of text was a part of a game that goes on.
-    torn: bool,
-    any: bool,
+    unfinished: bool,
+    has_output: bool,
 }
 
 enum Out {
@@ -95,73 +95,73 @@ impl Writer {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        let (graphs, json, line) = (arguments.svg.clone(), arguments.talk.json, arguments.line as usize);
-        Ok(Self { out, graphs, json, line, torn: false, any: false })
+        let (graphs, json, line) = (arguments.svg.clone(), arguments.messages.json, arguments.line as usize);
+        Ok(Self { out, graphs, json, line, unfinished: false, has_output: false })
     }
 
     /// Writes one game.
-    pub fn write(&mut self, done: &Done, tally: &mut Tally) -> anyhow::Result<()> {
-        match done {
-            Done::Annotated(raw, game, annotation) => {
-                tally.games += 1;
-                tally.positions += annotation.views.len() as u64;
-                tally.nodes += annotation.nodes;
-                tell_repairs(raw, game);
-                self.draw(raw.number, game, annotation)?;
+    pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
+        match processed {
+            ProcessedGame::Annotated(raw, game, annotation) => {
+                totals.games += 1;
+                totals.positions += annotation.views.len() as u64;
+                totals.nodes += annotation.nodes;
+                report_repairs(raw, game);
+                self.write_graph(raw.number, game, annotation)?;
                 if self.json {
-                    self.record(AnnotatedGame::new(raw.number, game, annotation))
+                    self.write_record(AnnotatedGame::new(raw.number, game, annotation))
                 } else {
-                    self.text(raw, &write::annotated(game, annotation, self.line))
+                    self.write_pgn(raw, &write::annotated(game, annotation, self.line))
                 }
             }
-            Done::Empty(raw, game) => {
-                tally.games += 1;
-                tell_repairs(raw, game);
+            ProcessedGame::Empty(raw, game) => {
+                totals.games += 1;
+                report_repairs(raw, game);
                 if self.json {
-                    self.record(AnnotatedGame::new(raw.number, game, &Annotation::none()))
+                    self.write_record(AnnotatedGame::new(raw.number, game, &Annotation::none()))
                 } else {
-                    self.text(raw, &raw.text)
+                    self.write_pgn(raw, &raw.text)
                 }
             }
-            Done::Refused(raw, refusal) => {
+            ProcessedGame::Refused(raw, refusal) => {
                 if !raw.continued {
-                    tally.refused += 1;
-                    tally.faults += u64::from(matches!(refusal, Refusal::Search(_)));
-                    tell(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
+                    totals.refused += 1;
+                    totals.faults += u64::from(matches!(refusal, Refusal::Search(_)));
+                    print_message(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
                 }
                 match self.json {
                     true if raw.continued => Ok(()),
-                    true => self.record(RefusedGame::new(raw, refusal)),
-                    false => self.text(raw, &raw.text),
+                    true => self.write_record(RefusedGame::new(raw, refusal)),
+                    false => self.write_pgn(raw, &raw.text),
                 }
             }
         }
     }
 
     /// A game of PGN; an empty line before all but the first.
-    fn text(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
+    fn write_pgn(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
         let mut game = Vec::with_capacity(text.len() + 2);
-        if self.any && !raw.continued {
-            game.extend_from_slice(if self.torn { b"\n\n" } else { b"\n" });
+        if self.has_output && !raw.continued {
+            game.extend_from_slice(if self.unfinished { b"\n\n" } else { b"\n" });
         }
         game.extend_from_slice(text);
         // A piece of a long text goes on right where the next one begins.
-        self.torn = raw.too_long;
-        if !self.torn && !text.ends_with(b"\n") {
+        self.unfinished = raw.too_long;
+        if !self.unfinished && !text.ends_with(b"\n") {
             game.push(b'\n');
         }
-        self.any = true;
-        self.put(&game)
+        self.has_output = true;
+        self.write_bytes(&game)
     }
 
-    fn record(&mut self, record: impl serde::Serialize) -> anyhow::Result<()> {
+    fn write_record(&mut self, record: impl serde::Serialize) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(&Versioned::new(record))?;
         line.push(b'\n');
-        self.put(&line)
+        self.write_bytes(&line)
     }
 
     /// All at once, so that a reader sees whole games.
-    fn put(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.out {
             Out::File(file, path) => {
                 file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
@@ -173,7 +173,7 @@ impl Writer {
         }
     }
 
-    fn draw(&self, number: u64, game: &Game, annotation: &Annotation) -> anyhow::Result<()> {
+    fn write_graph(&self, number: u64, game: &Game, annotation: &Annotation) -> anyhow::Result<()> {
         let Some(folder) = &self.graphs else { return Ok(()) };
         let path = folder.join(format!("game-{number:05}.svg"));
         fs::write(&path, graph::svg(game, annotation))
@@ -181,9 +181,9 @@ impl Writer {
     }
 
     /// Says that a file was not touched.
-    pub fn tell_unfinished(&self) {
+    pub fn report_unfinished(&self) {
         if let Out::File(_, path) = &self.out {
-            tell(format_args!("interrupted: {} is as it was", path.display()));
+            print_message(format_args!("interrupted: {} is as it was", path.display()));
         }
     }
 
@@ -198,8 +198,8 @@ impl Writer {
     }
 }
 
-fn tell_repairs(raw: &RawGame, game: &Game) {
+fn report_repairs(raw: &RawGame, game: &Game) {
     for repair in &game.repairs {
-        tell(format_args!("{}: header FEN: {repair}", raw.place(None)));
+        print_message(format_args!("{}: header FEN: {repair}", raw.place(None)));
     }
 }

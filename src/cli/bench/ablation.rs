@@ -14,8 +14,8 @@ use crate::{
         verdict::Disagreement,
     },
     cli::{
-        exit::{Misuse, REFUTED},
-        output::{print, print_json, tell},
+        exit::{CHECK_FAILED, UsageError},
+        output::{print, print_json, print_message},
         table::{
             Column::{self, Left, Right},
             Table,
@@ -66,23 +66,23 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(cases.len(), "ablation");
     let mut entries = ablation::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(layer) = &arguments.comparing.falsify {
+    if let Some(layer) = &arguments.comparison_arguments.falsify {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
     let record = report::Ablation::new(&plan, &entries);
-    arguments.pictures.ablation(&record, arguments.output.quiet)?;
-    if arguments.output.json || !arguments.pictures.leaves_text() {
+    arguments.export_arguments.ablation(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.export_arguments.prints_tables() {
         if arguments.output.json {
             print_json(record)?;
         }
         for refutation in &refutations {
-            tell(format_args!("{refutation}"));
+            print_message(format_args!("{refutation}"));
         }
     } else {
         print(|out| {
             if !arguments.output.quiet {
-                if arguments.comparing.positions {
+                if arguments.comparison_arguments.positions {
                     entries.iter().try_for_each(|entry| position(out, entry, &plan))?;
                 }
                 totals(out, &plan, &entries)?;
@@ -90,25 +90,25 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             verdict(out, &plan, &entries, &refutations)
         })?;
     }
-    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-fn plan(arguments: &Arguments) -> Result<Plan, Misuse> {
-    let Arguments { how, until, comparing, .. } = arguments;
-    let (setup, usual) = (how.setup(), Plan::default());
+fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
+    let Arguments { search_arguments, limit_arguments, comparison_arguments, .. } = arguments;
+    let (setup, defaults) = (search_arguments.setup(), Plan::default());
     let Algorithm::Layers(layers) = setup.algorithm else {
         let rung = setup.algorithm;
-        return Err(Misuse(format!(
+        return Err(UsageError(format!(
             "{rung} has no layer to leave out: name a set such as full or mate-distance"
         )));
     };
     Ok(Plan {
         layers,
-        depth: until.depth()?.unwrap_or(usual.depth),
-        max_nodes: comparing.max_nodes,
-        megabytes: how.megabytes().unwrap_or(usual.megabytes),
+        depth: limit_arguments.depth()?.unwrap_or(defaults.depth),
+        max_nodes: comparison_arguments.max_nodes,
+        megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
         eval: setup.eval,
-        repeat: comparing.repeat as usize,
+        repeat: comparison_arguments.repeat as usize,
     })
 }
 
@@ -122,11 +122,11 @@ fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()>
         Algorithm::Layers(*layers)
     )?;
     let mut table = Table::new(TOTALS);
-    table.row(counts(WHOLE, "", &whole(entries)));
+    table.row(count_cells(WHOLE, "", &whole(entries)));
     for loss in losses(plan, entries) {
         let Loss { layer, total, times_nodes, times_time, other_scores, other_moves, .. } = loss;
-        let mut cells = counts(layer.name(), kind(layer), &total);
-        cells.extend([times_nodes, times_time].map(times));
+        let mut cells = count_cells(layer.name(), kind(layer), &total);
+        cells.extend([times_nodes, times_time].map(ratio_cell));
         if total.positions > 0 {
             cells.extend([other_scores, other_moves].map(|count| count.to_string()));
         }
@@ -139,7 +139,7 @@ fn kind(layer: Layer) -> &'static str {
     if layer.is_exact() { "exact" } else { "selective" }
 }
 
-fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
+fn count_cells(name: &str, kind: &str, total: &Total) -> Vec<String> {
     let of_some = |count: u64| or_dash((total.positions > 0).then_some(count));
     let mut cells = vec![name.to_owned(), kind.to_owned(), total.positions.to_string()];
     cells.extend([total.nodes, total.time_ms, total.nps].map(of_some));
@@ -147,7 +147,7 @@ fn counts(name: &str, kind: &str, total: &Total) -> Vec<String> {
 }
 
 /// So many times.
-pub fn times(ratio: Option<f64>) -> String {
+pub fn ratio_cell(ratio: Option<f64>) -> String {
     or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
 
@@ -170,7 +170,7 @@ fn run_cells(name: &str, run: Option<&Measured>, whole: Option<&Measured>) -> Ve
         run.nodes.to_string(),
         millis(run.time).to_string(),
         run.last.nodes.to_string(),
-        ratio.map_or_else(String::new, |ratio| times(Some(ratio))),
+        ratio.map_or_else(String::new, |ratio| ratio_cell(Some(ratio))),
         run.score.to_string(),
         or_dash(run.best.as_ref()),
     ]

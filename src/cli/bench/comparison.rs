@@ -4,14 +4,14 @@ use std::{fmt, io, io::Write, path::Path, process::ExitCode};
 
 use anyhow::Context as _;
 
-use super::ablation::times;
+use super::ablation::ratio_cell;
 use crate::{
     bench::{
         comparison::{Change, Comparison, compare, report::ComparisonReport},
         signature::report::Bench,
     },
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{Output, print, print_json},
         table::{
             Column::{Left, Right},
@@ -26,32 +26,32 @@ const REMEDY: &str = "write it again: engine bench --json > FILE";
 
 /// An earlier bench and where it was found.
 #[derive(Debug)]
-pub struct Before {
+pub struct PreviousBench {
     name: String,
     bench: Bench,
 }
 
-impl Before {
+impl PreviousBench {
     /// Reads the file that `engine bench --json` has written.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`Misuse`] if there is something else in it.
+    /// If the file cannot be read, or [`UsageError`] if there is something else in it.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
         let bench = Bench::read(&String::from_utf8_lossy(&text))
-            .map_err(|error| Misuse(format!("{name}: {error}; {REMEDY}")))?;
+            .map_err(|error| UsageError(format!("{name}: {error}; {REMEDY}")))?;
         Ok(Self { name, bench })
     }
 
     /// Compares, and tells what has changed: exit code 3 if anything has.
     ///
     /// # Errors
-    /// [`Misuse`] if the two cannot be compared, and what stdout says.
+    /// [`UsageError`] if the two cannot be compared, and what stdout says.
     pub fn compare_with(&self, now: &Bench, output: &Output) -> anyhow::Result<ExitCode> {
         let Self { name, bench: before } = self;
         if before.limits != now.limits {
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "{name} was measured with {}, and this bench with {}: ask for the same limits",
                 before.limits, now.limits
             ))
@@ -60,7 +60,7 @@ impl Before {
         self.remark_differences(now, output);
         let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "{name} has none of these positions: ask for the same --epd or --fen"
             ))
             .into());
@@ -75,7 +75,7 @@ impl Before {
                 verdict(out, before, now, &comparison)
             })?;
         }
-        Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+        Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
     }
 
     /// Tells what was measured in another way on purpose or by mistake.
@@ -112,7 +112,7 @@ fn details(out: &mut dyn Write, before: &Bench, now: &Bench, comparison: &Compar
         "nodes:     {} before, {} now, {} in the geometric mean",
         before.nodes,
         now.nodes,
-        times(comparison.times_nodes)
+        ratio_cell(comparison.times_nodes)
     )?;
     writeln!(out, "speed:     {} nps before, {} now", before.nps, now.nps)
 }
@@ -126,16 +126,16 @@ fn table(changed: &[Change<'_>]) -> Table {
             now.id.clone(),
             before.nodes.to_string(),
             now.nodes.to_string(),
-            times(change.times_nodes()),
-            turned(&before.score, &now.score),
-            turned(&or_dash(before.best.as_ref()), &or_dash(now.best.as_ref())),
+            ratio_cell(change.times_nodes()),
+            change_cell(&before.score, &now.score),
+            change_cell(&or_dash(before.best.as_ref()), &or_dash(now.best.as_ref())),
         ]);
     }
     table
 }
 
 /// What it was and what it is, or one word if that is the same.
-fn turned(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
+fn change_cell(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
     let (before, now) = (before.to_string(), now.to_string());
     if before == now { now } else { format!("{before} -> {now}") }
 }

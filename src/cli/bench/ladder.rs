@@ -13,8 +13,8 @@ use crate::{
         verdict::{self, Verdict},
     },
     cli::{
-        exit::REFUTED,
-        output::{print, print_json, tell},
+        exit::CHECK_FAILED,
+        output::{print, print_json, print_message},
         search_arguments::depth_parser,
     },
     evaluate::EvalConfig,
@@ -47,7 +47,7 @@ pub struct Options {
 
 impl Options {
     /// Whether the ladder is wanted rather than the signature.
-    pub const fn is_asked(&self) -> bool {
+    pub const fn is_requested(&self) -> bool {
         self.ladder
     }
 }
@@ -74,25 +74,25 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(rung) = &arguments.comparing.falsify {
+    if let Some(rung) = &arguments.comparison_arguments.falsify {
         falsify(&mut blocks, rung);
     }
     let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
-    arguments.pictures.ladder(&record, arguments.output.quiet)?;
-    if arguments.output.json || !arguments.pictures.leaves_text() {
+    arguments.export_arguments.ladder(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.export_arguments.prints_tables() {
         if arguments.output.json {
             print_json(record)?;
         }
-        verdict.disagreements.iter().for_each(|disagreement| tell(format_args!("{disagreement}")));
+        verdict.disagreements.iter().for_each(|disagreement| print_message(format_args!("{disagreement}")));
     } else {
         print(|out| {
             if !arguments.output.quiet {
                 tables::header(out, &record.header)?;
                 for block in &blocks {
-                    tables::block(out, block, &plan, arguments.comparing.positions)?;
+                    tables::block(out, block, &plan, arguments.comparison_arguments.positions)?;
                 }
-                if arguments.until.depths().is_some_and(|(first, last)| first < last) {
+                if arguments.limit_arguments.depths().is_some_and(|(first, last)| first < last) {
                     depths::write(out, &record)?;
                 }
                 tables::legend(out)?;
@@ -104,27 +104,27 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
 }
 
 fn code(verdict: &Verdict) -> ExitCode {
-    if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) }
+    if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }
 }
 
 fn plan(arguments: &Arguments) -> Plan {
-    let Arguments { how, until, ladder, comparing, .. } = arguments;
-    let usual = Plan::default();
+    let Arguments { search_arguments, limit_arguments, ladder, comparison_arguments, .. } = arguments;
+    let defaults = Plan::default();
     Plan {
-        steps: if ladder.rungs.is_empty() { usual.steps } else { ladder.rungs.clone() },
-        depth: until.depths().map_or(usual.depth, |(_, last)| last),
-        least_depth: until
-            .depths()
-            .map_or(usual.least_depth, |(first, last)| if first == last { usual.least_depth } else { first }),
+        steps: if ladder.rungs.is_empty() { defaults.steps } else { ladder.rungs.clone() },
+        depth: limit_arguments.depths().map_or(defaults.depth, |(_, last)| last),
+        least_depth: limit_arguments.depths().map_or(defaults.least_depth, |(first, last)| {
+            if first == last { defaults.least_depth } else { first }
+        }),
         selective_depth: ladder.selective_depth,
-        max_nodes: comparing.max_nodes,
-        megabytes: how.megabytes().unwrap_or(usual.megabytes),
+        max_nodes: comparison_arguments.max_nodes,
+        megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
         eval: EvalConfig {
-            evaluator: how.evaluator().unwrap_or(usual.eval.evaluator),
-            terms: how.terms.unwrap_or(usual.eval.terms),
-            eval_file: how.eval_file.clone().unwrap_or_default(),
+            evaluator: search_arguments.evaluator().unwrap_or(defaults.eval.evaluator),
+            terms: search_arguments.terms.unwrap_or(defaults.eval.terms),
+            eval_file: search_arguments.eval_file.clone().unwrap_or_default(),
         },
-        repeat: comparing.repeat as usize,
+        repeat: comparison_arguments.repeat as usize,
     }
 }
 

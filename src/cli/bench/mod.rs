@@ -2,11 +2,11 @@
 
 mod ablation;
 mod comparison;
+mod export_arguments;
 mod ladder;
-mod pictures;
+mod limit_arguments;
 mod signature;
 mod stockfish;
-mod until;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -14,9 +14,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::Output,
-    search_arguments::{SearchArguments, Start, Together, suite},
+    search_arguments::{PositionArguments, SearchArguments, ThreadArguments, load_suite},
 };
 use crate::{
     bench::{self, Case, plan},
@@ -30,25 +30,25 @@ pub struct Arguments {
     #[command(flatten)]
     positional: stockfish::Positional,
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// The positions: a file of EPD lines or FENs
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     #[command(flatten)]
-    until: until::Until,
+    limit_arguments: limit_arguments::LimitArguments,
     #[command(flatten)]
     ladder: ladder::Options,
     /// Leave the layers of the set out one at a time: what would be lost?
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["nodes", "movetime"])]
     ablate: bool,
     #[command(flatten)]
-    comparing: Comparing,
+    comparison_arguments: ComparisonArguments,
     #[command(flatten)]
-    pictures: pictures::Pictures,
+    export_arguments: export_arguments::ExportArguments,
     /// Show on which positions the search differs from an earlier bench: a file that --json wrote
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
@@ -64,7 +64,7 @@ const SIDE_BY_SIDE: &str = "side-by-side";
 
 /// What both of them can be told.
 #[derive(Args, Debug)]
-struct Comparing {
+struct ComparisonArguments {
     /// Give a search up beyond so many nodes; with --ladder do not try the rungs below it there
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
@@ -98,15 +98,15 @@ a score, and with --compare that the search is another.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
-    let side_by_side = arguments.ladder.is_asked() || arguments.ablate;
-    if side_by_side && arguments.together.threads().is_some_and(|threads| threads > 1) {
+    let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
+    if side_by_side && arguments.thread_arguments.threads().is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
-        return Err(Misuse(why.to_owned()).into());
+        return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
-        arguments.pictures.prepare()?;
+        arguments.export_arguments.check_writable()?;
     }
-    if arguments.ladder.is_asked() {
+    if arguments.ladder.is_requested() {
         ladder::run(arguments, &cases)
     } else if arguments.ablate {
         ablation::run(arguments, &cases)
@@ -124,7 +124,7 @@ impl Arguments {
         }
         match self.epd.as_deref().or(self.positional.file()) {
             None => Ok(bench::positions()),
-            Some(path) => Ok(suite(path, mode, Strictness::Game)?.into_iter().map(Case::from).collect()),
+            Some(path) => Ok(load_suite(path, mode, Strictness::Game)?.into_iter().map(Case::from).collect()),
         }
     }
 }

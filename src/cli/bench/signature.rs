@@ -5,14 +5,14 @@
 
 use std::process::ExitCode;
 
-use super::{Arguments, comparison::Before};
+use super::{Arguments, comparison::PreviousBench};
 use crate::{
     bench::{
         Case,
         signature::{self, Plan, Signature, report::Bench},
     },
     cli::{
-        output::{print, print_json, tell},
+        output::{print, print_json, print_message},
         table::{
             Column::{Left, Right},
             Table,
@@ -23,20 +23,22 @@ use crate::{
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
-    let Arguments { positional, how, together, until, output, compare, .. } = arguments;
-    let before = compare.as_deref().map(Before::read).transpose()?;
-    let usual = Plan::default();
+    let Arguments {
+        positional, search_arguments, thread_arguments, limit_arguments, output, compare, ..
+    } = arguments;
+    let previous = compare.as_deref().map(PreviousBench::read).transpose()?;
+    let defaults = Plan::default();
     let plan = Plan {
-        setup: how.setup(),
-        limits: positional.limits()?.or(until.limits()?).unwrap_or(usual.limits),
-        megabytes: positional.megabytes().or(how.megabytes()).unwrap_or(usual.megabytes),
-        threads: positional.threads().or(together.threads()).unwrap_or(usual.threads),
+        setup: search_arguments.setup(),
+        limits: positional.limits()?.or(limit_arguments.limits()?).unwrap_or(defaults.limits),
+        megabytes: positional.megabytes().or(search_arguments.megabytes()).unwrap_or(defaults.megabytes),
+        threads: positional.threads().or(thread_arguments.threads()).unwrap_or(defaults.threads),
     };
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(before) = before {
-        return before.compare_with(&Bench::new(&plan, &bench), output);
+    if let Some(previous) = previous {
+        return previous.compare_with(&Bench::new(&plan, &bench), output);
     }
     if output.json {
         print_json(Bench::new(&plan, &bench))?;
@@ -46,9 +48,9 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         print(|out| write!(out, "{}", table(&bench)))?;
     }
     let (nodes, nps) = (bench.nodes(), bench.nps());
-    tell(format_args!("Total time (ms) : {}", millis(bench.time())));
-    tell(format_args!("Nodes searched  : {nodes}"));
-    tell(format_args!("Nodes/second    : {nps}"));
+    print_message(format_args!("Total time (ms) : {}", millis(bench.time())));
+    print_message(format_args!("Nodes searched  : {nodes}"));
+    print_message(format_args!("Nodes/second    : {nps}"));
     print(|out| writeln!(out, "{nodes} nodes {nps} nps"))?;
     Ok(ExitCode::SUCCESS)
 }

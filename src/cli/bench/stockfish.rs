@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::{
     cli::{
-        exit::Misuse,
+        exit::UsageError,
         search_arguments::{megabytes_parser, threads_parser},
     },
     search::{Limits, MAX_DEPTH},
@@ -64,14 +64,14 @@ impl Positional {
     /// The limits, if they were given.
     ///
     /// # Errors
-    /// [`Misuse`] if no search goes so deep.
-    pub fn limits(&self) -> Result<Option<Limits>, Misuse> {
+    /// [`UsageError`] if no search goes so deep.
+    pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
         let Some(limit) = self.limit else { return Ok(None) };
         Ok(Some(match self.unit {
             Unit::Depth => {
                 let depth = i32::try_from(limit).ok().filter(|depth| *depth <= MAX_DEPTH);
                 Limits::depth(depth.ok_or_else(|| {
-                    Misuse(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; write nodes as TYPE if you meant nodes"))
+                    UsageError(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; write nodes as TYPE if you meant nodes"))
                 })?)
             }
             Unit::Nodes => Limits { nodes: Some(limit), ..Limits::default() },

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 
 use crate::{
-    cli::{exit::Misuse, output::Output},
+    cli::{exit::UsageError, output::Output},
     engine::ordered_pool::run_numbered,
     lab::data::packed::{
         Block, Blocks, Header, Seed,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Blocks that are read before what was read of them is forgotten.
-const AT_A_TIME: usize = 128;
+const BLOCKS_PER_CHUNK: usize = 128;
 
 /// Files that were read, and who has played in them.
 #[derive(Default)]
@@ -88,7 +88,7 @@ pub fn read_blocks<'a, T: Send>(
     read: impl Fn(&Block<'a>) -> T + Sync,
     mut take: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
-    for blocks in blocks.chunks(AT_A_TIME) {
+    for blocks in blocks.chunks(BLOCKS_PER_CHUNK) {
         let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
         let mut taken = Ok(());
         run_numbered(vec![(); threads], blocks.len() as u64, &StopFlag::default(), job, |found| {
@@ -115,11 +115,11 @@ pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// The header of a file; `None` if it is damaged, which is no obstacle.
-fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, Misuse> {
+fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(Some(header)),
         Err(HeaderError::Damaged) => Ok(None),
-        Err(error) => Err(Misuse(format!("{}: {error}", path.display()))),
+        Err(error) => Err(UsageError(format!("{}: {error}", path.display()))),
     }
 }
 
@@ -127,25 +127,25 @@ impl Archive {
     /// Notes a file and gives its whole blocks; what is wrong with it is remarked.
     ///
     /// # Errors
-    /// [`Misuse`] if it holds no packed games. A damaged header alone is no obstacle.
-    pub fn enter<'a>(
+    /// [`UsageError`] if it holds no packed games. A damaged header alone is no obstacle.
+    pub fn add_file<'a>(
         &mut self,
         path: &Path,
         bytes: &'a [u8],
-        talk: &Output,
-    ) -> Result<Vec<Block<'a>>, Misuse> {
-        let shown = path.display();
+        messages: &Output,
+    ) -> Result<Vec<Block<'a>>, UsageError> {
+        let path_name = path.display();
         let header = header(path, bytes)?;
         if header.is_none() {
             let error = HeaderError::Damaged;
-            talk.remark(format_args!("{shown}: {error}; its blocks are read all the same"));
+            messages.remark(format_args!("{path_name}: {error}; its blocks are read all the same"));
         }
-        let mut found = Blocks::new(bytes, header::BYTES);
-        let blocks: Vec<_> = found.by_ref().collect();
-        if found.gaps > 0 {
-            talk.remark(format_args!(
-                "{shown}: passed over {} bytes in {} places: damaged blocks or a torn tail",
-                found.lost, found.gaps
+        let mut reader = Blocks::new(bytes, header::BYTES);
+        let blocks: Vec<_> = reader.by_ref().collect();
+        if reader.gaps > 0 {
+            messages.remark(format_args!(
+                "{path_name}: passed over {} bytes in {} places: damaged blocks or a torn tail",
+                reader.lost, reader.gaps
             ));
         }
         let mut games = BTreeMap::<_, u64>::new();
@@ -154,15 +154,15 @@ impl Archive {
         }
         for seed in games.keys().filter(|seed| !self.seeds.insert(**seed)) {
             self.repeated.insert(*seed);
-            talk.remark(format_args!(
-                "{shown}: run {}, worker {} has played in another file as well: these are the same games",
+            messages.remark(format_args!(
+                "{path_name}: run {}, worker {} has played in another file as well: these are the same games",
                 seed.run, seed.worker
             ));
         }
         let seeds = games.into_iter().map(|(Seed { run, worker }, games)| SeedGames { run, worker, games });
         let known = |number: u64| (number != 0).then_some(number);
         self.files.push(PackedFile {
-            file: shown.to_string(),
+            file: path_name.to_string(),
             signature: header.as_ref().and_then(|header| known(header.signature)),
             network: header
                 .as_ref()
@@ -172,15 +172,15 @@ impl Archive {
             engine: header.map(|header| header.engine),
             bytes: bytes.len() as u64,
             blocks: blocks.len() as u64,
-            damaged: u64::from(found.gaps),
-            lost_bytes: found.lost as u64,
+            damaged: u64::from(reader.gaps),
+            lost_bytes: reader.lost as u64,
             seeds: seeds.collect(),
         });
         Ok(blocks)
     }
 
     /// Whether everything could be read.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
     }
 

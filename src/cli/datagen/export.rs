@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     cli::{
-        exit::REFUTED,
+        exit::CHECK_FAILED,
         output::{Output, create, print_json},
     },
     json::millis,
@@ -36,7 +36,7 @@ const BUFFER: usize = 1 << 20;
 /// What is taken of packed games.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Positions that --export takes")]
-pub struct Taken {
+pub struct FilterArguments {
     /// Plies played before a position, those of the opening included, at least
     #[arg(long, value_name = "PLIES", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
     min_ply: u32,
@@ -61,7 +61,7 @@ pub struct Taken {
     keep_duplicates: bool,
 }
 
-impl Taken {
+impl FilterArguments {
     const fn filter(&self) -> Filter {
         Filter {
             min_ply: self.min_ply,
@@ -98,33 +98,35 @@ struct Export {
 /// Writes the records of all files in their order.
 pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
     check(paths)?;
-    let talk = arguments.talk();
+    let messages = arguments.messages();
     let started = Instant::now();
     let mut archive = Archive::default();
-    let mut progress = talk.progress(paths.len(), "export");
-    let mut sieve = Sieve::new(create(to)?, arguments.taken.keep_duplicates);
+    let mut progress = messages.progress(paths.len(), "export");
+    let mut exporter = Exporter::new(create(to)?, arguments.filter_arguments.keep_duplicates);
     for path in paths {
         let bytes = load(path)?;
-        let blocks = archive.enter(path, &bytes, &talk)?;
-        let filter = arguments.taken.filter();
+        let blocks = archive.add_file(path, &bytes, &messages)?;
+        let filter = arguments.filter_arguments.filter();
         let read = |block: &Block<'_>| select(block, &filter);
-        read_blocks(arguments.threads_for_reading(), &blocks, read, |selection| sieve.take(&selection))
-            .with_context(|| format!("while writing {}", to.display()))?;
-        sieve.show(&mut progress, started);
+        read_blocks(arguments.reader_threads(), &blocks, read, |selection| {
+            exporter.write_selection(&selection)
+        })
+        .with_context(|| format!("while writing {}", to.display()))?;
+        exporter.update_progress(&mut progress, started);
     }
-    sieve.out.flush().with_context(|| format!("while writing {}", to.display()))?;
+    exporter.out.flush().with_context(|| format!("while writing {}", to.display()))?;
     progress.finish_and_clear();
-    let export = sieve.told(archive, started);
+    let export = exporter.finish(archive, started);
     if arguments.json {
         print_json(&export)?;
     } else {
-        tell(&export, &talk);
+        print_summary(&export, &messages);
     }
-    Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// Lets each position through once.
-struct Sieve {
+struct Exporter {
     out: BufWriter<File>,
     seen: Option<FxHashSet<u64>>,
     counts: Counts,
@@ -132,14 +134,14 @@ struct Sieve {
     unsound: u64,
 }
 
-impl Sieve {
+impl Exporter {
     fn new(file: File, keep_duplicates: bool) -> Self {
         let seen = (!keep_duplicates).then(FxHashSet::default);
         let out = BufWriter::with_capacity(BUFFER, file);
         Self { out, seen, counts: Counts::default(), written: 0, unsound: 0 }
     }
 
-    fn take(&mut self, selection: &Selection) -> std::io::Result<()> {
+    fn write_selection(&mut self, selection: &Selection) -> std::io::Result<()> {
         self.counts.add(&selection.counts);
         self.unsound += u64::from(!selection.sound);
         for (key, record) in selection.keys.iter().zip(selection.records.chunks_exact(RECORD_BYTES)) {
@@ -151,13 +153,13 @@ impl Sieve {
         Ok(())
     }
 
-    fn show(&self, progress: &mut ProgressBar, started: Instant) {
+    fn update_progress(&self, progress: &mut ProgressBar, started: Instant) {
         let rate = self.counts.positions as f64 / started.elapsed().as_secs_f64();
         progress.set_message(format!("export, {:.1} M plies/s", rate / 1e6));
         progress.inc(1);
     }
 
-    fn told(&self, archive: Archive, started: Instant) -> Export {
+    fn finish(&self, archive: Archive, started: Instant) -> Export {
         let Counts { games, positions, early, checks, noisy, decided, few_men, contradicted } = self.counts;
         let others = early + checks + noisy + decided + few_men + contradicted;
         let left_out = BTreeMap::from([
@@ -176,16 +178,16 @@ impl Sieve {
     }
 }
 
-fn tell(export: &Export, talk: &Output) {
+fn print_summary(export: &Export, messages: &Output) {
     let Export { games, positions, written, left_out, unsound, .. } = export;
     let reasons: Vec<_> = left_out.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    talk.remark(format_args!(
+    messages.remark(format_args!(
         "{games} games, {positions} positions in {:.1} s: {written} written; left out: {}",
         export.time_ms as f64 / 1e3,
         reasons.join(", ").replace('_', " ")
     ));
     if *unsound > 0 {
-        talk.remark(format_args!(
+        messages.remark(format_args!(
             "{unsound} blocks make no sense to this engine from some game on: another has written them"
         ));
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{print, print_json},
         table::{Column, Table},
     },
@@ -95,22 +95,22 @@ struct ScoreBand {
 }
 
 /// Reads the files and tells what is in them; whether all of it could be read says the exit code.
-pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     check(paths)?;
-    let talk = arguments.talk();
-    let progress = talk.progress(paths.len(), "inspect");
+    let messages = arguments.messages();
+    let progress = messages.progress(paths.len(), "inspect");
     let mut archive = Archive::default();
     let (mut total, mut sample) = (Summary::default(), None);
-    let (mut positions, mut games) = (Seen::default(), Seen::default());
+    let (mut positions, mut games) = (DuplicateCounter::default(), DuplicateCounter::default());
     let wanted = arguments.sample.unwrap_or(1);
     for path in paths {
         let bytes = load(path)?;
-        let blocks = archive.enter(path, &bytes, &talk)?;
-        sample = sample.or_else(|| pick(&blocks, wanted.checked_sub(total.games)?));
-        read_blocks(arguments.threads_for_reading(), &blocks, summarise, |mut summarise| {
-            summarise.keys.drain(..).for_each(|key| positions.note(key));
-            summarise.hashes.drain(..).for_each(|hash| games.note(hash));
-            total.add(summarise);
+        let blocks = archive.add_file(path, &bytes, &messages)?;
+        sample = sample.or_else(|| find_game(&blocks, wanted.checked_sub(total.games)?));
+        read_blocks(arguments.reader_threads(), &blocks, summarise, |mut summary| {
+            summary.keys.drain(..).for_each(|key| positions.add(key));
+            summary.hashes.drain(..).for_each(|hash| games.add(hash));
+            total.add(summary);
             Ok(())
         })?;
         progress.inc(1);
@@ -118,57 +118,64 @@ pub fn tell(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode
     progress.finish_and_clear();
     if sample.is_none() && arguments.sample.is_some() {
         let games = total.games;
-        return Err(Misuse(format!("--sample {wanted}: there are {games} games that could be read")).into());
+        return Err(
+            UsageError(format!("--sample {wanted}: there are {games} games that could be read")).into()
+        );
     }
-    let whole = archive.is_whole() && total.unsound == 0;
-    let sample = sample.map(|game| show(&game, wanted));
-    let inspection = inspection(archive, &total, [games.again, positions.again], sample);
+    let complete = archive.is_complete() && total.unsound == 0;
+    let sample = sample.map(|game| pgn_text(&game, wanted));
+    let inspection = new_inspection(archive, &total, [games.duplicates, positions.duplicates], sample);
     if arguments.json {
         print_json(&inspection)?;
     } else {
-        print(|out| report(out, &inspection))?;
+        print(|out| write_report(out, &inspection))?;
     }
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// What has come up, and how often again.
-struct Seen<T> {
+struct DuplicateCounter<T> {
     seen: FxHashSet<T>,
-    again: u64,
+    duplicates: u64,
 }
 
-impl<T> Default for Seen<T> {
+impl<T> Default for DuplicateCounter<T> {
     fn default() -> Self {
-        Self { seen: FxHashSet::default(), again: 0 }
+        Self { seen: FxHashSet::default(), duplicates: 0 }
     }
 }
 
-impl<T: Eq + Hash> Seen<T> {
-    fn note(&mut self, item: T) {
-        self.again += u64::from(!self.seen.insert(item));
+impl<T: Eq + Hash> DuplicateCounter<T> {
+    fn add(&mut self, item: T) {
+        self.duplicates += u64::from(!self.seen.insert(item));
     }
 }
 
 /// Game `number` of these blocks, from 1.
-fn pick(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
+fn find_game(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     blocks.iter().flat_map(Block::games).flatten().nth(index)
 }
 
-fn show(game: &ScoredGame, number: u64) -> String {
+fn pgn_text(game: &ScoredGame, number: u64) -> String {
     let game = Game::from(game);
     let player = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
     let clocks = ByColor::default();
     Pgn { round: number.to_string(), white: player, black: player, clocks, game: &game }.to_string()
 }
 
-fn inspection(archive: Archive, summarise: &Summary, again: [u64; 2], sample: Option<String>) -> Inspection {
-    let Summary { games, plies, white, draws, black, unsound, .. } = *summarise;
-    let [duplicate_games, duplicate_positions] = again;
+fn new_inspection(
+    archive: Archive,
+    summary: &Summary,
+    duplicates: [u64; 2],
+    sample: Option<String>,
+) -> Inspection {
+    let Summary { games, plies, white, draws, black, unsound, .. } = *summary;
+    let [duplicate_games, duplicate_positions] = duplicates;
     let game_plies =
-        summarise.lengths.map(|(least, most)| GamePlies { least, mean: plies / games.max(1), most });
+        summary.lengths.map(|(least, most)| GamePlies { least, mean: plies / games.max(1), most });
     let ends = BANDS[1..].iter().map(|next| next - 1).chain([scores::MAX_SCORE]);
-    let bands = BANDS.iter().zip(ends).zip(summarise.bands);
+    let bands = BANDS.iter().zip(ends).zip(summary.bands);
     let scores = bands.map(|((&from, to), band)| ScoreBand {
         from,
         to,
@@ -204,24 +211,28 @@ const FILES: &[Column] = &[
 const SCORES: &[Column] =
     &[Column::Right("score"), Column::Right("positions"), Column::Right("share"), Column::Right("points")];
 
-fn report(out: &mut dyn Write, told: &Inspection) -> io::Result<()> {
+fn write_report(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> {
     let mut files = Table::new(FILES);
-    told.files.iter().for_each(|file| files.row(cells(file)));
+    inspection.files.iter().for_each(|file| files.row(cells(file)));
     writeln!(out, "{files}")?;
-    let Inspection { games, plies, results: Results { white, draws, black }, .. } = told;
+    let Inspection { games, plies, results: Results { white, draws, black }, .. } = inspection;
     writeln!(
         out,
         "{games} games, {plies} plies with scores: {white} won by White, {draws} drawn, {black} by Black"
     )?;
-    if let Some(GamePlies { least, mean, most }) = told.game_plies {
+    if let Some(GamePlies { least, mean, most }) = inspection.game_plies {
         writeln!(out, "plies a game: {least} to {most}, {mean} on average")?;
     }
-    writeln!(out, "duplicates: {} games, {} positions", told.duplicate_games, told.duplicate_positions)?;
-    if told.unsound > 0 {
-        writeln!(out, "{} blocks make no sense to this engine from some game on", told.unsound)?;
+    writeln!(
+        out,
+        "duplicates: {} games, {} positions",
+        inspection.duplicate_games, inspection.duplicate_positions
+    )?;
+    if inspection.unsound > 0 {
+        writeln!(out, "{} blocks make no sense to this engine from some game on", inspection.unsound)?;
     }
     let mut scores = Table::new(SCORES);
-    for ScoreBand { from, to, positions, permille } in &told.scores {
+    for ScoreBand { from, to, positions, permille } in &inspection.scores {
         let share = (positions * 1_000).checked_div(*plies);
         let percent = |permille: Option<u64>| {
             or_dash(permille.map(|permille| format!("{:.1} %", permille as f64 / 10.0)))
@@ -229,7 +240,7 @@ fn report(out: &mut dyn Write, told: &Inspection) -> io::Result<()> {
         scores.row([format!("{from}–{to}"), positions.to_string(), percent(share), percent(*permille)]);
     }
     writeln!(out, "\n{scores}")?;
-    told.sample.iter().try_for_each(|sample| write!(out, "{sample}"))
+    inspection.sample.iter().try_for_each(|sample| write!(out, "{sample}"))
 }
 
 fn cells(file: &PackedFile) -> [String; 8] {

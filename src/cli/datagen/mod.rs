@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Random moves each game begins with: so many, or between two numbers [default: 8-9; 8-10 with --openings]
-    #[arg(long, value_name = "PLIES", value_parser = plies_range)]
+    #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
     random_plies: Option<RangeInclusive<u32>>,
     /// Write whole games with their scores, in about two bytes a ply
     #[arg(long, requires = "output", conflicts_with_all = UNPACKED)]
@@ -59,7 +59,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Where to write, game by game; it must not exist, but for --append [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -74,7 +74,7 @@ pub struct Arguments {
     quiet: bool,
     // Last, since what follows a heading stands under it.
     #[command(flatten)]
-    taken: export::Taken,
+    filter_arguments: export::FilterArguments,
 }
 
 /// How much of what, or what of which files.
@@ -151,7 +151,7 @@ Openings are bare positions. A packed file ends below 16 MiB; Ctrl-C ends it in 
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(files) = &arguments.amount.inspect {
-        return inspect::tell(arguments, files);
+        return inspect::run(arguments, files);
     }
     match &arguments.output {
         Some(path) if let Some(files) = &arguments.amount.export => {
@@ -173,7 +173,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 
 impl Arguments {
     fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
-        Player::new(self.how.setup(), self.how.megabytes().unwrap_or(megabytes))
+        Player::new(self.search_arguments.setup(), self.search_arguments.megabytes().unwrap_or(megabytes))
     }
 
     /// Games at a time.
@@ -182,18 +182,18 @@ impl Arguments {
     }
 
     /// Blocks that are read at a time.
-    fn threads_for_reading(&self) -> usize {
+    fn reader_threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 
-    const fn talk(&self) -> Output {
+    const fn messages(&self) -> Output {
         Output { json: self.json, schema: false, quiet: self.quiet }
     }
 }
 
 /// Reads `8` or `8-9`.
-fn plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+fn parse_plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.parse().and_then(|least| Ok(least..=most.parse()?));
     range

@@ -22,7 +22,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
     let nodes = arguments.nodes.unwrap_or(NODES);
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
-    let progress = arguments.talk().progress(wanted as usize, "openings");
+    let progress = arguments.messages().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
     // An odd one is White's.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
@@ -48,7 +48,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     run_numbered(players, u64::MAX, &signal, job, take)?;
     written?;
     progress.finish_and_clear();
-    arguments.talk().remark(format_args!("{wanted} openings out of {tried}"));
+    arguments.messages().remark(format_args!("{wanted} openings out of {tried}"));
     Ok(())
 }
 

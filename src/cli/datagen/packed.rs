@@ -12,7 +12,7 @@ use indicatif::{HumanDuration, ProgressBar};
 
 use super::Arguments;
 use crate::{
-    cli::{exit::Misuse, interrupt::StopFlags, output::create},
+    cli::{exit::UsageError, interrupt::StopFlags, output::create},
     engine::{ordered_pool::run_numbered, player::Player},
     evaluate::Evaluator,
     lab::data::{
@@ -32,7 +32,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     if *plies.end() as usize > MAX_OPENING_PLIES {
         let text =
             format!("--random-plies: a packed game has an opening of at most {MAX_OPENING_PLIES} plies");
-        return Err(Misuse(text).into());
+        return Err(UsageError(text).into());
     }
     let nodes = arguments.nodes.unwrap_or(NODES);
     let header = header(arguments, nodes)?;
@@ -47,7 +47,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let end = arguments.amount.games.unwrap_or(u64::MAX);
     let mut written = Ok(());
     let take = |played: PlayedGame| {
-        let flow = run.take(&mut writer, played);
+        let flow = run.write_game(&mut writer, played);
         flow.unwrap_or_else(|error| {
             written = Err(error);
             ControlFlow::Break(())
@@ -61,11 +61,11 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
-    let nodes = u32::try_from(nodes).map_err(|_| Misuse(format!("--nodes: at most {}", u32::MAX)))?;
+    let nodes = u32::try_from(nodes).map_err(|_| UsageError(format!("--nodes: at most {}", u32::MAX)))?;
     let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let signature = arguments.signature.unwrap_or_default();
-    Ok(Header { nodes, signature, network: network(&arguments.how.setup()), seed, engine })
+    Ok(Header { nodes, signature, network: network(&arguments.search_arguments.setup()), seed, engine })
 }
 
 /// The checksum of the net that judges; 0 if none does.
@@ -75,14 +75,14 @@ fn network(setup: &Setup) -> u64 {
 }
 
 fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
-    let shown = path.display();
+    let path_name = path.display();
     if !arguments.append {
         let file = create(path)?;
-        return Writer::begin(file, header).with_context(|| format!("cannot write {shown}"));
+        return Writer::begin(file, header).with_context(|| format!("cannot write {path_name}"));
     }
     Writer::append(path, header, arguments.worker).map_err(|error| match error {
-        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {shown}")),
-        error => Misuse(format!("{shown} cannot be gone on with: {error}")).into(),
+        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {path_name}")),
+        error => UsageError(format!("{path_name} cannot be gone on with: {error}")).into(),
     })
 }
 
@@ -126,12 +126,12 @@ impl Run {
             wanted_plies: amount.plies,
             started,
             deadline: amount.seconds.and_then(|seconds| started.checked_add(Duration::from_secs(seconds))),
-            progress: arguments.talk().progress(length as usize, "datagen"),
+            progress: arguments.messages().progress(length as usize, "datagen"),
             counts,
         }
     }
 
-    fn take(&mut self, writer: &mut Writer, played: PlayedGame) -> std::io::Result<ControlFlow<()>> {
+    fn write_game(&mut self, writer: &mut Writer, played: PlayedGame) -> std::io::Result<ControlFlow<()>> {
         let PlayedGame { game, nodes, fault } = played;
         self.nodes += nodes;
         if let Some(fault) = fault {
@@ -146,12 +146,12 @@ impl Run {
             PushResult::TooLong => self.too_long += 1,
             PushResult::Full => self.is_full = true,
         }
-        self.show();
+        self.update_progress();
         let enough = self.is_full || self.wanted_plies.is_some_and(|wanted| self.plies >= wanted);
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn show(&self) {
+    fn update_progress(&self) {
         let done = match self.counts {
             Counts::Games => self.games,
             Counts::Plies => self.plies,
@@ -165,27 +165,29 @@ impl Run {
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {
         self.progress.finish_and_clear();
-        let talk = arguments.talk();
+        let messages = arguments.messages();
         let Self { games, plies, nodes, .. } = self;
         let seconds = self.started.elapsed().as_secs_f64();
         let (Seed { run, worker }, bytes) = (writer.seed(), writer.bytes());
-        talk.remark(format_args!(
+        messages.remark(format_args!(
             "run {run}, worker {worker}: {games} games, {plies} plies, {nodes} nodes in {seconds:.1} s: \
              {:.0} plies/s, {:.0} nodes/s; the file has {bytes} bytes",
             *plies as f64 / seconds,
             *nodes as f64 / seconds
         ));
         if self.is_full {
-            talk.remark(format_args!("the file is full: go on in another, with another seed or worker"));
+            messages.remark(format_args!("the file is full: go on in another, with another seed or worker"));
         }
         if stop_flags.code() != ExitCode::SUCCESS {
-            talk.remark(format_args!("interrupted: games under way were dropped, the others are written"));
+            messages
+                .remark(format_args!("interrupted: games under way were dropped, the others are written"));
         }
         if self.too_long > 0 {
-            talk.remark(format_args!("{} games were too long for the format and left out", self.too_long));
+            messages
+                .remark(format_args!("{} games were too long for the format and left out", self.too_long));
         }
         for fault in &self.faults {
-            talk.remark(format_args!("a game was left out, since a search failed: {fault}"));
+            messages.remark(format_args!("a game was left out, since a search failed: {fault}"));
         }
     }
 }

@@ -26,7 +26,7 @@ struct Tally {
     plies: u64,
     nodes: u64,
     positions: u64,
-    doubles: u64,
+    duplicates: u64,
 }
 
 pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -41,12 +41,12 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();
-    let progress = arguments.talk().progress(length as usize, "datagen");
+    let progress = arguments.messages().progress(length as usize, "datagen");
     let started = Instant::now();
     let signal = StopFlag::default();
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
-    let take = |play_and_sample: SampledGame| {
-        written = write_game(out, &play_and_sample, &mut seen, &mut tally);
+    let take = |game: SampledGame| {
+        written = write_game(out, &game, &mut seen, &mut tally);
         progress.set_message(format!("datagen, {:.0}/s", progress.per_sec()));
         progress.set_position(if games.is_some() { tally.games } else { tally.positions }.min(length));
         let enough = positions.is_some_and(|wanted| tally.positions >= wanted);
@@ -56,10 +56,10 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     run_numbered(pairs, games.unwrap_or(u64::MAX), &signal, job, take)?;
     written?;
     progress.finish_and_clear();
-    let Tally { games, plies, nodes, positions, doubles } = tally;
+    let Tally { games, plies, nodes, positions, duplicates } = tally;
     let seconds = started.elapsed().as_secs_f64();
-    arguments.talk().remark(format_args!(
-        "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({doubles} doubles left out) \
+    arguments.messages().remark(format_args!(
+        "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({duplicates} doubles left out) \
          in {seconds:.1} s: {:.0} positions/s, {:.0} nodes/s",
         positions as f64 / seconds,
         nodes as f64 / seconds
@@ -70,21 +70,21 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Writes what is new of a game, all at once, so that a run that is broken off leaves whole games.
 fn write_game(
     out: &mut dyn Write,
-    play_and_sample: &SampledGame,
+    game: &SampledGame,
     seen: &mut FxHashSet<u64>,
     tally: &mut Tally,
 ) -> io::Result<()> {
     let mut text = Vec::new();
-    for sample in &play_and_sample.samples {
+    for sample in &game.samples {
         if seen.insert(sample.position.key()) {
             writeln!(text, "{sample}")?;
             tally.positions += 1;
         } else {
-            tally.doubles += 1;
+            tally.duplicates += 1;
         }
     }
     tally.games += 1;
-    tally.plies += play_and_sample.game.plies.len() as u64;
-    tally.nodes += play_and_sample.game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
+    tally.plies += game.game.plies.len() as u64;
+    tally.nodes += game.game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
     out.write_all(&text)
 }

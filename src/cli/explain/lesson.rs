@@ -9,7 +9,7 @@ use super::{Arguments, Format, output};
 use crate::{
     cli::{
         output::print,
-        search_arguments::case,
+        search_arguments::parse_case,
         table::{
             Column::{Left, Right},
             Table,
@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// A search of a lesson, done.
-struct Done {
+struct FinishedStep {
     step: &'static Step,
     account: Account<Position>,
 }
@@ -40,39 +40,44 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
 }
 
 pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
-    let mut done = Vec::new();
+    let mut finished = Vec::new();
     for step in lesson.steps {
         let place = "lesson: ";
         let position =
-            case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
+            parse_case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?
+                .position;
         if let Some(question) = step.question(arguments.nodes) {
-            done.push(Done { step, account: run::chess(&position, &question)? });
+            finished.push(FinishedStep { step, account: run::chess(&position, &question)? });
         }
     }
     let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
     let page = Page {
         title: lesson.title.to_owned(),
-        introduction: introduction(lesson, &done),
-        appendix: sheet(lesson),
+        introduction: introduction(lesson, &finished),
+        appendix: question_sheet(lesson),
         ..Page::default()
     };
     if is_text {
-        print(|out| write_text(out, lesson, &done))?;
+        print(|out| write_text(out, lesson, &finished))?;
     }
-    let trees: Vec<_> = done.into_iter().filter(|done| done.step.shown).map(|done| done.account).collect();
+    let trees: Vec<_> = finished
+        .into_iter()
+        .filter(|finished| finished.step.shown)
+        .map(|finished| finished.account)
+        .collect();
     if !is_text {
         output::write(arguments, &trees, page)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_text(out: &mut dyn io::Write, lesson: &Lesson, done: &[Done]) -> io::Result<()> {
+fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep]) -> io::Result<()> {
     writeln!(out, "{}\n", lesson.title)?;
     for paragraph in lesson.idea {
         writeln!(out, "{paragraph}\n")?;
     }
     let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("finds")]);
-    for (number, Done { step, account }) in done.iter().enumerate() {
+    for (number, FinishedStep { step, account }) in finished.iter().enumerate() {
         table.row([
             (number + 1).to_string(),
             step.layers.to_owned(),
@@ -82,7 +87,7 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, done: &[Done]) -> io::Re
         ]);
     }
     writeln!(out, "{table}")?;
-    for (number, Done { step, account }) in done.iter().enumerate() {
+    for (number, FinishedStep { step, account }) in finished.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, step.says)?;
         writeln!(out, "   {}", line(account))?;
         writeln!(out, "   {}", step.command())?;
@@ -105,12 +110,12 @@ fn line(account: &Account<Position>) -> String {
 }
 
 /// Paragraphs, and the searches in a table with what to see in them.
-fn introduction(lesson: &Lesson, done: &[Done]) -> String {
-    let mut html = tagged("p", lesson.idea.iter().copied());
+fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
+    let mut html = elements("p", lesson.idea.iter().copied());
     html.push_str(
         "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>finds<th>the line it expects</tr>",
     );
-    for Done { step, account } in done {
+    for FinishedStep { step, account } in finished {
         // Writing to a String cannot fail.
         let _ = write!(
             html,
@@ -123,7 +128,7 @@ fn introduction(lesson: &Lesson, done: &[Done]) -> String {
         );
     }
     html.push_str("</table></div><ol>");
-    for Done { step, .. } in done {
+    for FinishedStep { step, .. } in finished {
         let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.says), escape(&step.command()));
     }
     html.push_str("</ol>");
@@ -131,15 +136,15 @@ fn introduction(lesson: &Lesson, done: &[Done]) -> String {
 }
 
 /// Questions, and on a sheet of their own the answers.
-fn sheet(lesson: &Lesson) -> String {
-    let questions = tagged("li", lesson.questions.iter().map(|(question, _)| *question));
-    let answers = tagged("li", lesson.questions.iter().map(|(_, answer)| *answer));
+fn question_sheet(lesson: &Lesson) -> String {
+    let questions = elements("li", lesson.questions.iter().map(|(question, _)| *question));
+    let answers = elements("li", lesson.questions.iter().map(|(_, answer)| *answer));
     format!(
         "<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>\
          <section class=\"sheet answers\"><details open><summary><b>Answers</b></summary><ol>{answers}</ol></details></section>"
     )
 }
 
-fn tagged<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
+fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::{Output, print, print_json},
-    search_arguments::{SearchArguments, Start, case, depth_parser},
+    search_arguments::{PositionArguments, SearchArguments, depth_parser, parse_case},
 };
 use crate::{
     explain::{
@@ -32,12 +32,12 @@ use crate::{
 #[command(after_help = after_help())]
 pub struct Arguments {
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// The game; a position of Pichu is written as its 64 characters, a blank, and w or b
     #[arg(long, value_name = "GAME", value_enum, default_value_t)]
     game: Game,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Plies to search
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), default_value_t = 3)]
     depth: i32,
@@ -121,9 +121,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let text = arguments.start.fen.as_deref().unwrap_or("startpos");
     let position =
-        case(text, "--fen: ", CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
+        parse_case(text, "--fen: ", CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
     if let Some(word) = &arguments.why_not {
-        let mv = position.parse_san(word).map_err(|error| Misuse(format!("--why-not: {error}")))?;
+        let mv = position.parse_san(word).map_err(|error| UsageError(format!("--why-not: {error}")))?;
         return why_not(arguments, &position, mv);
     }
     for algorithm in arguments.algorithms()? {
@@ -165,22 +165,22 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
 
 impl Arguments {
     /// What searches: the rung asked for, and the one beside it.
-    fn algorithms(&self) -> Result<Vec<Algorithm>, Misuse> {
+    fn algorithms(&self) -> Result<Vec<Algorithm>, UsageError> {
         let algorithms: Vec<_> =
-            [Some(self.how.setup().algorithm), self.against].into_iter().flatten().collect();
+            [Some(self.search_arguments.setup().algorithm), self.against].into_iter().flatten().collect();
         if algorithms.contains(&Algorithm::Random) {
-            return Err(Misuse("random has no tree to explain: begin with minimax".to_owned()));
+            return Err(UsageError("random has no tree to explain: begin with minimax".to_owned()));
         }
         Ok(algorithms)
     }
 
     fn question(&self, algorithm: Algorithm) -> Question {
-        let setup = Setup { algorithm, ..self.how.setup() };
+        let setup = Setup { algorithm, ..self.search_arguments.setup() };
         Question {
             setup,
-            rung: algorithm.short_name(FEW),
+            rung: algorithm.short_name(MAX_NAMED_LAYERS),
             depth: self.depth,
-            megabytes: self.how.megabytes().unwrap_or(16),
+            megabytes: self.search_arguments.megabytes().unwrap_or(16),
             most_nodes: self.nodes,
             only: Vec::new(),
         }
@@ -190,7 +190,7 @@ impl Arguments {
         self.output.json || self.format == Format::Jsonl
     }
 
-    const fn most(&self) -> usize {
+    const fn max_written_nodes(&self) -> usize {
         self.max_nodes as usize
     }
 }
@@ -203,4 +203,4 @@ fn command() -> String {
 }
 
 /// Up to this number of missing layers, a set is named by them.
-const FEW: usize = 4;
+const MAX_NAMED_LAYERS: usize = 4;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Arguments, Format};
 use crate::{
-    cli::{exit::Misuse, output::print},
+    cli::{exit::UsageError, output::print},
     explain::{
         account::{Account, Shown},
         dot,
@@ -21,21 +21,21 @@ use crate::{
 /// Writes the accounts: one below the other, or side by side on a page, which is `page` filled.
 ///
 /// # Errors
-/// [`Misuse`] if the path that was asked for is no line, or what stdout says.
+/// [`UsageError`] if the path that was asked for is no line, or what stdout says.
 pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: Page) -> anyhow::Result<()> {
-    let mut told = Vec::new();
+    let mut selected = Vec::new();
     for account in accounts {
         remark_if_stopped(arguments, account);
-        told.push(select(arguments, account)?);
+        selected.push(select(arguments, account)?);
     }
     if arguments.format == Format::Html && !arguments.output.json {
         let columns =
-            accounts.iter().zip(&told).map(|(account, shown)| html::column(account, shown)).collect();
+            accounts.iter().zip(&selected).map(|(account, shown)| html::column(account, shown)).collect();
         let page = Page { columns, command: super::command(), ..with_board(page, accounts) };
         return Ok(print(|out| write!(out, "{}", page.html()))?);
     }
     Ok(print(|out| {
-        for (index, (account, shown)) in accounts.iter().zip(&told).enumerate() {
+        for (index, (account, shown)) in accounts.iter().zip(&selected).enumerate() {
             if arguments.is_jsonl() {
                 jsonl(out, account, shown)?;
             } else if arguments.format == Format::Dot {
@@ -57,12 +57,12 @@ fn with_board<S: Subject>(page: Page, accounts: &[Account<S>]) -> Page {
 }
 
 /// What is shown of a search; says so if it did not follow the line asked for to its end.
-fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, Misuse> {
-    let most = arguments.most();
+fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, UsageError> {
+    let most = arguments.max_written_nodes();
     let Some(words) = &arguments.path else {
         return Ok(account.shown(&Selection::new(&account.tree, most, &[])));
     };
-    let found = path::follow(account, words).map_err(|error| Misuse(format!("--path: {error}")))?;
+    let found = path::follow(account, words).map_err(|error| UsageError(format!("--path: {error}")))?;
     if let Some(ended) = &found.ended {
         arguments.output.remark(format_args!("note: {}: {ended}", account.rung));
     }

@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::{Arguments, output};
 use crate::{
-    cli::exit::Misuse,
+    cli::exit::UsageError,
     explain::{html::Page, run},
     pichu::{Pichu, board},
     search::Algorithm,
@@ -14,14 +14,14 @@ use crate::{
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.why_not.is_some() {
-        return Err(Misuse(
+        return Err(UsageError(
             "--why-not explains moves of chess: leave --game away, or follow a --path".to_owned(),
         )
         .into());
     }
-    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), read)?;
-    let asked = arguments.how.rung.or(arguments.how.layers);
-    let algorithms = [Some(asked.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
+    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), parse_position)?;
+    let requested = arguments.search_arguments.rung.or(arguments.search_arguments.layers);
+    let algorithms = [Some(requested.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
     let mut accounts = Vec::new();
     for algorithm in algorithms.into_iter().flatten() {
         let prunes = match algorithm {
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 let why = format!(
                     "Pichu is searched by minimax and alpha-beta, not by {other}: write --rung alpha-beta"
                 );
-                return Err(Misuse(why).into());
+                return Err(UsageError(why).into());
             }
         };
         accounts.push(run::pichu(&game, prunes, arguments.depth, arguments.nodes));
@@ -42,13 +42,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Reads the 64 characters and who is to move.
-fn read(text: &str) -> Result<Pichu, Misuse> {
-    let (men, turn) = text.split_once(' ').unwrap_or((text, "w"));
+fn parse_position(text: &str) -> Result<Pichu, UsageError> {
+    let (pieces, turn) = text.split_once(' ').unwrap_or((text, "w"));
     let turn = match turn.trim() {
         "w" => Color::White,
         "b" => Color::Black,
-        other => return Err(Misuse(format!("--fen: '{other}' after the board is no side: write w or b"))),
+        other => {
+            return Err(UsageError(format!("--fen: '{other}' after the board is no side: write w or b")));
+        }
     };
-    let men = board::read(men).map_err(|error| Misuse(format!("--fen: {error}")))?;
-    Ok(Pichu::new(men, turn, 0))
+    let pieces = board::read(pieces).map_err(|error| UsageError(format!("--fen: {error}")))?;
+    Ok(Pichu::new(pieces, turn, 0))
 }

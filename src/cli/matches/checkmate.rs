@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 use super::{Arguments, stop_on_interrupt};
 use crate::{
     cli::{
-        exit::Misuse,
+        exit::UsageError,
         output::{create, print, print_json},
         table::{Column, Table},
     },
@@ -74,11 +74,11 @@ pub struct Options {
 
 impl Options {
     /// Where there is no experiment there are no rungs.
-    pub fn refuse_rungs(&self) -> Result<(), Misuse> {
+    pub fn refuse_rungs(&self) -> Result<(), UsageError> {
         if self.rungs.is_empty() {
             return Ok(());
         }
-        Err(Misuse("--rungs: only with --checkmate, as in --checkmate random,seed=1".to_owned()))
+        Err(UsageError("--rungs: only with --checkmate, as in --checkmate random,seed=1".to_owned()))
     }
 
     /// The rungs that were named, or the usual ones.
@@ -105,11 +105,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let opponent = arguments.experiment.checkmate.as_ref();
     let opponent = opponent.filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
     let Some(opponent) = opponent else {
-        return Err(Misuse("--checkmate: the opponent throws dice: write random,seed=1".to_owned()).into());
+        return Err(
+            UsageError("--checkmate: the opponent throws dice: write random,seed=1".to_owned()).into()
+        );
     };
     let experiment = Experiment {
         games: arguments.games.unwrap_or(1),
-        limits: arguments.until.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
+        limits: arguments.limit_arguments.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
         max_plies: arguments.adjudication.max_plies(),
     };
     let signal = Arc::new(StopFlag::default());
@@ -125,7 +127,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.output.json {
         print_json(record)?;
     } else {
-        tell(&record, &experiment)?;
+        print_report(&record, &experiment)?;
     }
     Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
 }
@@ -162,7 +164,7 @@ fn play(
     Ok(spent)
 }
 
-fn tell(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
+fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
     let mut table = Table::new(COLUMNS);
     for rung in &record.rungs {
         table.row([
@@ -177,13 +179,13 @@ fn tell(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
         ]);
     }
     let Limits { depth, nodes, .. } = &experiment.limits;
-    let until = match (depth, nodes) {
+    let limit = match (depth, nodes) {
         (Some(depth), _) => format!(", depth {depth}"),
         (None, Some(nodes)) => format!(", {nodes} nodes a move"),
         (None, None) => String::new(),
     };
     Ok(print(|out| {
-        writeln!(out, "White mates {}{until}, games: {}", record.opponent, record.games)?;
+        writeln!(out, "White mates {}{limit}, games: {}", record.opponent, record.games)?;
         write!(out, "{table}")?;
         if record.interrupted {
             writeln!(out, "ended by a signal: the other rungs have not played")?;

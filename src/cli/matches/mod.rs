@@ -21,10 +21,10 @@ use shakmaty::ByColor;
 
 use self::report::{MatchReport, Progress};
 use super::{
-    exit::{FAILED, Misuse},
+    exit::{FAILED, UsageError},
     interrupt::Interrupt,
     output::{Output, create},
-    search_arguments::{Until, megabytes_parser},
+    search_arguments::{LimitArguments, megabytes_parser},
 };
 use crate::{
     engine::player::Player,
@@ -56,11 +56,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
     ///
     /// A game against a person counts in minutes.
-    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = clock)]
+    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]
     openings: openings::Options,
@@ -104,7 +104,7 @@ Examples:
 Keys of a contestant: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth; without layers
 everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C ends the match with what has been played: exit code 130.";
 
-fn clock(text: &str) -> Result<TimeControl, String> {
+fn parse_clock(text: &str) -> Result<TimeControl, String> {
     let remedy =
         "write seconds and the seconds added after each move, as in 2+0.02, or with a unit, as in 5m+3";
     TimeControl::parse_seconds(text).ok_or_else(|| remedy.to_owned())
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         time,
         interrupted: interrupted.is_some(),
     };
-    report.tell(arguments.output.json, arguments.hash as usize)?;
+    report.print_report(arguments.output.json, arguments.hash as usize)?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
@@ -177,19 +177,21 @@ impl Arguments {
     fn match_plan(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
         let mut openings = self.openings.lines(&self.output)?;
         shuffle(&mut openings, self.seed);
-        let sprt = self.test()?;
+        let sprt = self.sprt()?;
         let twice = 2 * openings.len() as u64;
         let allowances = sides.map(|side| self.allowance(side));
         let repeats = allowances.iter().all(|side| side.limits.movetime.is_none() && side.clock.is_none())
             && sides.iter().all(|side| side.setup.algorithm != Algorithm::Random);
-        let usual = if repeats { GAMES.min(twice) } else { GAMES };
-        let games = self.games.unwrap_or(if sprt.is_some() { twice.max(usual) } else { usual });
+        let defaults = if repeats { GAMES.min(twice) } else { GAMES };
+        let games = self.games.unwrap_or(if sprt.is_some() { twice.max(defaults) } else { defaults });
         if games % 2 == 1 {
-            return Err(Misuse(format!("--games: every opening is played twice: write {}", games + 1)).into());
+            return Err(
+                UsageError(format!("--games: every opening is played twice: write {}", games + 1)).into()
+            );
         }
         if games > twice && repeats {
             let has = openings.len();
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "--games: openings there are: {has}, and the same opening gives the same games again: write {twice}, \
                  or more --openings"
             ))
@@ -204,26 +206,26 @@ impl Arguments {
         })
     }
 
-    fn test(&self) -> Result<Option<Sprt>, Misuse> {
+    fn sprt(&self) -> Result<Option<Sprt>, UsageError> {
         match self.sprt.as_deref() {
             None => Ok(None),
             Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1_000.0 => {
                 Ok(Some(Sprt { elo0, elo1 }))
             }
-            Some(_) => Err(Misuse(
+            Some(_) => Err(UsageError(
                 "--sprt: write the smaller Elo first, both within ±1000, as in --sprt 0 10".to_owned(),
             )),
         }
     }
 
     /// What a contestant has for its moves: its own, or what the match gives to both.
-    fn allowance(&self, contestant: &EngineConfig) -> Allowance {
-        let own = contestant.allowance.clone();
+    fn allowance(&self, config: &EngineConfig) -> Allowance {
+        let own = config.allowance.clone();
         if own != Allowance::default() {
             return own;
         }
-        let usual = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
-        Allowance { limits: self.until.limits().unwrap_or(usual), clock: self.clock }
+        let defaults = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
+        Allowance { limits: self.limit_arguments.limits().unwrap_or(defaults), clock: self.clock }
     }
 
     fn players(&self, sides: [&EngineConfig; 2]) -> Result<[Player; 2], OutOfMemory> {

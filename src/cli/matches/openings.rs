@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use crate::{
-    cli::{exit::Misuse, output::Output, search_arguments::suite},
+    cli::{exit::UsageError, output::Output, search_arguments::load_suite},
     lab::openings::file::{OpeningError, read_pgn},
     position::{Line, Position, Strictness},
     positions,
@@ -34,7 +34,7 @@ impl Options {
     /// All of them, in the order of the file.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`Misuse`] if no game can begin so.
+    /// If the file cannot be read, or [`UsageError`] if no game can begin so.
     pub fn lines(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let word = self.openings.to_str().unwrap_or_default();
         if word == DEFAULT {
@@ -44,32 +44,34 @@ impl Options {
             return Ok(vec![Line::new(Position::start())]);
         }
         if self.openings.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
-            return self.of_games(output);
+            return self.from_games(output);
         }
-        let records = suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
+        let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
-            Some(over) => Err(Misuse(format!("--openings: the game is over in {}", over.position)).into()),
+            Some(over) => {
+                Err(UsageError(format!("--openings: the game is over in {}", over.position)).into())
+            }
             None => Ok(records.into_iter().map(|record| Line::new(record.position)).collect()),
         }
     }
 
-    fn of_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
+    fn from_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let path = self.openings.display();
         let file = File::open(&self.openings).with_context(|| format!("cannot read {path}"))?;
-        let found =
+        let read =
             read_pgn(BufReader::new(file), self.opening_plies as usize).map_err(|error| match error {
                 OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
-                error @ OpeningError::Game { .. } => Misuse(format!("{path}: {error}")).into(),
+                error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
             })?;
-        if found.lines.is_empty() {
-            return Err(Misuse(format!("{path}: there is no opening in this file")).into());
+        if read.lines.is_empty() {
+            return Err(UsageError(format!("{path}: there is no opening in this file")).into());
         }
-        if found.skipped > 0 {
+        if read.skipped > 0 {
             output.remark(format_args!(
                 "note: {} games of {path} are left out: their openings are there already, or end the game",
-                found.skipped
+                read.skipped
             ));
         }
-        Ok(found.lines)
+        Ok(read.lines)
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use indicatif::ProgressBar;
 
 use crate::{
-    cli::output::{Output, print, print_json, tell},
+    cli::output::{Output, print, print_json, print_message},
     json::{Header, millis},
     lab::matches::{
         MatchPlan, Standings,
@@ -41,7 +41,7 @@ impl Progress {
         // Two games come at a time.
         let games = standings.games();
         if self.every.is_some_and(|every| games / every > (games - 2) / every) {
-            self.bar.suspend(|| tell(format_args!("{games} of {} games: {report}", self.games)));
+            self.bar.suspend(|| print_message(format_args!("{games} of {} games: {report}", self.games)));
         }
     }
 
@@ -73,9 +73,9 @@ pub struct MatchReport<'a> {
 
 impl MatchReport<'_> {
     /// The result on stdout; `hash` is the usual size of a table in MB.
-    pub fn tell(self, json: bool, hash: usize) -> anyhow::Result<()> {
+    pub fn print_report(self, json: bool, hash: usize) -> anyhow::Result<()> {
         if !json {
-            return Ok(print(|out| self.summary(out))?);
+            return Ok(print(|out| self.write_summary(out))?);
         }
         let Self { sides: [a, b], megabytes, match_plan, standings, time, interrupted } = self;
         let [allowance_a, allowance_b] = &match_plan.allowances;
@@ -83,7 +83,7 @@ impl MatchReport<'_> {
         print_json(Match::new(Header::new(hash), sides, match_plan, standings, millis(time), interrupted))
     }
 
-    fn summary(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_summary(&self, out: &mut dyn Write) -> io::Result<()> {
         let Standings { wins, draws, losses, pairs, .. } = &self.standings;
         let (games, percent) = (self.standings.games(), 100.0 * pairs.score());
         writeln!(out, "A: {}\nB: {}", self.sides[0].name, self.sides[1].name)?;
@@ -96,7 +96,7 @@ impl MatchReport<'_> {
         )?;
         let [none, half, one, more, both] = pairs.0;
         writeln!(out, "pairs  {}: 0 points {none}, ½ {half}, 1 {one}, 1½ {more}, 2 {both}", pairs.pairs())?;
-        self.summarise_play(out)?;
+        self.write_play_summary(out)?;
         match pairs.elo() {
             Some(elo) => writeln!(out, "Elo    {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,
             None if games == 0 => writeln!(out, "Elo    unknown: no pair of games was finished")?,
@@ -105,11 +105,11 @@ impl MatchReport<'_> {
         if let Some(elo) = pairs.normalised_elo() {
             writeln!(out, "nElo   {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?;
         }
-        self.match_plan.sprt.map_or(Ok(()), |sprt| self.summarise_test(out, sprt))
+        self.match_plan.sprt.map_or(Ok(()), |sprt| self.write_sprt(out, sprt))
     }
 
     /// How the games went, beside their results.
-    fn summarise_play(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_play_summary(&self, out: &mut dyn Write) -> io::Result<()> {
         let Standings { plies, nodes, endings, time_losses, faults, .. } = &self.standings;
         let ends: Vec<_> =
             endings.iter().map(|(name, count)| format!("{} {count}", name.replace('_', " "))).collect();
@@ -122,7 +122,7 @@ impl MatchReport<'_> {
         faults.iter().try_for_each(|fault| writeln!(out, "fault  {fault}"))
     }
 
-    fn summarise_test(&self, out: &mut dyn Write, sprt: Sprt) -> io::Result<()> {
+    fn write_sprt(&self, out: &mut dyn Write, sprt: Sprt) -> io::Result<()> {
         let pairs = &self.standings.pairs;
         let (ratio, bound) = (sprt.log_likelihood_ratio(pairs), Sprt::bound());
         let Sprt { elo0, elo1 } = sprt;

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use super::{
     Chart,
-    bars::{Left, saved},
-    conditions, frame, gallery,
-    table::{cell, counted, folded, table},
+    bars::{Bar, saved_bars},
+    html_page,
+    table::{cell, number_cell, table, write_details},
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -23,14 +24,14 @@ use crate::{
 pub fn charts(ablation: &Ablation) -> Vec<Chart> {
     let chart = |file: &str, title: &'static str, caption: &str, times: fn(&Loss) -> Option<f64>| {
         let rows = ablation.without.iter().filter_map(|without| {
-            Some(Left { name: without.layer.name().to_owned(), nodes: 100.0 * times(without)?, times: None })
+            Some(Bar { name: without.layer.name().to_owned(), nodes: 100.0 * times(without)?, times: None })
         });
         let mut rows: Vec<_> = rows.collect();
         for row in &mut rows {
             row.times = Some(100.0 / row.nodes);
         }
         rows.sort_by(|one, other| other.nodes.total_cmp(&one.nodes));
-        Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved(title, &rows) }
+        Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved_bars(title, &rows) }
     };
     let nodes = "For 100 nodes of the whole set, the nodes of the set without this layer (red: so many times more, the layer saves them; green: fewer, \
                  the layer costs nodes, which it may be worth). Geometric means, last depth.";
@@ -71,7 +72,7 @@ pub fn page(ablation: &Ablation) -> String {
         "The set is selective: scores and moves may differ without one, and fewer nodes may mean a better search or a blinder one. Only games can say."
     };
     let _ = writeln!(body, "<p>{proof}</p>");
-    gallery(&mut body, charts(ablation).iter());
+    write_charts(&mut body, charts(ablation).iter());
     body.push_str("<h2>Layer by layer</h2>\n<dl>\n");
     for without in &ablation.without {
         let _ = writeln!(
@@ -79,7 +80,7 @@ pub fn page(ablation: &Ablation) -> String {
             "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(without.layer.name()),
             escape(without.layer.idea()),
-            escape(&did(without))
+            escape(&describe(without))
         );
     }
     body.push_str("</dl>\n<h2>All numbers</h2>\n");
@@ -88,7 +89,7 @@ pub fn page(ablation: &Ablation) -> String {
     table(&mut body, &HEADS, std::iter::once(first).chain(ablation.without.iter().map(row)));
     body.push_str("<h2>Every position</h2>\n");
     for position in &ablation.positions {
-        folded(&mut body, &position.id, true, |out| {
+        write_details(&mut body, &position.id, true, |out| {
             let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
             let rows =
                 position.without.iter().map(|without| run(without.layer.name(), without.measured.as_ref()));
@@ -97,11 +98,11 @@ pub fn page(ablation: &Ablation) -> String {
         });
     }
     body.push_str("<h2>How it was measured</h2>\n");
-    conditions(&mut body, &ablation.header, ablation.evaluator);
-    frame("What each layer is worth", &body)
+    write_conditions(&mut body, &ablation.header, ablation.evaluator);
+    html_page("What each layer is worth", &body)
 }
 
-fn did(without: &Loss) -> String {
+fn describe(without: &Loss) -> String {
     let (Some(nodes), Some(time)) = (without.times_nodes, without.times_time) else {
         return "Not run: too many nodes.".to_owned();
     };
@@ -132,7 +133,7 @@ fn row(without: &Loss) -> Vec<String> {
 fn run(name: &str, run: Option<&Measured>) -> Vec<String> {
     let Run { nodes, last_nodes, time_ms, score, best } = Run::from(run);
     let mut cells = vec![name.to_owned()];
-    cells.extend([nodes, last_nodes, time_ms].map(counted));
+    cells.extend([nodes, last_nodes, time_ms].map(number_cell));
     cells.extend([cell(score), best.unwrap_or_default()]);
     cells
 }

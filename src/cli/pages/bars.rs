@@ -2,7 +2,7 @@
 
 use super::{
     svg::{drawing, rectangle, text},
-    table::NOTHING,
+    table::NO_VALUE,
 };
 use crate::text::{short, shorten};
 
@@ -16,7 +16,7 @@ const ROW: f64 = 18.0;
 const BAR: f64 = 12.0;
 
 /// A row of [`saved`].
-pub struct Left {
+pub struct Bar {
     /// Its name.
     pub name: String,
     /// Nodes it needs.
@@ -26,7 +26,7 @@ pub struct Left {
 }
 
 /// What each rung needs, on a log axis, and beside it what it saves of the one below or costs more.
-pub fn saved(title: &str, rows: &[Left]) -> String {
+pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     let numbers = || {
         rows.iter()
             .flat_map(|row| [row.nodes, row.nodes * row.times.unwrap_or(1.0)])
@@ -42,8 +42,8 @@ pub fn saved(title: &str, rows: &[Left]) -> String {
     for (index, row) in rows.iter().enumerate() {
         let y = 6.0 + ROW * index as f64;
         text(&mut body, "end", left - 6.0, y + 10.0, fitted(&row.name, left));
-        let (own, told) = (place(row.nodes), format!("{}: {} nodes", row.name, short(row.nodes)));
-        rectangle(&mut body, "p0", (left, y), (own - left, BAR), &told);
+        let (own, label) = (place(row.nodes), format!("{}: {} nodes", row.name, short(row.nodes)));
+        rectangle(&mut body, "p0", (left, y), (own - left, BAR), &label);
         let mut end = own;
         let mut note = short(row.nodes);
         if let Some(times) = row.times {
@@ -78,7 +78,7 @@ pub fn saved(title: &str, rows: &[Left]) -> String {
 }
 
 /// Shares of a whole by rung, in as many colours as there are `parts`.
-pub fn shares(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
+pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
     if rows.iter().all(|(_, values)| values.iter().sum::<f64>() <= 0.0) {
         return String::new();
     }
@@ -98,12 +98,12 @@ pub fn shares(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
         for (part, value) in values.iter().enumerate() {
             let share = if whole > 0.0 { value / whole } else { 0.0 };
             let width = (RIGHT - left) * share;
-            let told = format!("{name}, {}: {:.1} %", parts[part], share * 100.0);
-            rectangle(&mut body, &format!("p{part}"), (from, y), (width, BAR), &told);
+            let label = format!("{name}, {}: {:.1} %", parts[part], share * 100.0);
+            rectangle(&mut body, &format!("p{part}"), (from, y), (width, BAR), &label);
             from += width;
         }
         let note =
-            if whole > 0.0 { format!("{:.1} %", values[0] / whole * 100.0) } else { NOTHING.to_owned() };
+            if whole > 0.0 { format!("{:.1} %", values[0] / whole * 100.0) } else { NO_VALUE.to_owned() };
         text(&mut body, "faint", RIGHT + 6.0, y + 10.0, note);
     }
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)

@@ -2,7 +2,7 @@
 
 use super::{
     Chart,
-    bars::{Left, saved, shares},
+    bars::{Bar, saved_bars, share_bars},
     scale::Axis,
     svg::{COLOURS, Line, lines},
 };
@@ -10,7 +10,7 @@ use crate::bench::{growth::Growth, ladder::report::Ladder, totals::Total};
 
 /// The charts of a block that have something to show.
 pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
-    let view = View::new(ladder, block);
+    let view = BlockCharts::new(ladder, block);
     let all = [
         view.nodes(),
         view.saved(),
@@ -24,23 +24,23 @@ pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
 }
 
 /// One block of the ladder.
-struct View<'a> {
+struct BlockCharts<'a> {
     block: &'a str,
     totals: Vec<&'a Total>,
     growth: Vec<&'a Growth>,
     minimal: Vec<(i32, f64)>,
     /// The rungs with a colour of their own.
-    coloured: Vec<&'a str>,
+    coloured_rungs: Vec<&'a str>,
 }
 
-impl<'a> View<'a> {
+impl<'a> BlockCharts<'a> {
     fn new(ladder: &'a Ladder, block: &'a str) -> Self {
         let totals: Vec<_> = ladder.totals.iter().filter(|total| total.block == block).collect();
         let growth: Vec<_> = ladder.growth.iter().filter(|growth| growth.block == block).collect();
         let minimal = ladder.minimal_trees.iter().filter(|trees| trees.block == block);
         Self {
             block,
-            coloured: coloured(&totals, &growth),
+            coloured_rungs: coloured_rungs(&totals, &growth),
             minimal: minimal.map(|trees| (trees.depth, trees.leaves as f64)).collect(),
             totals,
             growth,
@@ -58,7 +58,7 @@ impl<'a> View<'a> {
             Line {
                 name: total.rung.clone(),
                 points: own.filter_map(|growth| Some((growth.depth, value(growth)?))).collect(),
-                colour: self.coloured.iter().position(|rung| *rung == total.rung),
+                colour: self.coloured_rungs.iter().position(|rung| *rung == total.rung),
                 dashed: false,
             }
         };
@@ -126,7 +126,7 @@ impl<'a> View<'a> {
 
     fn saved(&self) -> Chart {
         let title = "Where nodes are saved";
-        let rows = self.run().map(|total| Left {
+        let rows = self.run().map(|total| Bar {
             name: total.rung.clone(),
             nodes: total.last_nodes as f64 / total.positions.max(1) as f64,
             times: total.fewer_than_below,
@@ -134,7 +134,7 @@ impl<'a> View<'a> {
         let caption = "Nodes a position at the full depth (dark), and what the rung saves of the one in the line above it (green, ÷) or costs \
                        more (red, ×). The factor is the geometric mean over the positions both were run on, so bars of rungs that were not \
                        run on all positions do not line up exactly.";
-        self.chart("saved", title, caption, saved(title, &rows.collect::<Vec<_>>()))
+        self.chart("saved", title, caption, saved_bars(title, &rows.collect::<Vec<_>>()))
     }
 
     fn kinds(&self) -> Chart {
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
         let parts = ["leaves", "inner nodes", "quiescence"];
         let caption = "Leaves, where the depth is used up (their share is written); inner nodes, from where the search goes on or is cut; and \
                        captures played out below the leaves.";
-        self.chart("kinds", title, caption, shares(title, &parts, &rows.collect::<Vec<_>>()))
+        self.chart("kinds", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
     fn cut_indices(&self) -> Chart {
@@ -157,7 +157,7 @@ impl<'a> View<'a> {
         let parts = ["1st", "2nd", "3rd", "4th–6th", "7th or later"];
         let caption = "Where one refutation was enough, how many moves had been tried until it was found. With perfect order it is always \
                        the first (the share that is written).";
-        self.chart("cuts", title, caption, shares(title, &parts, &rows.collect::<Vec<_>>()))
+        self.chart("cuts", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
     fn run(&self) -> impl Iterator<Item = &'a Total> {
@@ -166,7 +166,7 @@ impl<'a> View<'a> {
 }
 
 /// The rungs that get a colour: the first and the last, and those that change most.
-fn coloured<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
+fn coloured_rungs<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
     let drawn: Vec<_> =
         totals.iter().filter(|total| growth.iter().any(|growth| growth.rung == total.rung)).collect();
     let weight = |index: usize| {

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::{
-    charts, conditions, details, frame, gallery,
-    positions::{each, positions_of, rates, students},
+    charts, details, html_page,
+    positions::{positions_of, rates, seed_program_counts, write_position},
     prose,
-    summary::{Around, did},
-    table::{cell, counted, folded, table},
+    summary::{RungContext, describe},
+    table::{cell, number_cell, table, write_details},
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -17,7 +18,7 @@ use crate::{
     text::{escape, grouped},
 };
 
-const WORDS: &str = "<h2>The words</h2>
+const GLOSSARY: &str = "<h2>The words</h2>
 <p>A chess program tries moves and replies as you do, only all of them. A <b>node</b> is one position it looks at; a <b>ply</b> is one move of \
 one side; the <b>depth</b> is how many plies it looks ahead. The positions at the end are <b>leaves</b>: there it looks no further and \
 judges. A <b>cut</b> is the moment when one reply is found to refute a move, so that the other replies need no look. The <b>ladder</b> starts with \
@@ -31,19 +32,19 @@ a risk pays, so their node counts alone are no praise.</p>
 pub fn page(ladder: &Ladder) -> String {
     let mut body = String::new();
     summary(&mut body, ladder);
-    body.push_str(WORDS);
+    body.push_str(GLOSSARY);
     for (block, heading) in [("exact", "The exact rungs"), ("selective", "The selective rungs")] {
         section(&mut body, ladder, block, heading);
     }
-    students(&mut body, ladder);
+    seed_program_counts(&mut body, ladder);
     body.push_str("<h2>Every position</h2>\n");
     for position in &ladder.positions {
         let summary = format!("{}, depth {}", position.id, position.depth);
-        folded(&mut body, &summary, true, |out| each(out, position));
+        write_details(&mut body, &summary, true, |out| write_position(out, position));
     }
     body.push_str("<h2>How it was measured</h2>\n");
-    conditions(&mut body, &ladder.header, ladder.evaluator);
-    frame("The ladder of search", &body)
+    write_conditions(&mut body, &ladder.header, ladder.evaluator);
+    html_page("The ladder of search", &body)
 }
 
 /// What came out, in two sentences.
@@ -88,26 +89,28 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let depth = any.depth;
     let entries: Vec<_> = positions_of(ladder, block).collect();
     let _ = writeln!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>", entries.len());
-    gallery(out, charts::charts(ladder, block).iter());
+    write_charts(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
     let mut above: Option<&Total> = None;
     let minimax = totals.iter().find(|total| total.rung == "minimax").map_or(0, |total| total.positions);
     let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
-        let around = Around { above, positions: entries.len(), minimax, max_nodes };
+        let context = RungContext { above, positions: entries.len(), minimax, max_nodes };
         let _ = writeln!(
             out,
             "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(&total.rung),
-            escape(&prose::what(&total.rung, &total.layers)),
-            escape(&did(total, &around))
+            escape(&prose::description(&total.rung, &total.layers)),
+            escape(&describe(total, &context))
         );
         above = Some(total);
     }
     out.push_str("</dl>\n<h3>All numbers</h3>\n");
     numbers(out, &totals, &entries);
-    folded(out, "Kinds of nodes, and the work of the table", false, |out| details::totals(out, &totals));
-    folded(out, "Depth by depth", false, |out| growth(out, ladder, block));
+    write_details(out, "Kinds of nodes, and the work of the table", false, |out| {
+        details::totals(out, &totals)
+    });
+    write_details(out, "Depth by depth", false, |out| growth(out, ladder, block));
 }
 
 const TOTALS: [&str; 21] = [
@@ -136,7 +139,7 @@ const TOTALS: [&str; 21] = [
 
 fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     let rows = totals.iter().map(|total| {
-        let small = |number: Option<usize>| counted(number.map(|number| number as u64));
+        let small = |number: Option<usize>| number_cell(number.map(|number| number as u64));
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
         let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
         cells.extend(counts.map(grouped));

@@ -22,7 +22,7 @@ pub use self::{
     ablation::{charts as ablation_charts, page as ablation_page},
     charts::charts as ladder_charts,
     ladder::page as ladder_page,
-    svg::alone,
+    svg::standalone,
 };
 use crate::{
     json::Header,
@@ -36,15 +36,15 @@ pub struct Chart {
     /// What its file is called, without ending.
     pub file: String,
     /// Its title.
-    pub title: &'static str,
+    title: &'static str,
     /// How to read it.
-    pub caption: String,
+    caption: String,
     /// The picture.
     pub svg: String,
 }
 
 /// The whole page around `body`.
-fn frame(title: &str, body: &str) -> String {
+fn html_page(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head><meta charset=\"utf-8\"/>\
@@ -55,7 +55,7 @@ fn frame(title: &str, body: &str) -> String {
 }
 
 /// Charts side by side, as many as there is room for.
-fn gallery<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
+fn write_charts<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
     out.push_str("<div class=\"charts\">\n");
     for Chart { title, caption, svg, .. } in charts {
         let _ = writeln!(
@@ -69,7 +69,7 @@ fn gallery<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
 }
 
 /// Where it was measured, and how to measure it again.
-fn conditions(out: &mut String, header: &Header, evaluator: &str) {
+fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
     let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes } = header;
     let unknown = "unknown";
     let build = if *debug { ", with assertions, which make it slower" } else { "" };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     details,
-    table::{cell, counted, table},
+    table::{cell, number_cell, table},
 };
 use crate::{
     bench::{
@@ -30,7 +30,7 @@ pub fn rates(rates: &Rates) -> [String; 4] {
 }
 
 /// All rungs on one position.
-pub fn each(out: &mut String, position: &Position) {
+pub fn write_position(out: &mut String, position: &Position) {
     let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
     let heads = [
         "rung",
@@ -65,7 +65,7 @@ pub fn each(out: &mut String, position: &Position) {
 
 fn run(run: &Run) -> Vec<String> {
     let mut cells = vec![run.rung.clone()];
-    cells.extend([run.nodes, run.last_nodes, run.leaves, run.qnodes, run.time_ms, run.nps].map(counted));
+    cells.extend([run.nodes, run.last_nodes, run.leaves, run.qnodes, run.time_ms, run.nps].map(number_cell));
     cells.extend([run.ebf, run.ebf_ratio].map(cell));
     cells.extend(rates(&run.rates));
     let agrees = run.agrees.map_or("", |agrees| if agrees { "yes" } else { "NO" });
@@ -74,14 +74,14 @@ fn run(run: &Run) -> Vec<String> {
 }
 
 /// What the student programs counted where they and this run searched the same.
-pub fn students(out: &mut String, ladder: &Ladder) {
+pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     let mut rows = Vec::new();
     for position in positions_of(ladder, "exact") {
         for figure in figures(&position.fen, position.depth).filter(|figure| figure.depth == position.depth) {
             let Some(run) = position.rungs.iter().find(|run| run.rung == figure.rung) else { continue };
             let place = [position.id.clone(), figure.program.to_owned(), figure.rung.to_owned()];
             let mut cells = place.to_vec();
-            cells.extend([figure.depth.to_string(), grouped(figure.nodes), counted(run.last_nodes)]);
+            cells.extend([figure.depth.to_string(), grouped(figure.nodes), number_cell(run.last_nodes)]);
             rows.push(cells);
         }
     }

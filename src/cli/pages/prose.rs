@@ -8,12 +8,12 @@ const NETWORK: &str = "All layers again, but the positions are judged by a neura
      layer saves.";
 
 /// What the rung of this name does; a set of layers of one's own is told by its layers.
-pub fn what(rung: &str, layers: &[&str]) -> String {
-    let known = rungs::find(rung).map(|rung| rung.story).or((rung == "network").then_some(NETWORK));
-    known.map_or_else(|| own(layers), str::to_owned)
+pub fn description(rung: &str, layers: &[&str]) -> String {
+    let story = rungs::find(rung).map(|rung| rung.story).or((rung == "network").then_some(NETWORK));
+    story.map_or_else(|| layer_ideas(layers), str::to_owned)
 }
 
-fn own(layers: &[&str]) -> String {
+fn layer_ideas(layers: &[&str]) -> String {
     let ideas: Vec<_> =
         layers.iter().filter_map(|name| name.parse::<Layer>().ok()).map(Layer::idea).collect();
     if ideas.is_empty() {
@@ -30,11 +30,11 @@ mod tests {
     #[test]
     fn every_rung_that_is_measured_has_its_words_and_a_set_has_those_of_its_layers() {
         for step in Plan::default().steps {
-            assert!(!what(&step.rung, &[]).contains("Alpha-beta with"), "{}", step.rung);
-            assert_ne!(what(&step.rung, &[]), own(&[]), "{}", step.rung);
+            assert!(!description(&step.rung, &[]).contains("Alpha-beta with"), "{}", step.rung);
+            assert_ne!(description(&step.rung, &[]), layer_ideas(&[]), "{}", step.rung);
         }
         assert!(RUNGS.len() > 30);
-        let own = what("alpha-beta+table", &["table"]);
-        assert!(own.contains(Layer::Table.idea()), "{own}");
+        let layer_ideas = description("alpha-beta+table", &["table"]);
+        assert!(layer_ideas.contains(Layer::Table.idea()), "{layer_ideas}");
     }
 }

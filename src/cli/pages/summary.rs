@@ -3,7 +3,7 @@
 use crate::{bench::totals::Total, text::grouped};
 
 /// What surrounds a rung.
-pub struct Around<'a> {
+pub struct RungContext<'a> {
     /// The rung in the line above it.
     pub above: Option<&'a Total>,
     /// Positions of the block.
@@ -15,20 +15,20 @@ pub struct Around<'a> {
 }
 
 /// What a rung did.
-pub fn did(total: &Total, around: &Around) -> String {
+pub fn describe(total: &Total, context: &RungContext) -> String {
     if total.positions == 0 {
-        let most = grouped(around.max_nodes);
+        let most = grouped(context.max_nodes);
         return format!(
             "Not run here: on every position it would have visited more than {most} nodes, or nearly so."
         );
     }
-    let mut told = vec![visited(total, around.positions)];
-    told.extend(beside(total, around.above));
-    told.extend(order(total));
-    told.extend(table(total));
-    told.extend(quiescence(total));
-    told.extend(proof(total, around));
-    told.join(" ")
+    let mut sentences = vec![visited(total, context.positions)];
+    sentences.extend(comparison(total, context.above));
+    sentences.extend(order(total));
+    sentences.extend(table(total));
+    sentences.extend(quiescence(total));
+    sentences.extend(proof(total, context));
+    sentences.join(" ")
 }
 
 fn visited(total: &Total, all: usize) -> String {
@@ -47,7 +47,7 @@ fn visited(total: &Total, all: usize) -> String {
     )
 }
 
-fn beside(total: &Total, above: Option<&Total>) -> Option<String> {
+fn comparison(total: &Total, above: Option<&Total>) -> Option<String> {
     let (times, above) = (total.fewer_than_below?, above?);
     let verdict = match times {
         times if times >= 1.02 => format!("{times:.2} times fewer than"),
@@ -86,9 +86,9 @@ fn quiescence(total: &Total) -> Option<String> {
         .then(|| format!("{share:.0} % of its nodes are captures played out below the last ply."))
 }
 
-fn proof(total: &Total, around: &Around) -> Option<String> {
+fn proof(total: &Total, context: &RungContext) -> Option<String> {
     // The first of a block is what the others are compared with.
-    around.above?;
+    context.above?;
     let moves = match total.other_moves? {
         0 => String::new(),
         1 => "; once it chose another move".to_owned(),
@@ -97,7 +97,7 @@ fn proof(total: &Total, around: &Around) -> Option<String> {
     Some(match total.agreeing {
         Some(agreeing) if agreeing == total.positions => {
             let equal = if moves.is_empty() { "" } else { " of equal value" };
-            let whose = match around.minimax {
+            let whose = match context.minimax {
                 0 => "that of the lowest exact rung run here",
                 run if run < total.positions => {
                     "minimax’s, or where that was too large that of the lowest exact rung run"

@@ -81,7 +81,7 @@ pub fn drawing(title: &str, height: f64, body: &str) -> String {
 }
 
 /// The same as a file of its own, with colours and a ground to stand on.
-pub fn alone(drawing: &str) -> String {
+pub fn standalone(drawing: &str) -> String {
     let ground = format!("<style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>");
     drawing.replacen("</title>", &format!("</title>{ground}"), 1)
 }
@@ -89,7 +89,7 @@ pub fn alone(drawing: &str) -> String {
 /// The plot of a line chart: left, top, right, bottom.
 const PLOT: (f64, f64, f64, f64) = (42.0, 22.0, 294.0, 262.0);
 /// The least distance between two names.
-const APART: f64 = 13.0;
+const MIN_NAME_DISTANCE: f64 = 13.0;
 
 /// Lines over depths. Empty text if there is nothing to draw.
 pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
@@ -146,23 +146,23 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
             }
         }
     }
-    name_lines(&mut body, names);
+    write_line_names(&mut body, names);
     drawing(title, bottom + 40.0, &body)
 }
 
 /// Writes the names at the ends of their lines, none over another.
-fn name_lines(body: &mut String, mut names: Vec<(f64, f64, String, String)>) {
+fn write_line_names(body: &mut String, mut names: Vec<(f64, f64, String, String)>) {
     let (_, top, right, bottom) = PLOT;
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut places: Vec<f64> = Vec::new();
     for (y, ..) in &names {
-        let free = places.last().map_or(top, |last| last + APART);
+        let free = places.last().map_or(top, |last| last + MIN_NAME_DISTANCE);
         places.push(y.max(free));
     }
-    let mut roof = bottom + 4.0;
+    let mut limit = bottom + 4.0;
     for place in places.iter_mut().rev() {
-        *place = place.min(roof);
-        roof = *place - APART;
+        *place = place.min(limit);
+        limit = *place - MIN_NAME_DISTANCE;
     }
     for ((y, x, mark, name), place) in names.iter().zip(places) {
         stroke(body, &format!("lead k{mark}"), (x + 3.0, *y), (right + 8.0, place));
@@ -185,6 +185,6 @@ mod tests {
         assert!(lines("t", "nodes", Axis::Log, &[line(&[(1, 0.0)])]).is_empty());
         let drawn = lines("t", "nodes", Axis::Log, &[line(&[(1, 10.0), (2, 100.0)])]);
         assert!(drawn.contains("&lt;a&gt;") && !drawn.contains("NaN"), "{drawn}");
-        assert!(roxmltree::Document::parse(&alone(&drawn)).is_ok());
+        assert!(roxmltree::Document::parse(&standalone(&drawn)).is_ok());
     }
 }

@@ -5,15 +5,15 @@ use std::fmt::{Display, Write as _};
 use crate::text::{escape, grouped, or};
 
 /// What stands where nothing was measured.
-pub const NOTHING: &str = "–";
+pub const NO_VALUE: &str = "–";
 
 /// A value, or a dash.
 pub fn cell<T: Display>(value: Option<T>) -> String {
-    or(value, NOTHING)
+    or(value, NO_VALUE)
 }
 
 /// A whole number with commas, or a dash.
-pub fn counted(number: Option<u64>) -> String {
+pub fn number_cell(number: Option<u64>) -> String {
     cell(number.map(grouped))
 }
 
@@ -35,7 +35,7 @@ pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<St
 }
 
 /// Something to unfold.
-pub fn folded(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
+pub fn write_details(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
     let class = if long { " class=\"long\"" } else { "" };
     let _ = writeln!(out, "<details{class}><summary>{}</summary>", escape(summary));
     inside(out);

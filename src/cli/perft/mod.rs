@@ -15,9 +15,9 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::{Output, print, print_json},
-    search_arguments::{Start, megabytes_parser},
+    search_arguments::{PositionArguments, megabytes_parser},
 };
 use crate::{
     json::millis,
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u32).range(0..=MOST_PLIES), required_unless_present = "suite", conflicts_with = "suite")]
     depth: Option<u32>,
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -99,8 +99,8 @@ struct Share {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match (&arguments.suite, arguments.depth) {
         (Some(path), _) => suite::run(arguments, path),
-        (None, Some(depth)) => count_one(arguments, depth),
-        (None, None) => Err(Misuse("say how deep, as in: engine perft 6".to_owned()).into()),
+        (None, Some(depth)) => run_position(arguments, depth),
+        (None, None) => Err(UsageError("say how deep, as in: engine perft 6".to_owned()).into()),
     }
 }
 
@@ -109,7 +109,7 @@ impl Arguments {
         if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
-    fn position(&self) -> Result<Position, Misuse> {
+    fn position(&self) -> Result<Position, UsageError> {
         let case = self.start.case(self.mode(), Strictness::Suite, &self.output)?;
         Ok(case.map_or_else(Position::start, |case| case.position))
     }
@@ -126,14 +126,14 @@ struct Count {
 fn count(arguments: &Arguments, position: &Position, depth: u32) -> anyhow::Result<Count> {
     let started = Instant::now();
     let Some(megabytes) = arguments.hash else {
-        return Ok(count_by(perft, arguments, position, depth, started));
+        return Ok(count_with(perft, arguments, position, depth, started));
     };
     let table = PerftTable::new(megabytes as usize).ok_or(OutOfMemory(megabytes as usize))?;
-    let remembering = |chess: &Chess, depth| table.perft(chess, depth);
-    Ok(count_by(remembering, arguments, position, depth, started))
+    let perft_with_table = |chess: &Chess, depth| table.perft(chess, depth);
+    Ok(count_with(perft_with_table, arguments, position, depth, started))
 }
 
-fn count_by(
+fn count_with(
     perft: impl Fn(&Chess, u32) -> u64 + Sync,
     arguments: &Arguments,
     position: &Position,
@@ -150,7 +150,7 @@ fn count_by(
     Count { leaves, time: started.elapsed(), divided: arguments.divide.then_some(divided) }
 }
 
-fn count_one(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
+fn run_position(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
     let position = arguments.position()?;
     let count = count(arguments, &position, depth)?;
     let shares = count.divided.as_ref().map(|divided| {
@@ -176,14 +176,14 @@ fn count_one(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             if shares.is_some() {
                 writeln!(out)?;
             }
-            sums(out, count.leaves, count.time)
+            write_totals(out, count.leaves, count.time)
         })?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The last lines, in the words other engines use, so that scripts find them.
-fn sums(out: &mut dyn Write, leaves: u64, time: Duration) -> io::Result<()> {
+fn write_totals(out: &mut dyn Write, leaves: u64, time: Duration) -> io::Result<()> {
     let nps = nodes_per_second(leaves, time);
     writeln!(out, "Nodes searched: {leaves}\nTime (ms): {}\nNodes/second: {nps}", millis(time))
 }

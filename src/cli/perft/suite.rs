@@ -10,10 +10,10 @@ use std::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Arguments, count, sums};
+use super::{Arguments, count, write_totals};
 use crate::{
     cli::{
-        exit::{Misuse, REFUTED},
+        exit::{CHECK_FAILED, UsageError},
         output::{print, print_json},
         search_arguments,
     },
@@ -62,14 +62,15 @@ struct Check {
 }
 
 pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
-    let records = search_arguments::suite(path, arguments.mode(), Strictness::Suite)?;
-    let deepest = arguments.max_depth.unwrap_or(u32::MAX);
-    let statements: Vec<_> = records.iter().map(|record| stated(record, path)).collect::<Result<_, _>>()?;
+    let records = search_arguments::load_suite(path, arguments.mode(), Strictness::Suite)?;
+    let max_depth = arguments.max_depth.unwrap_or(u32::MAX);
+    let expected: Vec<_> =
+        records.iter().map(|record| expected_counts(record, path)).collect::<Result<_, _>>()?;
     let progress = arguments.output.progress(records.len(), "perft");
     let mut time = Duration::ZERO;
     let mut results = Vec::new();
-    for (record, stated) in records.iter().zip(statements) {
-        for (depth, expected) in stated.into_iter().filter(|(depth, _)| *depth <= deepest) {
+    for (record, expected_counts) in records.iter().zip(expected) {
+        for (depth, expected) in expected_counts.into_iter().filter(|(depth, _)| *depth <= max_depth) {
             let count = count(arguments, &record.position, depth)?;
             time += count.time;
             let (id, fen) = (record.id(), record.position.to_string());
@@ -90,7 +91,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         nps: nodes_per_second(leaves, time),
         results,
     };
-    let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) };
+    let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) };
     if arguments.output.json {
         print_json(suite)?;
     } else {
@@ -100,23 +101,23 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// The depths a line speaks of, with its counts: `D1 20; D2 400`.
-fn stated(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Misuse> {
-    let mut stated = Vec::new();
+fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, UsageError> {
+    let mut expected_counts = Vec::new();
     for (code, operands) in &record.operations {
         let Some(depth) = code.strip_prefix(['D', 'd']).and_then(|depth| depth.parse().ok()) else {
             continue;
         };
         let Some(count) = operands.first().and_then(|count| count.parse().ok()) else {
             let (path, id) = (path.display(), record.id());
-            return Err(Misuse(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
+            return Err(UsageError(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
         };
-        stated.push((depth, count));
+        expected_counts.push((depth, count));
     }
-    if stated.is_empty() {
+    if expected_counts.is_empty() {
         let (path, id) = (path.display(), record.id());
-        return Err(Misuse(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
+        return Err(UsageError(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
     }
-    Ok(stated)
+    Ok(expected_counts)
 }
 
 fn report(out: &mut dyn Write, suite: &SuiteReport, time: Duration) -> io::Result<()> {
@@ -125,5 +126,5 @@ fn report(out: &mut dyn Write, suite: &SuiteReport, time: Duration) -> io::Resul
     }
     let SuiteReport { positions, checked, failed, leaves, .. } = suite;
     writeln!(out, "{positions} positions, {checked} counts, {failed} wrong")?;
-    sums(out, *leaves, time)
+    write_totals(out, *leaves, time)
 }

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use shakmaty::Color;
 
-use super::{game::Ending, session::Session};
-use crate::lab::game_clock::MINUTE;
+use super::session::Session;
 pub use crate::lab::game_clock::TimeControl;
+use crate::{engine::game_result::GameResult, lab::game_clock::MINUTE};
 
 /// Below this, tenths of a second are shown.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
@@ -16,7 +16,7 @@ const TENTHS_BELOW: Duration = Duration::from_secs(20);
 /// # Errors
 /// A message with the format.
 pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
-    TimeControl::told(text, MINUTE).ok_or_else(|| {
+    TimeControl::parse(text, MINUTE).ok_or_else(|| {
         "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
     })
 }
@@ -75,7 +75,7 @@ impl Session {
     /// Ends the game if the clock of the side to move has run out.
     pub(super) fn check_clock(&mut self) {
         if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
-            self.end_game(Ending::out_of_time(&self.game, self.game.turn()));
+            self.end_game(GameResult::time_forfeit(self.game.position(), self.game.turn()));
         }
     }
 }

@@ -12,12 +12,12 @@ use std::{
 use shakmaty::{Role, Square};
 
 use super::{
-    game::Ending,
     move_reader::{self, MoveError},
     notation,
     session::{Seat, Session},
 };
 use crate::{
+    engine::game_result::GameResult,
     position::{Move, Position},
     score::Score,
     search::Report,
@@ -360,7 +360,7 @@ impl Session {
         if self.report_if_over()? {
             return Ok(());
         }
-        self.end_game(Ending::Resigned(self.game.turn()));
+        self.end_game(GameResult::Resigned(self.game.turn()));
         Ok(())
     }
 
@@ -372,7 +372,7 @@ impl Session {
             return self.claim_with(text);
         }
         if let Some(claim) = self.game.claim() {
-            self.end_game(Ending::DrawClaimed(claim));
+            self.end_game(self.game.by_rule(claim));
             return Ok(());
         }
         let turn = self.game.turn();
@@ -395,7 +395,7 @@ impl Session {
         };
         self.play(mv, used)?;
         if !self.game.ended_by_players() {
-            self.end_game(Ending::DrawClaimed(claim));
+            self.end_game(self.game.by_rule(claim));
         }
         Ok(())
     }
@@ -406,7 +406,7 @@ impl Session {
         let score = -self.analyse()?.score;
         if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
             self.screen.print(format_args!("{name} accepts the draw."))?;
-            self.end_game(Ending::DrawAgreed);
+            self.end_game(GameResult::DrawAgreed);
             return Ok(());
         }
         self.screen.print(format_args!("There is nothing to claim, and {name} plays on."))
@@ -419,7 +419,7 @@ impl Session {
         if self.draw_offer.is_none() {
             return self.screen.print(format_args!("Nobody has offered a draw."));
         }
-        self.end_game(Ending::DrawAgreed);
+        self.end_game(GameResult::DrawAgreed);
         Ok(())
     }
 }

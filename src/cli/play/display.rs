@@ -7,7 +7,13 @@ use std::{fmt, io};
 use anstyle::{Ansi256Color, Style};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
-use super::{clock, command::COMMANDS, game::Game, notation, session::Session};
+use super::{
+    clock,
+    command::COMMANDS,
+    game::{self, Game},
+    notation,
+    session::Session,
+};
 use crate::{
     cli::output::print,
     position::{Move, Position},
@@ -24,8 +30,8 @@ impl Session {
         }
         let position = self.game.position();
         if let Some(ending) = self.game.ending() {
-            let winner = ending.winner(position.turn());
-            self.screen.print(format_args!("{} {winner}", ending.explain(&self.game)))?;
+            let explanation = game::explain(&ending, &self.game);
+            self.screen.print(format_args!("{explanation} {}", ending.outcome()))?;
             if self.screen.interactive {
                 self.screen.print(format_args!(
                     "undo goes on from before, save FILE keeps the game, quit leaves."
@@ -37,8 +43,7 @@ impl Session {
             let checkers = notation::pieces_on(position, position.checkers());
             self.screen.print(format_args!("Check from {checkers}."))?;
         }
-        if let Some(claim) = self.game.claim() {
-            let reason = claim.explain(&self.game);
+        if let Some(reason) = game::explain_claim(&self.game) {
             self.screen.print(format_args!(
                 "{} may claim a draw (draw): {reason}.",
                 notation::side_name(position.turn())

@@ -1,6 +1,6 @@
 //! The game: its start, its moves with their clocks, draw claims, and its end.
 //!
-//! [`Game`] applies the rules, [`Ending`] and [`Claim`] explain a result, [`Chess960Start`] picks a start position of Chess960.
+//! [`Game`] applies the rules, [`explain`] explains a result, [`Chess960Start`] picks a start position of Chess960.
 
 use std::{str::FromStr, time::Duration};
 
@@ -8,17 +8,9 @@ use shakmaty::{CastlingMode, Color};
 
 use super::notation::{self, join_and, numbered_san};
 use crate::{
-    game::Outcome,
-    lab::referee::Winner,
-    position::{FenError, Line, Move, Position},
+    engine::game_result::GameResult,
+    position::{FenError, GameEnd, Line, Move, Position},
 };
-
-/// Occurrences of a position for a draw claim, and for an automatic draw.
-const THREEFOLD: usize = 3;
-const FIVEFOLD: usize = 5;
-/// Plies without a capture or pawn move for a draw claim, and for an automatic draw.
-const FIFTY_MOVES: u32 = 100;
-const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// A played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +28,7 @@ pub struct Game {
     plies: Vec<Ply>,
     line: Line,
     /// How the players ended the game. Ends by the rules are computed.
-    player_ending: Option<Ending>,
+    player_ending: Option<GameResult>,
 }
 
 impl Game {
@@ -93,7 +85,7 @@ impl Game {
     }
 
     /// Sets or clears the decision of the players.
-    pub const fn set_ending(&mut self, ending: Option<Ending>) {
+    pub fn set_ending(&mut self, ending: Option<GameResult>) {
         self.player_ending = ending;
     }
 
@@ -103,31 +95,22 @@ impl Game {
     }
 
     /// How the game ended; `None` if it goes on.
-    pub fn ending(&self) -> Option<Ending> {
-        let position = self.position();
-        match position.outcome() {
-            Some(Outcome::Lost) => Some(Ending::Checkmate),
-            Some(Outcome::Drawn) => Some(Ending::Stalemate),
-            None if position.is_insufficient_material() => Some(Ending::InsufficientMaterial),
-            None if self.line.occurrences() >= FIVEFOLD => Some(Ending::Fivefold),
-            None if position.halfmoves() >= SEVENTY_FIVE_MOVES => Some(Ending::SeventyFiveMoves),
-            None => self.player_ending,
-        }
+    pub fn ending(&self) -> Option<GameResult> {
+        GameEnd::without_claim(&self.line).map(|end| self.by_rule(end)).or_else(|| self.player_ending.clone())
     }
 
     /// The draw that the side to move may claim.
-    pub fn claim(&self) -> Option<Claim> {
-        if self.line.occurrences() >= THREEFOLD {
-            Some(Claim::Threefold)
-        } else if self.position().halfmoves() >= FIFTY_MOVES {
-            Some(Claim::FiftyMoves)
-        } else {
-            None
-        }
+    pub fn claim(&self) -> Option<GameEnd> {
+        GameEnd::claim(&self.line)
+    }
+
+    /// The result if `end` ends the game now, claimed or not.
+    pub fn by_rule(&self, end: GameEnd) -> GameResult {
+        GameResult::Rules { end, turn: self.turn() }
     }
 
     /// The draw that the side to move may claim with a legal move.
-    pub fn claim_with(&self, mv: Move) -> Option<Claim> {
+    pub fn claim_with(&self, mv: Move) -> Option<GameEnd> {
         let mut after = self.clone();
         after.play(mv, None);
         after.claim()
@@ -165,117 +148,73 @@ impl Game {
     }
 }
 
-/// A draw that has to be claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// Threefold repetition.
-    Threefold,
-    /// The fifty-move rule.
-    FiftyMoves,
-}
-
-impl Claim {
-    /// Explains the claim.
-    pub fn explain(self, game: &Game) -> String {
-        match self {
-            Self::Threefold => {
-                let occurrences = game.occurrences();
-                format!(
-                    "the same position stands for the {} time: {}",
-                    ordinal(occurrences.len()),
-                    join_and(&occurrences)
-                )
-            }
-            Self::FiftyMoves => format!(
-                "no pawn was moved and nothing taken for {} moves of either side",
-                game.position().halfmoves() / 2
-            ),
+/// Explains the result of a game.
+pub fn explain(result: &GameResult, game: &Game) -> String {
+    match result {
+        GameResult::Rules { end, .. } => explain_rule(*end, game),
+        GameResult::DrawAgreed => "Draw agreed.".to_owned(),
+        GameResult::Resigned(color) => format!("{} resigns.", notation::side_name(*color)),
+        GameResult::TimeForfeit { flagged, drawn: false } => {
+            format!("The time of {} is up.", notation::side_name(*flagged))
+        }
+        GameResult::TimeForfeit { flagged, drawn: true } => format!(
+            "The time of {} is up, but {} has too little left to mate: draw.",
+            notation::side_name(*flagged),
+            notation::side_name(!*flagged)
+        ),
+        // Only matches between engines end in these ways.
+        GameResult::Adjudicated(_) | GameResult::MaxPlies | GameResult::SearchFailed { .. } => {
+            format!("The game is over: {result}.")
         }
     }
 }
 
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The side to move is mated.
-    Checkmate,
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Neither side has mating material.
-    InsufficientMaterial,
-    /// Fivefold repetition.
-    Fivefold,
-    /// The seventy-five-move rule.
-    SeventyFiveMoves,
-    /// A draw was claimed.
-    DrawClaimed(Claim),
-    /// Both sides agreed on a draw.
-    DrawAgreed,
-    /// This side resigned.
-    Resigned(Color),
-    /// This side lost on time.
-    OutOfTime(Color),
-    /// This side ran out of time, but the other side has no mating material.
-    OutOfTimeDraw(Color),
+/// Explains a game that ended by a rule of chess, with or without a claim.
+fn explain_rule(end: GameEnd, game: &Game) -> String {
+    let position = game.position();
+    let turn = position.turn();
+    match end {
+        GameEnd::Checkmate => {
+            let checkers = notation::pieces_on(position, position.checkers());
+            format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
+        }
+        GameEnd::Stalemate => {
+            let side = notation::side_name(turn);
+            format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
+        }
+        GameEnd::InsufficientMaterial => format!(
+            "Draw: neither side can mate with what is left, {} against {}.",
+            material_names(game, Color::White),
+            material_names(game, Color::Black)
+        ),
+        GameEnd::Repetition | GameEnd::FiftyMoves => {
+            let reason = if end == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) };
+            match GameEnd::without_claim(game.line()) {
+                None => format!("Draw claimed: {reason}."),
+                Some(GameEnd::FiftyMoves) => format!("Draw: {reason}; at 75 nobody needs to claim it."),
+                Some(_) => format!("Draw: {reason}."),
+            }
+        }
+    }
 }
 
-impl Ending {
-    /// The result when `color` runs out of time.
-    pub fn out_of_time(game: &Game, color: Color) -> Self {
-        let cannot_mate = shakmaty::Position::has_insufficient_material(game.position().chess(), !color);
-        if cannot_mate { Self::OutOfTimeDraw(color) } else { Self::OutOfTime(color) }
-    }
+/// Explains the draw that the side to move may claim, if any.
+pub fn explain_claim(game: &Game) -> Option<String> {
+    game.claim().map(|claim| if claim == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) })
+}
 
-    /// The winner, with `turn` to move at the end.
-    pub const fn winner(self, turn: Color) -> Winner {
-        match self {
-            Self::Checkmate => Winner::Side(turn.other()),
-            Self::Resigned(color) | Self::OutOfTime(color) => Winner::Side(color.other()),
-            _ => Winner::Nobody,
-        }
-    }
+fn repetition(game: &Game) -> String {
+    let occurrences = game.occurrences();
+    format!(
+        "the same position stands for the {} time: {}",
+        ordinal(occurrences.len()),
+        join_and(&occurrences)
+    )
+}
 
-    /// The value of the PGN tag `Termination`.
-    pub const fn termination(self) -> &'static str {
-        match self {
-            Self::OutOfTime(_) | Self::OutOfTimeDraw(_) => "time forfeit",
-            _ => "normal",
-        }
-    }
-
-    /// Explains the result.
-    pub fn explain(self, game: &Game) -> String {
-        let position = game.position();
-        let turn = position.turn();
-        match self {
-            Self::Checkmate => {
-                let checkers = notation::pieces_on(position, position.checkers());
-                format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
-            }
-            Self::Stalemate => {
-                let side = notation::side_name(turn);
-                format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
-            }
-            Self::InsufficientMaterial => format!(
-                "Draw: neither side can mate with what is left, {} against {}.",
-                material_names(game, Color::White),
-                material_names(game, Color::Black)
-            ),
-            Self::Fivefold => format!("Draw: {}.", Claim::Threefold.explain(game)),
-            Self::SeventyFiveMoves => {
-                format!("Draw: {}; at 75 nobody needs to claim it.", Claim::FiftyMoves.explain(game))
-            }
-            Self::DrawClaimed(claim) => format!("Draw claimed: {}.", claim.explain(game)),
-            Self::DrawAgreed => "Draw agreed.".to_owned(),
-            Self::Resigned(color) => format!("{} resigns.", notation::side_name(color)),
-            Self::OutOfTime(color) => format!("The time of {} is up.", notation::side_name(color)),
-            Self::OutOfTimeDraw(color) => format!(
-                "The time of {} is up, but {} has too little left to mate: draw.",
-                notation::side_name(color),
-                notation::side_name(!color)
-            ),
-        }
-    }
+fn fifty_moves(game: &Game) -> String {
+    let moves = game.position().halfmoves() / 2;
+    format!("no pawn was moved and nothing taken for {moves} moves of either side")
 }
 
 /// The pieces of a side: `king and bishop`.
@@ -385,22 +324,23 @@ pub(super) mod tests {
     fn the_third_time_a_draw_may_be_claimed_and_the_fifth_time_the_game_is_over() {
         assert_eq!(played("", SHUFFLE).claim(), None);
         let thrice = played("", &SHUFFLE.repeat(2));
-        assert_eq!((thrice.claim(), thrice.ending()), (Some(Claim::Threefold), None));
+        assert_eq!((thrice.claim(), thrice.ending()), (Some(GameEnd::Repetition), None));
         assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
-        assert_eq!(played("", &SHUFFLE.repeat(4)).ending(), Some(Ending::Fivefold));
+        let five = played("", &SHUFFLE.repeat(4));
+        assert_eq!(five.ending(), Some(five.by_rule(GameEnd::Repetition)));
         let almost = played("", &format!("{SHUFFLE}g1f3 g8f6 f3g1"));
         let last = almost.position().parse_move("f6g8").expect("legal");
-        assert_eq!((almost.claim(), almost.claim_with(last)), (None, Some(Claim::Threefold)));
+        assert_eq!((almost.claim(), almost.claim_with(last)), (None, Some(GameEnd::Repetition)));
     }
 
     #[test]
     fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game_unless_it_is_mate() {
         let fifty = played("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2");
-        assert_eq!((fifty.claim(), fifty.ending()), (Some(Claim::FiftyMoves), None));
+        assert_eq!((fifty.claim(), fifty.ending()), (Some(GameEnd::FiftyMoves), None));
         let more = played("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
-        assert_eq!(more.ending(), Some(Ending::SeventyFiveMoves));
+        assert_eq!(more.ending(), Some(more.by_rule(GameEnd::FiftyMoves)));
         let mate = played("7k/8/6K1/8/8/8/R7/8 w - - 149 130", "a2a8");
-        assert_eq!(mate.ending(), Some(Ending::Checkmate));
+        assert_eq!(mate.ending(), Some(mate.by_rule(GameEnd::Checkmate)));
     }
 
     #[test]
@@ -408,8 +348,8 @@ pub(super) mod tests {
         let mut game = played("", &SHUFFLE.repeat(4));
         assert!(game.take_back());
         assert_eq!((game.ending(), game.plies().len()), (None, 15));
-        game.set_ending(Some(Ending::Resigned(Color::Black)));
-        assert_eq!(game.ending(), Some(Ending::Resigned(Color::Black)));
+        game.set_ending(Some(GameResult::Resigned(Color::Black)));
+        assert_eq!(game.ending(), Some(GameResult::Resigned(Color::Black)));
         while game.take_back() {}
         assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
     }
@@ -429,7 +369,7 @@ pub(super) mod tests {
 
     fn explained(fen: &str, moves: &str) -> String {
         let game = played(fen, moves);
-        game.ending().expect("it is over").explain(&game)
+        explain(&game.ending().expect("it is over"), &game)
     }
 
     #[test]
@@ -447,17 +387,6 @@ pub(super) mod tests {
         assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
         let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
         assert!(late.contains("for 75 moves"), "{late}");
-    }
-
-    #[test]
-    fn who_cannot_mate_does_not_win_on_time() {
-        let game = played("7k/8/8/8/8/8/P7/K6q w - - 0 1", "");
-        assert_eq!(Ending::out_of_time(&game, Color::White), Ending::OutOfTime(Color::White));
-        assert_eq!(Ending::out_of_time(&game, Color::Black).winner(Color::White), Winner::Side(Color::White));
-        let bare = played("7k/8/8/8/8/8/8/K6q w - - 0 1", "");
-        assert_eq!(Ending::out_of_time(&bare, Color::Black), Ending::OutOfTimeDraw(Color::Black));
-        assert_eq!(Ending::OutOfTimeDraw(Color::Black).winner(Color::White), Winner::Nobody);
-        assert_eq!(Ending::Checkmate.winner(Color::White), Winner::Side(Color::Black));
     }
 
     #[test]

@@ -40,13 +40,13 @@ use self::{
     save::SavedGame,
 };
 use super::{
-    exit::Misuse,
+    exit::UsageError,
     output::Output,
-    search_arguments::{SearchArguments, Start, Together, Until},
+    search_arguments::{LimitArguments, PositionArguments, SearchArguments, ThreadArguments},
 };
 use crate::{
+    engine::rng::game_rng,
     engine::strength::Strength,
-    lab::dice,
     position::{Position, Strictness},
 };
 
@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "Player")]
     name: String,
     #[command(flatten)]
-    start: Start,
+    start: PositionArguments,
     /// Go on with a game from a file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
@@ -72,11 +72,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
     chess960: Option<Chess960Start>,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     /// Let it play no stronger than this, 600 to 2800
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
@@ -131,13 +131,15 @@ Where input is no terminal there are no prompts, and what was not saved is print
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
         let path = path.display();
-        return Err(Misuse(format!("--save: {path} exists already: name another file, or remove it")).into());
+        return Err(
+            UsageError(format!("--save: {path} exists already: name another file, or remove it")).into()
+        );
     }
     if let Some(directory) =
         arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))
     {
         return Err(
-            Misuse(format!("--save: there is no folder {}: make it first", directory.display())).into()
+            UsageError(format!("--save: there is no folder {}: make it first", directory.display())).into()
         );
     }
     let seed = arguments.seed.unwrap_or_else(random_seed);
@@ -174,13 +176,13 @@ impl Arguments {
         let start = match (given, self.chess960) {
             (Some(_), Some(Chess960Start::Number(_))) => {
                 let reason = "--chess960: --fen says already where the game begins: leave the number away";
-                return Err(Misuse(reason.to_owned()).into());
+                return Err(UsageError(reason.to_owned()).into());
             }
             (Some(case), _) => case.position,
             (None, None) => Position::start(),
             (None, Some(Chess960Start::Number(number))) => game::chess960(number)?,
             (None, Some(Chess960Start::Random)) => {
-                game::chess960(dice(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
+                game::chess960(game_rng(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
             }
         };
         Ok(SavedGame { game: Game::new(start), time_control: None, names: [None, None] })

@@ -80,7 +80,7 @@ impl Opponent {
             limits,
             table: Arc::new(TranspositionTable::new(hash_megabytes)?),
             pool: Pool::new(threads)?,
-            rng: crate::lab::dice(seed, 0),
+            rng: crate::engine::rng::game_rng(seed, 0),
             random: Random::new(seed),
             book: None,
             stopper,

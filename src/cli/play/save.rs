@@ -13,11 +13,12 @@ use shakmaty::CastlingMode;
 
 use super::{
     clock::{self, TimeControl},
-    game::Game,
+    game::{self, Game},
     notation,
 };
 use crate::{
-    cli::exit::Misuse,
+    cli::exit::UsageError,
+    engine::game_result::GameResult,
     lab::{
         game_clock::LONGEST,
         pgn::{write_tag, write_words},
@@ -40,8 +41,7 @@ pub struct Pgn<'a> {
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = self.game.ending();
-        let winner = ending.map(|ending| ending.winner(self.game.turn()));
-        let result = winner.map_or_else(|| "*".to_owned(), |winner| winner.to_string());
+        let result = ending.as_ref().map_or_else(|| "*".to_owned(), |ending| ending.outcome().to_string());
         write_tag(f, "Event", "Casual game")?;
         write_tag(f, "Site", "?")?;
         write_tag(f, "Date", &today())?;
@@ -60,11 +60,11 @@ impl fmt::Display for Pgn<'_> {
         if let Some(time_control) = self.time_control {
             write_tag(f, "TimeControl", &time_control.to_string())?;
         }
-        write_tag(f, "Termination", ending.map_or("unterminated", |ending| ending.termination()))?;
+        write_tag(f, "Termination", ending.as_ref().map_or("unterminated", GameResult::termination))?;
         writeln!(f)?;
         let mut words = self.movetext();
         if let Some(ending) = ending {
-            words.extend(format!("{{{}}}", ending.explain(self.game)).split(' ').map(str::to_owned));
+            words.extend(format!("{{{}}}", game::explain(&ending, self.game)).split(' ').map(str::to_owned));
         }
         words.push(result);
         write_words(f, words.iter().map(String::as_str))
@@ -142,10 +142,10 @@ pub struct SavedGame {
 /// Reads game `number` of a file, from 1; by default the last one. The other games are not parsed.
 ///
 /// # Errors
-/// If the file cannot be read; [`Misuse`] if the game does not exist or is not valid.
+/// If the file cannot be read; [`UsageError`] if the game does not exist or is not valid.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
-    let misuse = |reason: String| Misuse(format!("{}: {reason}", path.display()));
+    let misuse = |reason: String| UsageError(format!("{}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
     let mut found = None;
     while let Some(game) = games.next_game().with_context(unreadable)? {

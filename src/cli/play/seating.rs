@@ -14,9 +14,9 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
+    engine::rng::game_rng,
     engine::{book::Book, strength::Strength},
     evaluate::EvalConfig,
-    lab::dice,
     search::{Algorithm, Limits, Setup},
 };
 
@@ -37,7 +37,7 @@ impl Arguments {
             None => Some(turn),
             Some(Side::White) => Some(Color::White),
             Some(Side::Black) => Some(Color::Black),
-            Some(Side::Random) => Some(Color::from_white(dice(seed, 2).random())),
+            Some(Side::Random) => Some(Color::from_white(game_rng(seed, 2).random())),
             Some(Side::Both) => None,
         };
         let stopper = SearchStopper::default();
@@ -62,28 +62,28 @@ impl Arguments {
                 session.names.reverse();
             }
         } else {
-            let usual = ["White", "Black"].map(str::to_owned);
+            let defaults = ["White", "Black"].map(str::to_owned);
             session.names =
-                [0, 1].map(|side| saved.names[side].clone().unwrap_or_else(|| usual[side].clone()));
+                [0, 1].map(|side| saved.names[side].clone().unwrap_or_else(|| defaults[side].clone()));
         }
         Ok(session)
     }
 
     fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
-        let usual = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
+        let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
         OpponentConfig {
-            setup: self.how.setup(),
+            setup: self.search_arguments.setup(),
             strength: self.elo.map(Strength::of_elo),
-            limits: self.until.limits().unwrap_or(usual),
-            hash_megabytes: self.how.megabytes().unwrap_or(OPPONENT_HASH),
-            threads: self.together.threads().unwrap_or(1),
+            limits: self.limit_arguments.limits().unwrap_or(defaults),
+            hash_megabytes: self.search_arguments.megabytes().unwrap_or(OPPONENT_HASH),
+            threads: self.thread_arguments.threads().unwrap_or(1),
             seed,
         }
     }
 
     /// The name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
-        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.how.setup();
+        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.search_arguments.setup();
         let words = [
             (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
             (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),

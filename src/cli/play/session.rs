@@ -12,7 +12,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     clock::TimeControl,
     display::Screen,
-    game::{Ending, Game},
+    game::Game,
     input::{Input, InputEvent},
     interrupts::Interrupts,
     notation,
@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     cli::exit::INTERRUPTED,
+    engine::game_result::GameResult,
     position::Move,
     score::Score,
     search::{ClockTime, Setup},
@@ -155,7 +156,7 @@ impl Session {
     }
 
     /// Ends the game by a decision of the players.
-    pub(super) fn end_game(&mut self, ending: Ending) {
+    pub(super) fn end_game(&mut self, ending: GameResult) {
         self.game.set_ending(Some(ending));
         (self.redraw, self.unsaved) = (true, true);
     }
@@ -167,7 +168,7 @@ impl Session {
         if let Some((time_control, left)) = self.time_control.zip(self.clock_after_last_move(turn)) {
             clock = time_control.after(left, used);
             if clock.is_none() {
-                self.end_game(Ending::out_of_time(&self.game, turn));
+                self.end_game(GameResult::time_forfeit(self.game.position(), turn));
                 return Ok(());
             }
         }
@@ -239,7 +240,7 @@ impl Session {
         };
         let accepts_draw = answer.report.score <= Score::DRAW;
         if accepts_draw && let Some(claim) = self.game.claim() {
-            self.end_game(Ending::DrawClaimed(claim));
+            self.end_game(self.game.by_rule(claim));
             return Ok(());
         }
         self.play(mv, used)?;
@@ -247,7 +248,7 @@ impl Session {
             && !self.game.ended_by_players()
             && let Some(claim) = self.game.claim()
         {
-            self.end_game(Ending::DrawClaimed(claim));
+            self.end_game(self.game.by_rule(claim));
         }
         Ok(())
     }

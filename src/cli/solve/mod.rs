@@ -9,9 +9,9 @@ use clap::{Args, value_parser};
 use shakmaty::CastlingMode;
 
 use super::{
-    exit::{FAILED, Misuse, REFUTED},
-    output::{Output, print, print_json, tell},
-    search_arguments::{SearchArguments, Together, Until, settings, suite},
+    exit::{CHECK_FAILED, FAILED, UsageError},
+    output::{Output, print, print_json, print_message},
+    search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, load_suite},
 };
 use crate::{
     analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
@@ -34,11 +34,11 @@ pub struct Arguments {
     #[arg(value_name = "SUITE")]
     suite: PathBuf,
     #[command(flatten)]
-    until: Until,
+    limit_arguments: LimitArguments,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     #[command(flatten)]
-    together: Together,
+    thread_arguments: ThreadArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -72,7 +72,11 @@ struct Problem {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let problems = arguments.problems()?;
-    let settings = Arc::new(settings(&arguments.how, &arguments.until, &arguments.together));
+    let settings = Arc::new(analysis_settings(
+        &arguments.search_arguments,
+        &arguments.limit_arguments,
+        &arguments.thread_arguments,
+    ));
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
     let progress = arguments.output.progress(problems.len(), "solve");
@@ -88,7 +92,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let take = |attempt: Result<Option<Attempt>, Refusal>| {
         solved += usize::from(
-            attempt.as_ref().is_ok_and(|one| one.as_ref().is_some_and(|one| one.solved.is_some())),
+            attempt
+                .as_ref()
+                .is_ok_and(|result| result.as_ref().is_some_and(|result| result.solved.is_some())),
         );
         attempts.push(attempt);
         progress.set_position(attempts.len() as u64);
@@ -97,7 +103,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     run_numbered(analysts, problems.len() as u64, &signal, job, take)?;
     progress.finish_and_clear();
-    arguments.tell(&problems, attempts)
+    arguments.print_report(&problems, attempts)
 }
 
 impl Problem {
@@ -112,58 +118,61 @@ impl Problem {
         }
     }
 
-    fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
+    fn result(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
         let most = goal.most_points();
-        let dearest: Vec<_> =
+        let best_scored: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
-        let stayed = attempt.and_then(|attempt| attempt.solved);
+        let solved_from = attempt.and_then(|attempt| attempt.solved);
         PositionResult {
             id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
             fen: position.to_string(),
             solved: attempt.map(|attempt| attempt.solved.is_some()),
             mv: attempt.and_then(|attempt| attempt.best).map(|mv| position.uci(mv)),
-            best: if dearest.is_empty() { uci(&goal.best) } else { uci(&dearest) },
+            best: if best_scored.is_empty() { uci(&goal.best) } else { uci(&best_scored) },
             avoid: uci(&goal.avoid),
             mate: goal.mate,
             score: attempt.map(|attempt| settings.setup.eval.evaluator.normalised(attempt.score)),
             points: attempt.map_or(0, |attempt| attempt.points),
             max_points: attempt.map_or(0, |_| most),
-            depth: stayed.map(|stayed| stayed.depth),
-            time_ms: stayed.map(|stayed| millis(stayed.time)),
-            nodes: stayed.map(|stayed| stayed.nodes),
+            depth: solved_from.map(|solved_from| solved_from.depth),
+            time_ms: solved_from.map(|solved_from| millis(solved_from.time)),
+            nodes: solved_from.map(|solved_from| solved_from.nodes),
         }
     }
 }
 
 impl Arguments {
     fn problems(&self) -> anyhow::Result<Vec<Problem>> {
-        let records = suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
+        let records = load_suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
         let problem = |record: Record| match Goal::of(&record) {
             Ok(goal) => Ok(Problem { record, goal }),
-            Err(error) => Err(Misuse(format!("{}, {}: {error}", self.suite.display(), record.id())).into()),
+            Err(error) => {
+                Err(UsageError(format!("{}, {}: {error}", self.suite.display(), record.id())).into())
+            }
         };
         records.into_iter().map(problem).collect()
     }
 
-    fn tell(
+    fn print_report(
         &self,
         problems: &[Problem],
         attempts: Vec<Result<Option<Attempt>, Refusal>>,
     ) -> anyhow::Result<ExitCode> {
-        let settings = settings(&self.how, &self.until, &self.together);
-        let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
+        let settings =
+            analysis_settings(&self.search_arguments, &self.limit_arguments, &self.thread_arguments);
+        let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|refusal| {
-                tell(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
+                print_message(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
                 failed = true;
                 None
             });
-            results.push(problem.solved(number, attempt.as_ref(), &settings));
-            done.extend(attempt);
+            results.push(problem.result(number, attempt.as_ref(), &settings));
+            finished.extend(attempt);
         }
-        let solution = self.solution(results, &done, &settings);
+        let solution = self.solution(results, &finished, &settings);
         if self.output.json {
             print_json(&solution)?;
         } else {
@@ -175,21 +184,21 @@ impl Arguments {
         }
         match self.require {
             Some(least) if solution.solved < least => {
-                tell(format_args!("{} solved, {least} required", solution.solved));
-                Ok(ExitCode::from(REFUTED))
+                print_message(format_args!("{} solved, {least} required", solution.solved));
+                Ok(ExitCode::from(CHECK_FAILED))
             }
             _ => Ok(ExitCode::SUCCESS),
         }
     }
 
-    fn solution(&self, results: Vec<PositionResult>, done: &[Attempt], settings: &Settings) -> Solution {
+    fn solution(&self, results: Vec<PositionResult>, finished: &[Attempt], settings: &Settings) -> Solution {
         let sorted = |column: fn(&PositionResult) -> Option<u64>| {
             let mut values: Vec<_> = results.iter().filter_map(column).collect();
             values.sort_unstable();
             values
         };
-        let depths = sorted(|one| one.depth.and_then(|depth| u64::try_from(depth).ok()));
-        let (times, nodes) = (sorted(|one| one.time_ms), sorted(|one| one.nodes));
+        let depths = sorted(|result| result.depth.and_then(|depth| u64::try_from(depth).ok()));
+        let (times, nodes) = (sorted(|result| result.time_ms), sorted(|result| result.nodes));
         let row = |percent| {
             let depth = percentile(&depths, percent)? as i32;
             Some(Percentile {
@@ -202,12 +211,12 @@ impl Arguments {
         Solution {
             header: Header { threads: settings.threads, ..Header::new(settings.hash) },
             suite: self.suite.display().to_string(),
-            positions: results.iter().filter(|one| one.solved.is_some()).count(),
-            solved: results.iter().filter(|one| one.solved == Some(true)).count(),
-            points: results.iter().map(|one| one.points).sum(),
-            max_points: results.iter().map(|one| one.max_points).sum(),
-            time_ms: millis(done.iter().map(|attempt| attempt.time).sum()),
-            nodes: done.iter().map(|attempt| attempt.nodes).sum(),
+            positions: results.iter().filter(|result| result.solved.is_some()).count(),
+            solved: results.iter().filter(|result| result.solved == Some(true)).count(),
+            points: results.iter().map(|result| result.points).sum(),
+            max_points: results.iter().map(|result| result.max_points).sum(),
+            time_ms: millis(finished.iter().map(|attempt| attempt.time).sum()),
+            nodes: finished.iter().map(|attempt| attempt.nodes).sum(),
             percentiles: PERCENTS.into_iter().filter_map(row).collect(),
             results,
         }

@@ -34,23 +34,23 @@ const GOAL: usize = 14;
 /// # Errors
 /// What `out` says.
 pub fn write(out: &mut dyn Write, solution: &Solution, positions: &[&Position]) -> io::Result<()> {
-    let scored = solution.results.iter().any(|one| one.max_points > 1);
+    let scored = solution.results.iter().any(|result| result.max_points > 1);
     let mut table = Table::new(RESULTS);
-    for (one, position) in solution.results.iter().zip(positions) {
-        let verdict = match one.solved {
+    for (result, position) in solution.results.iter().zip(positions) {
+        let verdict = match result.solved {
             None => "-".to_owned(),
-            Some(_) if scored => format!("{}/{}", one.points, one.max_points),
+            Some(_) if scored => format!("{}/{}", result.points, result.max_points),
             Some(true) => "yes".to_owned(),
             Some(false) => "no".to_owned(),
         };
         table.row([
-            shorten(&one.id, ID),
+            shorten(&result.id, ID),
             verdict,
-            or_dash(one.mv.as_deref().map(|mv| san(position, mv))),
-            shorten(&goal(one, position), GOAL),
-            or_dash(one.depth),
-            or_dash(one.time_ms),
-            or_dash(one.nodes),
+            or_dash(result.mv.as_deref().map(|mv| san(position, mv))),
+            shorten(&goal(result, position), GOAL),
+            or_dash(result.depth),
+            or_dash(result.time_ms),
+            or_dash(result.nodes),
         ]);
     }
     writeln!(out, "{table}")?;
@@ -75,15 +75,15 @@ fn san(position: &Position, uci: &str) -> String {
     position.parse_move(uci).map_or_else(|_| uci.to_owned(), |mv| position.san(mv))
 }
 
-fn goal(one: &PositionResult, position: &Position) -> String {
+fn goal(result: &PositionResult, position: &Position) -> String {
     let list = |moves: &[String]| moves.iter().map(|mv| san(position, mv)).collect::<Vec<_>>().join(" ");
     let mut words = Vec::new();
-    if !one.best.is_empty() {
-        words.push(list(&one.best));
+    if !result.best.is_empty() {
+        words.push(list(&result.best));
     }
-    if !one.avoid.is_empty() {
-        words.push(format!("not {}", list(&one.avoid)));
+    if !result.avoid.is_empty() {
+        words.push(format!("not {}", list(&result.avoid)));
     }
-    words.extend(one.mate.map(|moves| format!("mate in {moves}")));
+    words.extend(result.mate.map(|moves| format!("mate in {moves}")));
     if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
 }

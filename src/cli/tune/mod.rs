@@ -14,13 +14,13 @@ use clap::{Args, Subcommand};
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
     #[command(subcommand)]
-    other: Option<Other>,
+    command: Option<Command>,
     #[command(flatten)]
     classical: weights::Arguments,
 }
 
 #[derive(Debug, Subcommand)]
-enum Other {
+enum Command {
     Network(network::Arguments),
     Outlook(wdl::Arguments),
     Search(search::Arguments),
@@ -39,10 +39,10 @@ Examples:
   engine tune search --games 20000 -o search.json";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    match &arguments.other {
+    match &arguments.command {
         None => weights::run(&arguments.classical),
-        Some(Other::Network(arguments)) => network::run(arguments),
-        Some(Other::Outlook(arguments)) => wdl::run(arguments),
-        Some(Other::Search(arguments)) => search::run(arguments),
+        Some(Command::Network(arguments)) => network::run(arguments),
+        Some(Command::Outlook(arguments)) => wdl::run(arguments),
+        Some(Command::Search(arguments)) => search::run(arguments),
     }
 }

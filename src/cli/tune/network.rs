@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 
 use crate::{
-    cli::{exit::Misuse, interrupt::Interrupt, output::tell},
+    cli::{exit::UsageError, interrupt::Interrupt, output::print_message},
     evaluate::{Network, network::simd::Path},
     lab::tune::network::{
         Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, fit_scale, train,
@@ -38,10 +38,10 @@ pub struct Arguments {
     #[arg(short, long, value_name = "NET")]
     output: PathBuf,
     /// Neurons of a view, a multiple of 32 up to 1024 [default: 64, or those of --start]
-    #[arg(long, value_name = "N", value_parser = size)]
+    #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
     /// Outputs, one of which the number of men chooses: 1 or 8 [default: 1, or those of --start]
-    #[arg(long, value_name = "N", value_parser = buckets)]
+    #[arg(long, value_name = "N", value_parser = parse_buckets)]
     buckets: Option<usize>,
     /// A net to go on from, instead of random weights
     #[arg(long, value_name = "NET")]
@@ -50,22 +50,22 @@ pub struct Arguments {
     #[arg(long, value_name = "FIRST-LAST", default_value = "0.2-0.3")]
     wdl: ResultShare,
     /// How often every record is seen, as in 10 or 0.5
-    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
     epochs: f64,
     /// Records to a step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
     /// The highest learning rate
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
     rate: f64,
     /// The learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = parse_positive)]
     last_rate: f64,
     /// The score with which e of e + 1 games are won; 0: fitted to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
     /// The share of every file, from its front, that is never learned from
-    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
     /// Seconds to train, at most; the learning rate is fitted to them
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
@@ -96,10 +96,10 @@ With a graphics card src/evaluate/network/train.py does the same, some ten times
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let start = arguments.layers()?;
     // Whoever cannot write is told at once, not when the work is done.
-    Replacement::new(&arguments.output).with_context(|| arguments.while_writing())?;
+    Replacement::new(&arguments.output).with_context(|| arguments.write_error())?;
     let records = arguments.records()?;
     let plan = arguments.plan(&records);
-    arguments.say(format_args!(
+    arguments.remark(format_args!(
         "(768 -> {})x2 -> {}: {} records to learn from, {} held out, scale {}; {} threads, {}",
         start.neurons(),
         start.buckets(),
@@ -110,12 +110,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         plan.path,
     ));
     let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    let interrupt = Interrupt::watch(move |_| heard.store(true, Ordering::Relaxed))?;
+    let stop_on_signal = Arc::clone(&stop);
+    let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
     let hash = records.hash();
     let mut written = Ok(());
     train(records, start, &plan, &stop, |report, layers| {
-        arguments.tell(report);
+        arguments.print_progress(report);
         written = arguments.write(layers, plan.scale, hash);
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -124,16 +124,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn say(&self, text: fmt::Arguments<'_>) {
+    fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 
-    fn tell(&self, report: &Report) {
+    fn print_progress(&self, report: &Report) {
         let Report { step, steps, rate, training, held_out: [score, half, result], speed } = report;
         let speed = speed / 1e3;
-        self.say(format_args!(
+        self.remark(format_args!(
             "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held out: by score {score:.6}, \
              half {half:.6}, by result {result:.6}; {speed:.0} k/s"
         ));
@@ -144,13 +144,14 @@ impl Arguments {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));
         };
-        let network = Network::load(path).map_err(|error| Misuse(format!("{}: {error}", path.display())))?;
+        let network =
+            Network::load(path).map_err(|error| UsageError(format!("{}: {error}", path.display())))?;
         let (neurons, buckets) = (network.neurons(), network.buckets());
         if self.size.is_some_and(|size| size != neurons)
             || self.buckets.is_some_and(|wanted| wanted != buckets)
         {
             let shape = format!("{neurons} neurons and {buckets} outputs: leave --size and --buckets out");
-            return Err(Misuse(format!("{} has {shape}", path.display())).into());
+            return Err(UsageError(format!("{} has {shape}", path.display())).into());
         }
         Ok(Layers::of(&network))
     }
@@ -162,11 +163,11 @@ impl Arguments {
                 RecordsError::Io(error) => {
                     anyhow::Error::from(error).context(format!("cannot read {}", path.display()))
                 }
-                error => Misuse(format!("{}: {error}", path.display())).into(),
+                error => UsageError(format!("{}: {error}", path.display())).into(),
             })?;
         }
         if records.training().is_empty() {
-            return Err(Misuse("there is no record to learn from in what was given".to_owned()).into());
+            return Err(UsageError("there is no record to learn from in what was given".to_owned()).into());
         }
         Ok(records)
     }
@@ -188,30 +189,30 @@ impl Arguments {
 
     fn write(&self, layers: &Layers, scale: i32, hash: u64) -> anyhow::Result<()> {
         let network = layers.network(scale, hash)?;
-        let mut out = Replacement::new(&self.output).with_context(|| self.while_writing())?;
-        out.write_all(&network.to_bytes()).and_then(|()| out.finish()).with_context(|| self.while_writing())
+        let mut out = Replacement::new(&self.output).with_context(|| self.write_error())?;
+        out.write_all(&network.to_bytes()).and_then(|()| out.finish()).with_context(|| self.write_error())
     }
 
-    fn while_writing(&self) -> String {
+    fn write_error(&self) -> String {
         format!("cannot write {}", self.output.display())
     }
 }
 
-fn size(text: &str) -> Result<usize, String> {
+fn parse_size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (32..=1024).contains(size) && size % 32 == 0);
     size.ok_or_else(|| "write a multiple of 32 from 32 to 1024".to_owned())
 }
 
-fn buckets(text: &str) -> Result<usize, String> {
+fn parse_buckets(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|buckets| matches!(buckets, 1 | 8)).ok_or_else(|| "write 1 or 8".to_owned())
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+fn parse_positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1e6);
     number.ok_or_else(|| "write a number above 0, as in 10 or 0.5".to_owned())
 }
 
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=0.9).contains(share));
-    share.ok_or_else(|| "write a share from 0 to 0.9".to_owned())
+fn parse_share(text: &str) -> Result<f64, String> {
+    let parse_share = text.parse().ok().filter(|parse_share| (0.0..=0.9).contains(parse_share));
+    parse_share.ok_or_else(|| "write a share from 0 to 0.9".to_owned())
 }

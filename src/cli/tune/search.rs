@@ -15,12 +15,12 @@ use std::{
 
 use clap::{Args, value_parser};
 
-use self::state_file::{Moved, Tuning};
+use self::state_file::{TunableState, Tuning};
 use crate::{
     cli::{
-        exit::{FAILED, Misuse},
+        exit::{FAILED, UsageError},
         interrupt::Interrupt,
-        output::{Output, print, tell},
+        output::{Output, print, print_message},
         search_arguments::SearchArguments,
     },
     engine::player::Player,
@@ -68,7 +68,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     #[command(flatten)]
-    how: SearchArguments,
+    search_arguments: SearchArguments,
     /// Where to write how far it is, after every step; if the file exists it is gone on with
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -86,103 +86,110 @@ Prints old and new numbers, the new ones averaged over the second half of the st
 it after the step; the same call goes on from there. Then see by `engine match` or a test server whether it has gained.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let numbers = arguments.chosen(tuning::declared())?;
-    let mut spsa = arguments.begun(&numbers)?;
-    let heard = Arc::new(AtomicBool::new(false));
-    let stop = Arc::clone(&heard);
-    let interrupt = Interrupt::watch(move |_| stop.store(true, Ordering::Relaxed))?;
-    let talk = Output { json: false, schema: false, quiet: arguments.quiet };
-    let progress = talk.progress(spsa.steps as usize, "steps");
-    while spsa.done < spsa.steps && !heard.load(Ordering::Relaxed) {
-        let faults = arguments.step(&mut spsa, &numbers)?;
+    let declared = arguments.select_tunables(tuning::declared())?;
+    let mut spsa = arguments.start_or_resume(&declared)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let stop_on_signal = Arc::clone(&stop);
+    let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
+    let messages = Output { json: false, schema: false, quiet: arguments.quiet };
+    let progress = messages.progress(spsa.steps as usize, "steps");
+    while spsa.done < spsa.steps && !stop.load(Ordering::Relaxed) {
+        let faults = arguments.step(&mut spsa, &declared)?;
         if let Some(fault) = faults.first() {
-            tell(format_args!("error: a search failed, and nothing was learned of that: {fault}"));
+            print_message(format_args!("error: a search failed, and nothing was learned of that: {fault}"));
             return Ok(ExitCode::from(FAILED));
         }
-        arguments.save(&spsa, &numbers)?;
+        arguments.save(&spsa, &declared)?;
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| report::write(out, &spsa, &numbers))?;
+    print(|out| report::write(out, &spsa, &declared))?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
 impl Arguments {
     /// The numbers that are to move.
-    fn chosen(&self, all: Vec<Declared>) -> Result<Vec<Declared>, Misuse> {
+    fn select_tunables(&self, all: Vec<Declared>) -> Result<Vec<Declared>, UsageError> {
         if all.is_empty() {
             let remedy = "cargo build --release --features tuning";
-            return Err(Misuse(format!("the numbers of the search are constants in this build: {remedy}")));
+            return Err(UsageError(format!(
+                "the numbers of the search are constants in this build: {remedy}"
+            )));
         }
-        let named = |one: &Declared, name: &str| one.layer == name || one.uci_name() == name;
-        if let Some(unknown) = self.tunables.iter().find(|name| !all.iter().any(|one| named(one, name))) {
+        let is_named = |tunable: &Declared, name: &str| tunable.layer == name || tunable.uci_name() == name;
+        if let Some(unknown) =
+            self.tunables.iter().find(|name| !all.iter().any(|tunable| is_named(tunable, name)))
+        {
             let names = all.iter().map(Declared::uci_name).collect::<Vec<_>>().join(", ");
-            return Err(Misuse(format!("--tunables: there is no '{unknown}'; there are {names}")));
+            return Err(UsageError(format!("--tunables: there is no '{unknown}'; there are {names}")));
         }
-        let is_chosen =
-            |one: &Declared| self.tunables.is_empty() || self.tunables.iter().any(|name| named(one, name));
-        Ok(all.into_iter().filter(is_chosen).collect())
+        let is_selected = |tunable: &Declared| {
+            self.tunables.is_empty() || self.tunables.iter().any(|name| is_named(tunable, name))
+        };
+        Ok(all.into_iter().filter(is_selected).collect())
     }
 
     /// A new tuning, or the one in the file.
-    fn begun(&self, numbers: &[Declared]) -> anyhow::Result<Spsa> {
-        let begin = |one: &Declared| Parameter::new(one.range[0], one.range[1], one.range[2], one.step);
+    fn start_or_resume(&self, declared: &[Declared]) -> anyhow::Result<Spsa> {
+        let parameter_of = |tunable: &Declared| {
+            Parameter::new(tunable.range[0], tunable.range[1], tunable.range[2], tunable.step)
+        };
         let steps = self.games.div_ceil(2 * self.pairs);
-        let parameters = numbers.iter().map(begin).collect();
+        let parameters = declared.iter().map(parameter_of).collect();
         let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
         let Some(path) = self.output.as_deref() else { return Ok(spsa) };
-        let Some(kept) = state_file::read(path)? else {
-            self.save(&spsa, numbers)?;
+        let Some(saved) = state_file::read(path)? else {
+            self.save(&spsa, declared)?;
             return Ok(spsa);
         };
-        let fresh = self.kept(&spsa, numbers);
-        let same = kept.tunables.len() == numbers.len()
-            && kept
+        let current = self.state(&spsa, declared);
+        let same = saved.tunables.len() == declared.len()
+            && saved
                 .tunables
                 .iter()
-                .zip(&fresh.tunables)
-                .all(|(kept, now)| (&kept.name, kept.old) == (&now.name, now.old));
+                .zip(&current.tunables)
+                .all(|(saved, now)| (&saved.name, saved.old) == (&now.name, now.old));
         let plan = |tuning: &Tuning| Tuning { done: 0, tunables: Vec::new(), ..tuning.clone() };
-        if !same || plan(&kept) != plan(&fresh) || kept.done > steps {
+        if !same || plan(&saved) != plan(&current) || saved.done > steps {
             let path = path.display();
-            return Err(Misuse(format!(
+            return Err(UsageError(format!(
                 "{path} was begun with other options or by another engine: give it those again, or name another file"
             ))
             .into());
         }
-        spsa.done = kept.done;
-        for (parameter, kept) in spsa.parameters.iter_mut().zip(kept.tunables) {
-            (parameter.value, parameter.sum) = (kept.value, kept.sum);
+        spsa.done = saved.done;
+        for (parameter, saved) in spsa.parameters.iter_mut().zip(saved.tunables) {
+            (parameter.value, parameter.sum) = (saved.value, saved.sum);
         }
         Ok(spsa)
     }
 
-    fn kept(&self, spsa: &Spsa, numbers: &[Declared]) -> Tuning {
-        let moved = |(one, parameter): (&Declared, &Parameter)| Moved {
-            name: one.uci_name(),
-            old: one.range[0],
+    fn state(&self, spsa: &Spsa, declared: &[Declared]) -> Tuning {
+        let state_of = |(tunable, parameter): (&Declared, &Parameter)| TunableState {
+            name: tunable.uci_name(),
+            old: tunable.range[0],
             value: parameter.value,
             sum: parameter.sum,
         };
-        let tunables = numbers.iter().zip(&spsa.parameters).map(moved).collect();
+        let tunables = declared.iter().zip(&spsa.parameters).map(state_of).collect();
         let Self { seed, games, nodes, pairs, rate, .. } = *self;
         Tuning { seed, games, nodes, pairs, rate, done: spsa.done, tunables }
     }
 
-    fn save(&self, spsa: &Spsa, numbers: &[Declared]) -> anyhow::Result<()> {
+    fn save(&self, spsa: &Spsa, declared: &[Declared]) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else { return Ok(()) };
-        state_file::write(path, self.kept(spsa, numbers))
+        state_file::write(path, self.state(spsa, declared))
     }
 
     /// Plays a step; what failed, if something did.
-    fn step(&self, spsa: &mut Spsa, numbers: &[Declared]) -> anyhow::Result<Vec<String>> {
+    fn step(&self, spsa: &mut Spsa, declared: &[Declared]) -> anyhow::Result<Vec<String>> {
         let trial = spsa.trial();
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
-            for (one, value) in numbers.iter().zip(values) {
+            for (tunable, value) in declared.iter().zip(values) {
                 anyhow::ensure!(
-                    tuning::vary(variant, &one.uci_name(), *value),
+                    tuning::vary(variant, &tunable.uci_name(), *value),
                     "there is no {}",
-                    one.uci_name()
+                    tunable.uci_name()
                 );
             }
         }
@@ -217,8 +224,8 @@ impl Arguments {
     }
 
     fn players(&self) -> Result<[Player; 2], OutOfMemory> {
-        let megabytes = self.how.megabytes().unwrap_or(MEGABYTES);
-        let player = |variant| Ok(Player::new(self.how.setup(), megabytes)?.varied(variant));
+        let megabytes = self.search_arguments.megabytes().unwrap_or(MEGABYTES);
+        let player = |variant| Ok(Player::new(self.search_arguments.setup(), megabytes)?.varied(variant));
         Ok([player(Variant::Up)?, player(Variant::Down)?])
     }
 }

@@ -11,8 +11,8 @@ use clap::{
 use crate::{
     cli::{
         datagen::archive::{Archive, PackedFile, check, load, read_blocks},
-        exit::{Misuse, REFUTED},
-        output::{Output, print, tell},
+        exit::{CHECK_FAILED, UsageError},
+        output::{Output, print, print_message},
         table::{Column, Table},
     },
     evaluate::{Evaluator, wdl::Curve},
@@ -60,28 +60,28 @@ pawns' worth of material on the board, as Stockfish has it. Between players who 
 nodes that scores are told of.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Games { training, held_out, whole } = arguments.read()?;
+    let Games { training, held_out, complete } = arguments.read()?;
     if training.positions() == 0 {
-        return Err(Misuse("there is no score to learn from in what was given".to_owned()).into());
+        return Err(UsageError("there is no score to learn from in what was given".to_owned()).into());
     }
     let evaluator = arguments.evaluator.unwrap_or(Setup::playing().eval.evaluator);
-    let before = evaluator.curve();
-    let after = fit(&training, before);
-    for (what, tally) in [("learned from", &training), ("held out", &held_out)] {
-        arguments.say(format_args!(
-            "{} positions {what}: log-likelihood {:.5} before, {:.5} after",
+    let current = evaluator.curve();
+    let fitted = fit(&training, current);
+    for (part, tally) in [("learned from", &training), ("held out", &held_out)] {
+        arguments.remark(format_args!(
+            "{} positions {part}: log-likelihood {:.5} before, {:.5} after",
             tally.positions(),
-            log_likelihood(tally, &before),
-            log_likelihood(tally, &after)
+            log_likelihood(tally, &current),
+            log_likelihood(tally, &fitted)
         ));
     }
     let mut all = training;
     all.add(&held_out);
     print(|out| {
-        write!(out, "{}", table(&all, &after))?;
-        write_source(out, evaluator, &after)
+        write!(out, "{}", table(&all, &fitted))?;
+        write_source(out, evaluator, &fitted)
     })?;
-    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(REFUTED) })
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// What was read.
@@ -89,36 +89,36 @@ struct Games {
     training: Tally,
     held_out: Tally,
     /// Whether all of it could be.
-    whole: bool,
+    complete: bool,
 }
 
 impl Arguments {
-    fn say(&self, text: fmt::Arguments<'_>) {
+    fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 
     fn read(&self) -> anyhow::Result<Games> {
         check(&self.files)?;
-        let talk = Output { json: false, schema: false, quiet: self.quiet };
-        let progress = talk.progress(self.files.len(), "read");
+        let messages = Output { json: false, schema: false, quiet: self.quiet };
+        let progress = messages.progress(self.files.len(), "read");
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(all, |threads| threads as usize);
-        let mut games = Games { training: Tally::default(), held_out: Tally::default(), whole: true };
+        let mut games = Games { training: Tally::default(), held_out: Tally::default(), complete: true };
         let (mut archive, mut number) = (Archive::default(), 0_u64);
         for path in &self.files {
             let bytes = load(path)?;
-            let blocks = archive.enter(path, &bytes, &talk)?;
+            let blocks = archive.add_file(path, &bytes, &messages)?;
             let first = number;
-            read_blocks(threads, &blocks, scored_positions, |(found, sound)| {
-                games.whole &= sound;
-                for game in found {
+            read_blocks(threads, &blocks, scored_positions, |(positions, sound)| {
+                games.complete &= sound;
+                for game in positions {
                     number += 1;
                     let held_out = number.is_multiple_of(HELD_OUT);
                     let tally = if held_out { &mut games.held_out } else { &mut games.training };
-                    for one in game {
-                        tally.count(one.units, one.men, one.half_points);
+                    for position in game {
+                        tally.count(position.units, position.men, position.half_points);
                     }
                 }
                 Ok(())
@@ -129,9 +129,9 @@ impl Arguments {
             }
         }
         progress.finish_and_clear();
-        games.whole &= archive.is_whole();
-        if !games.whole {
-            self.say(format_args!("not all could be read; what follows is of the rest"));
+        games.complete &= archive.is_complete();
+        if !games.complete {
+            self.remark(format_args!("not all could be read; what follows is of the rest"));
         }
         Ok(games)
     }
@@ -139,9 +139,9 @@ impl Arguments {
     /// At which strength the games of a file were played: what is fitted hangs on it.
     fn describe(&self, file: &PackedFile, games: u64) {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
-        let judge =
+        let network =
             file.network.as_ref().map_or_else(|| "no net is told".to_owned(), |net| format!("net {net}"));
-        self.say(format_args!("{}: {games} games at {nodes} nodes a move, {judge}", file.file));
+        self.remark(format_args!("{}: {games} games at {nodes} nodes a move, {network}", file.file));
     }
 }
 
@@ -162,8 +162,8 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
     for (material, bands) in MATERIALS.iter().zip(reliability(tally, curve)) {
         for (score, band) in SCORES.iter().zip(bands).filter(|(_, band)| band.positions > 0) {
             let numbers = [band.predicted, band.observed].map(|sums| band.permille(sums)).concat();
-            let head = [format!("{material}-"), score.to_string(), band.positions.to_string()];
-            table.row(head.into_iter().chain(numbers.into_iter().map(|number| format!("{number:.0}"))));
+            let row_header = [format!("{material}-"), score.to_string(), band.positions.to_string()];
+            table.row(row_header.into_iter().chain(numbers.into_iter().map(|number| format!("{number:.0}"))));
         }
     }
     table

@@ -13,8 +13,8 @@ use clap::{Args, value_parser};
 
 use crate::{
     cli::{
-        exit::Misuse,
-        output::{print, tell},
+        exit::UsageError,
+        output::{print, print_message},
     },
     evaluate::Terms,
     lab::tune::weights::{
@@ -72,14 +72,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let mut part = read(path, threads)?;
         if arguments.scores > 0 {
             let factor = part.blend_scores(f32::from(arguments.scores) / 100.0);
-            arguments.say(format_args!("{}: K of its scores is {factor:.4}", path.display()));
+            arguments.remark(format_args!("{}: K of its scores is {factor:.4}", path.display()));
         }
         data.append(part);
     }
     if data.is_empty() {
-        return Err(Misuse("there is no position to learn from in what was given".to_owned()).into());
+        return Err(UsageError("there is no position to learn from in what was given".to_owned()).into());
     }
-    arguments.say(format_args!(
+    arguments.remark(format_args!(
         "{} positions, and {} in check or decided passed over; {threads} threads",
         data.len(),
         data.skipped
@@ -94,24 +94,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ..Plan::default()
     };
     let tuned = tune(&data, &current(), &plan, |Epoch { number, training, validation }| {
-        arguments.say(format_args!(
+        arguments.remark(format_args!(
             "epoch {number}/{}: loss {training:.6}, of those held out {validation:.6}",
             plan.epochs
         ));
     });
     let before = tuned.factor_before;
-    arguments.say(format_args!("sigmoid(K * score / 400): K was {before:.4} and is 1 (weights multiplied"));
-    arguments.say(format_args!("by it before, and by {:.4} afterwards)", tuned.factor_after));
+    arguments
+        .remark(format_args!("sigmoid(K * score / 400): K was {before:.4} and is 1 (weights multiplied"));
+    arguments.remark(format_args!("by it before, and by {:.4} afterwards)", tuned.factor_after));
     let (before, after) = (tuned.loss_before, tuned.loss_after);
-    arguments.say(format_args!("loss of those held out: {before:.6} before, {after:.6} after"));
+    arguments.remark(format_args!("loss of those held out: {before:.6} before, {after:.6} after"));
     write(arguments.output.as_deref(), &source(&rounded(&tuned.weights)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Arguments {
-    fn say(&self, text: std::fmt::Arguments<'_>) {
+    fn remark(&self, text: std::fmt::Arguments<'_>) {
         if !self.quiet {
-            tell(text);
+            print_message(text);
         }
     }
 }
@@ -119,7 +120,7 @@ impl Arguments {
 fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let data = Data::read(&text, threads);
-    Ok(data.map_err(|error| Misuse(format!("{}:{error}", path.display())))?)
+    Ok(data.map_err(|error| UsageError(format!("{}:{error}", path.display())))?)
 }
 
 /// Writes to a file or to stdout. The file is replaced as a whole, so that a build never reads half of it.

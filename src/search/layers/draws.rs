@@ -20,7 +20,7 @@
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::Position,
+    position::{Position, game_end::FIFTY_MOVES},
     score::Score,
     search::{
         layer::Layer,
@@ -53,9 +53,6 @@ pub const REPETITION: Reason = Reason::Layer(Layer::Draws, 0);
 pub const FIFTY: Reason = Reason::Layer(Layer::Draws, 1);
 /// Neither side can mate any more.
 pub const MATERIAL: Reason = Reason::Layer(Layer::Draws, 2);
-
-/// Plies without capture or pawn move after which the game is drawn.
-pub const FIFTY_MOVES: u32 = 100;
 
 /// Ends the node at `ply`, which is not mate, if it is drawn.
 #[inline]

@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use super::proof_table::{INFINITE, ProofNumbers, ProofTable, key};
 use crate::{
-    position::{Move, Position, is_noisy},
+    position::{Move, Position, game_end::FIFTY_MOVES, is_noisy},
     score::Score,
     search::{time::stop_condition::StopCondition, types::stop::Stop},
 };
@@ -190,7 +190,7 @@ impl<'a, 'b> Solver<'a, 'b> {
                 ProofNumbers::NONE
             });
         }
-        if plies <= 0 || position.halfmoves() >= 100 || position.is_insufficient_material() {
+        if plies <= 0 || position.halfmoves() >= FIFTY_MOVES || position.is_insufficient_material() {
             return Err(ProofNumbers::NONE);
         }
         let checks = is_attacker.then(|| position.checks());

@@ -14,6 +14,9 @@
 
 use std::ops::Neg;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::score::Score;
 
 /// `alpha` is what the side to move has for sure elsewhere, `beta` what its opponent has: only scores strictly
@@ -63,13 +66,15 @@ impl Neg for Window {
     }
 }
 
-/// What a stored or reported score says about the true value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// The doc comments are descriptions in JSON schemas.
+/// What a score says about the true value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// The true value is at most the score: no move reached alpha.
-    Upper = 1,
-    /// The true value is at least the score: a move reached beta.
-    Lower = 2,
-    /// The score is the true value.
+    /// It is at most the score.
+    Upper = 1, // No move reached alpha.
+    /// It is at least the score.
+    Lower = 2, // A move reached beta.
+    /// It is the score.
     Exact = 3,
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::meanings::{MEANINGS, Meaning};
+use super::meanings::{ColumnMeaning, MEANINGS};
 use crate::cli::table::Column::{self, Left, Right};
 
 /// What a rung takes, and whether it answers as minimax does.
@@ -65,7 +65,7 @@ pub const POSITION_ORDER: &[Column] = &[
 ];
 
 /// What stands below the tables.
-pub const MORE: &str = "\
+pub const LEGEND: &str = "\
 nodes and ms are of all iterations, the rest is of the last; - is not run, or
 nothing to tell. What each column means, and its formula:
 engine bench --ladder --explain-columns
@@ -78,11 +78,11 @@ const INDENT: usize = 14;
 pub fn explain(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "The columns of engine bench --ladder, their fields in --json, their formulas.")?;
     writeln!(out, "Everything is counted, so it is the same on every machine; only times vary.\n")?;
-    for Meaning { head, fields, words, formula } in MEANINGS {
+    for ColumnMeaning { head, fields, text, formula } in MEANINGS {
         let fields = fields.replace(' ', ", ");
-        let said = [("", *words), ("= ", formula), ("json: ", fields.as_str())];
+        let paragraphs = [("", *text), ("= ", formula), ("json: ", fields.as_str())];
         let mut head = *head;
-        for (sign, text) in said.into_iter().filter(|(_, text)| !text.is_empty()) {
+        for (sign, text) in paragraphs.into_iter().filter(|(_, text)| !text.is_empty()) {
             for line in wrapped(&format!("{sign}{text}"), WIDTH - INDENT) {
                 writeln!(out, "{head:<INDENT$}{line}")?;
                 head = "";

@@ -1,13 +1,13 @@
 //! What the columns of the ladder mean.
 
 /// A column explained.
-pub struct Meaning {
+pub struct ColumnMeaning {
     /// Its head in the tables; empty if it stands only in the JSON.
     pub head: &'static str,
     /// Its fields in the JSON, with blanks between them.
     pub fields: &'static str,
     /// What it means.
-    pub words: &'static str,
+    pub text: &'static str,
     /// How it is computed; empty for what is simply counted.
     pub formula: &'static str,
 }
@@ -15,14 +15,14 @@ pub struct Meaning {
 const fn column(
     head: &'static str,
     fields: &'static str,
-    words: &'static str,
+    text: &'static str,
     formula: &'static str,
-) -> Meaning {
-    Meaning { head, fields, words, formula }
+) -> ColumnMeaning {
+    ColumnMeaning { head, fields, text, formula }
 }
 
 /// Every column of the ladder, and what stands only in its JSON.
-pub const MEANINGS: &[Meaning] = &[
+pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "rung",
         "rung layers exact block",

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     columns::{POSITION, POSITION_ORDER},
-    tables::{not_run, order, work},
+    tables::{not_run_cells, order_rates, table_rates},
 };
 use crate::{
     bench::{
@@ -31,7 +31,7 @@ pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     if let (Some(leaves), Some(moves)) = (entry.minimal_tree_leaves, entry.mean_moves) {
         writeln!(out, "minimal tree: {leaves} leaves, with {moves:.2} moves on average")?;
     }
-    students(out, entry)?;
+    seed_program_counts(out, entry)?;
     writeln!(out)
 }
 
@@ -43,7 +43,7 @@ fn table(
     let mut table = Table::new(columns);
     for row in &entry.rows {
         let run = row.measured.as_ref();
-        table.row(run.map_or_else(|| not_run(&row.rung, columns.len()), |run| cells(row, run, entry)));
+        table.row(run.map_or_else(|| not_run_cells(&row.rung, columns.len()), |run| cells(row, run, entry)));
     }
     table
 }
@@ -65,13 +65,13 @@ fn order_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
         decimals(ebf_ratio(row, entry.depth), 2),
     ];
     let rates = Rates::new(&run.last);
-    cells.extend(order(&rates, &Kinds::new(Some(&run.last))));
-    cells.extend(work(&rates, &TableWork::new(row.algorithm, Some(&run.last), None)));
+    cells.extend(order_rates(&rates, &Kinds::new(Some(&run.last))));
+    cells.extend(table_rates(&rates, &TableWork::new(row.algorithm, Some(&run.last), None)));
     cells
 }
 
 /// What the student programs counted here, beside what we count.
-fn students(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     for figure in figures(&entry.fen, entry.depth) {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
         let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::columns::{MORE, ORDER, SIZE, WORK};
+use super::columns::{LEGEND, ORDER, SIZE, WORK};
 use crate::{
     bench::{
         ladder::{Block, Kind},
@@ -58,7 +58,7 @@ fn table(columns: &'static [Column], totals: &[Total], cells: impl Fn(&Total) ->
     let mut table = Table::new(columns);
     for total in totals {
         let is_run = total.positions > 0;
-        table.row(if is_run { cells(total) } else { not_run(&total.rung, columns.len()) });
+        table.row(if is_run { cells(total) } else { not_run_cells(&total.rung, columns.len()) });
     }
     table
 }
@@ -80,7 +80,7 @@ fn reference_cells(name: &str, leaves: impl Iterator<Item = u64> + Clone) -> Vec
 
 fn order_cells(total: &Total) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), decimals(total.ebf, 2), decimals(total.ebf_ratio, 2)];
-    cells.extend(order(&total.rates, &total.kinds));
+    cells.extend(order_rates(&total.rates, &total.kinds));
     cells.extend([total.fewer_than_below, total.fewer_than_minimax].map(|times| decimals(times, 2)));
     cells.push(decimals(total.efficiency_pct, 1));
     cells
@@ -88,24 +88,24 @@ fn order_cells(total: &Total) -> Vec<String> {
 
 fn work_cells(total: &Total) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), total.nps.to_string()];
-    cells.extend(work(&total.rates, &total.table));
+    cells.extend(table_rates(&total.rates, &total.table));
     cells.extend([total.table.table_stores, total.table.table_replacements].map(or_dash));
     cells.push(decimals(total.table.table_full_permille, 0));
     cells
 }
 
 /// How good the order was.
-pub fn order(rates: &Rates, kinds: &Kinds) -> [String; 3] {
+pub fn order_rates(rates: &Rates, kinds: &Kinds) -> [String; 3] {
     [decimals(rates.cut_first_pct, 1), decimals(rates.mean_cut_index, 2), decimals(kinds.wrong_cut_pct, 1)]
 }
 
 /// What the table gave.
-pub fn work(rates: &Rates, table: &TableWork) -> [String; 3] {
+pub fn table_rates(rates: &Rates, table: &TableWork) -> [String; 3] {
     [rates.table_hit_pct, table.table_usable_pct, rates.table_cut_pct].map(|share| decimals(share, 1))
 }
 
 /// A row without numbers.
-pub fn not_run(rung: &str, columns: usize) -> Vec<String> {
+pub fn not_run_cells(rung: &str, columns: usize) -> Vec<String> {
     let mut cells = vec!["-".to_owned(); columns];
     rung.clone_into(&mut cells[0]);
     cells
@@ -113,7 +113,7 @@ pub fn not_run(rung: &str, columns: usize) -> Vec<String> {
 
 /// Where the columns are explained.
 pub fn legend(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{MORE}")
+    writeln!(out, "{LEGEND}")
 }
 
 /// What speaks against the exact rungs, and the verdict in the last line.

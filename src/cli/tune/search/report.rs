@@ -5,20 +5,20 @@ use std::io;
 use crate::{lab::tune::spsa::Spsa, search::tunable::Declared};
 
 /// A table, and lines for the source.
-pub fn write(out: &mut dyn io::Write, spsa: &Spsa, numbers: &[Declared]) -> io::Result<()> {
+pub fn write(out: &mut dyn io::Write, spsa: &Spsa, declared: &[Declared]) -> io::Result<()> {
     let averages = spsa.averages();
-    let width = numbers.iter().map(|one| one.uci_name().len()).max().unwrap_or_default();
+    let width = declared.iter().map(|tunable| tunable.uci_name().len()).max().unwrap_or_default();
     writeln!(out, "{:width$}      old     last  average  new", "")?;
-    for ((one, parameter), average) in numbers.iter().zip(&spsa.parameters).zip(&averages) {
-        let (name, last) = (one.uci_name(), parameter.value);
-        writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", one.range[0], average.round())?;
+    for ((tunable, parameter), average) in declared.iter().zip(&spsa.parameters).zip(&averages) {
+        let (name, last) = (tunable.uci_name(), parameter.value);
+        writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", tunable.range[0], average.round())?;
     }
-    for layer in numbers.chunk_by(|one, next| one.layer == next.layer) {
+    for layer in declared.chunk_by(|tunable, next| tunable.layer == next.layer) {
         writeln!(out, "\nsrc/search/layers/{}.rs", layer[0].layer)?;
-        for one in layer {
-            let place = numbers.iter().position(|other| other == one).unwrap_or_default();
-            let ([_, min, max], new) = (one.range, averages[place].round());
-            writeln!(out, "    {} = {new}, {min}..={max}, {};", one.name, one.step)?;
+        for tunable in layer {
+            let place = declared.iter().position(|other| other == tunable).unwrap_or_default();
+            let ([_, min, max], new) = (tunable.range, averages[place].round());
+            writeln!(out, "    {} = {new}, {min}..={max}, {};", tunable.name, tunable.step)?;
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::{cli::exit::Misuse, json::Versioned, replace::Replacement};
+use crate::{cli::exit::UsageError, json::Versioned, replace::Replacement};
 
 /// A tuning under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +27,12 @@ pub struct Tuning {
     /// Steps done.
     pub done: u64,
     /// The numbers that move.
-    pub tunables: Vec<Moved>,
+    pub tunables: Vec<TunableState>,
 }
 
 /// A number that moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moved {
+pub struct TunableState {
     /// Its UCI name.
     pub name: String,
     /// What it was.
@@ -51,7 +51,7 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     };
     let tuning = serde_json::from_str(&text);
     Ok(Some(tuning.map_err(|error| {
-        Misuse(format!("{} is no file of engine tune search: {error}: name another", path.display()))
+        UsageError(format!("{} is no file of engine tune search: {error}: name another", path.display()))
     })?))
 }
 

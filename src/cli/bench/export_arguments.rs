@@ -13,7 +13,7 @@ use super::SIDE_BY_SIDE;
 use crate::{
     bench::{ablation::report::Ablation, ladder::report::Ladder},
     cli::{
-        output::{print, tell},
+        output::{print, print_message},
         pages::{self, Chart, export},
     },
     replace::Replacement,
@@ -21,7 +21,7 @@ use crate::{
 
 /// What `--ladder` and `--ablate` can write beside or instead of the tables for people.
 #[derive(Args, Debug)]
-pub struct Pictures {
+pub struct ExportArguments {
     /// Write a page with charts, numbers and what they mean; it needs nothing but a browser
     #[arg(long, value_name = "FILE", requires = SIDE_BY_SIDE)]
     html: Option<PathBuf>,
@@ -36,12 +36,12 @@ pub struct Pictures {
     md: bool,
 }
 
-impl Pictures {
+impl ExportArguments {
     /// Checks that what is to be written can be, before hours are spent on it.
     ///
     /// # Errors
     /// What the system says.
-    pub fn prepare(&self) -> anyhow::Result<()> {
+    pub fn check_writable(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
             Replacement::new(path).with_context(|| format!("--html: cannot write {}", path.display()))?;
         }
@@ -52,7 +52,7 @@ impl Pictures {
     }
 
     /// Whether the tables for people are to be printed.
-    pub const fn leaves_text(&self) -> bool {
+    pub const fn prints_tables(&self) -> bool {
         !self.csv && !self.md
     }
 
@@ -104,15 +104,15 @@ impl Pictures {
         quiet: bool,
     ) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
-            put(path, &page()).with_context(|| format!("--html: cannot write {}", path.display()))?;
+            write_file(path, &page()).with_context(|| format!("--html: cannot write {}", path.display()))?;
             if !quiet {
-                tell(format_args!("page: {}", path.display()));
+                print_message(format_args!("page: {}", path.display()));
             }
         }
         if let Some(folder) = &self.svg {
             for Chart { file, svg, .. } in charts() {
                 let path = folder.join(file).with_extension("svg");
-                put(&path, &pages::alone(&svg))
+                write_file(&path, &pages::standalone(&svg))
                     .with_context(|| format!("--svg: cannot write {}", path.display()))?;
             }
         }
@@ -120,7 +120,7 @@ impl Pictures {
     }
 }
 
-fn put(path: &Path, text: &str) -> io::Result<()> {
+fn write_file(path: &Path, text: &str) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(text.as_bytes())?;
     file.finish()

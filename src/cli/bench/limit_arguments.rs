@@ -5,13 +5,13 @@ use std::{str::FromStr, time::Duration};
 use clap::{Args, value_parser};
 
 use crate::{
-    cli::exit::Misuse,
+    cli::exit::UsageError,
     search::{Limits, MAX_DEPTH},
 };
 
 /// The limits.
 #[derive(Args, Debug)]
-pub struct Until {
+pub struct LimitArguments {
     /// Plies to search; with --ladder a range such as 2-6 as well, to see each depth
     #[arg(long, value_name = "PLIES")]
     depth: Option<Depths>,
@@ -23,7 +23,7 @@ pub struct Until {
     movetime: Option<u64>,
 }
 
-impl Until {
+impl LimitArguments {
     /// The least and the greatest depth.
     pub fn depths(&self) -> Option<(i32, i32)> {
         self.depth.map(|Depths { first, last }| (first, last))
@@ -32,11 +32,11 @@ impl Until {
     /// The depth, where only one can be searched.
     ///
     /// # Errors
-    /// [`Misuse`] of a range.
-    pub fn depth(&self) -> Result<Option<i32>, Misuse> {
+    /// [`UsageError`] of a range.
+    pub fn depth(&self) -> Result<Option<i32>, UsageError> {
         match self.depths() {
             Some((first, last)) if first < last => {
-                Err(Misuse(format!("--depth {first}-{last}: only --ladder takes a range of depths")))
+                Err(UsageError(format!("--depth {first}-{last}: only --ladder takes a range of depths")))
             }
             depths => Ok(depths.map(|(_, last)| last)),
         }
@@ -45,8 +45,8 @@ impl Until {
     /// The limits; `None` if there is none.
     ///
     /// # Errors
-    /// [`Misuse`] of a range of depths.
-    pub fn limits(&self) -> Result<Option<Limits>, Misuse> {
+    /// [`UsageError`] of a range of depths.
+    pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth()?, nodes: self.nodes, movetime, ..Limits::default() };
         Ok(limits.is_bounded().then_some(limits))
