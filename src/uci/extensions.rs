@@ -194,7 +194,7 @@ impl Session {
             Ok(text) => text,
             Err(reason) => format!("info string error: {reason}"),
         };
-        self.engine.errand(Box::new(work), number, self.listener(number));
+        self.engine.run_in_background(Box::new(work), number, self.listener(number));
     }
 
     /// Turns the board round: the other side to move, in its place.

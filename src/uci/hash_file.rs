@@ -57,7 +57,7 @@ impl Session {
             let identity = Identity::new(&setup, chess960);
             work(&table, &identity, &path)
         };
-        self.engine.errand(Box::new(errand), number, self.listener(number));
+        self.engine.run_in_background(Box::new(errand), number, self.listener(number));
     }
 }
 

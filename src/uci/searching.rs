@@ -6,7 +6,7 @@ use super::{
     go::{self, GoCommand},
     info,
     session::Session,
-    wire::Event,
+    wire::UciEvent,
 };
 use crate::{
     engine::{Listener, Update, strength::Strength},
@@ -117,14 +117,14 @@ impl Session {
             if matches!(update, Update::RootMove(_)) && begun.elapsed() < CURRMOVE_AFTER {
                 return;
             }
-            let _ = events.send(Event::Searched { number, update });
+            let _ = events.send(UciEvent::Searched { number, update });
         })
     }
 
     /// Ends the search under way, and no other: one that waits behind it is still to be done.
     pub(super) fn stop(&mut self) {
         if let Some(running) = &self.running {
-            self.engine.signal().stop_through(running.number);
+            self.engine.stop_flag().stop_through(running.number);
             self.release();
         }
     }
@@ -170,7 +170,7 @@ impl Session {
                         "info string error: the search failed ({fault}); this is its best move so far"
                     ));
                 }
-                let stopped = self.engine.signal().is_stopped(number);
+                let stopped = self.engine.stop_flag().is_stopped(number);
                 running.held = Some(answer);
                 if running.bounded || stopped {
                     self.release();
@@ -184,8 +184,8 @@ impl Session {
                     self.output.mention(format!("info depth {depth} currmove {mv} currmovenumber {number}"));
                 }
             }
-            Update::Counted(counts) => self.counted(counts),
-            Update::Said(text) => {
+            Update::PerftDone(counts) => self.counted(counts),
+            Update::CommandDone(text) => {
                 self.running = None;
                 if !text.is_empty() {
                     self.output.say(text);

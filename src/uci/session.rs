@@ -3,7 +3,6 @@
 use std::{
     collections::VecDeque,
     sync::mpsc::{Receiver, Sender},
-    time::Instant,
 };
 
 use shakmaty::CastlingMode;
@@ -14,7 +13,7 @@ use super::{
     options::{self, Effect, Options},
     resources::Resources,
     searching::Running,
-    wire::{Event, Output},
+    wire::{Output, ReceivedCommand, UciEvent},
 };
 use crate::{
     engine::Engine,
@@ -24,13 +23,6 @@ use crate::{
 /// Letters of an unknown command that are quoted.
 const LONGEST_QUOTE: usize = 80;
 
-/// A command that waits, with the number of its `go` and the instant it was read.
-pub(super) struct UciEvent {
-    pub(super) command: Command,
-    pub(super) number: u64,
-    pub(super) at: Instant,
-}
-
 pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) options: Options,
@@ -39,11 +31,11 @@ pub(super) struct Session {
     /// The game; `None` after a position that was refused.
     pub(super) line: Option<Line>,
     pub(super) running: Option<Running>,
-    pub(super) waiting: VecDeque<UciEvent>,
+    pub(super) waiting: VecDeque<ReceivedCommand>,
     pub(super) input_ended: bool,
     pub(super) debug: bool,
     pub(super) output: Output,
-    pub(super) events: Sender<Event>,
+    pub(super) events: Sender<UciEvent>,
 }
 
 impl Session {
@@ -53,7 +45,7 @@ impl Session {
         options: Options,
         resources: Resources,
         output: Output,
-        events: Sender<Event>,
+        events: Sender<UciEvent>,
     ) -> Self {
         Self {
             engine,
@@ -69,28 +61,29 @@ impl Session {
         }
     }
 
-    /// Waits until everything said is written.
-    pub(super) fn finish(self) {
-        self.output.finish();
-    }
-
-    /// Takes events until the end.
-    pub(super) fn attend(&mut self, events: &Receiver<Event>) {
+    /// Handles events until the end, and waits until all output is written.
+    pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
         for event in events {
             match event {
-                Event::Heard { command: Command::Quit, .. } => self.quit(),
-                Event::Closed => return,
-                Event::Heard { command, number, at } => self.hear(UciEvent { command, number, at }),
-                Event::EndOfInput => {
+                UciEvent::Command(ReceivedCommand { command: Command::Quit, .. }) => self.quit(),
+                UciEvent::Command(received) => {
+                    if let Some(error) = self.resources.log_failure() {
+                        self.complain(&format!("the log cannot be written: {error}: it ends here"));
+                    }
+                    self.execute(received);
+                }
+                UciEvent::EndOfInput => {
                     self.input_ended = true;
                     self.stop_what_never_ends();
                 }
-                Event::Searched { number, update } => self.searched(number, update),
+                UciEvent::Closed => break,
+                UciEvent::Searched { number, update } => self.searched(number, update),
             }
             if self.input_ended && self.running.is_none() {
-                return;
+                break;
             }
         }
+        self.output.finish();
     }
 
     /// Nothing more will be heard. A search under way has been stopped by the reader and is let give its answer, for
@@ -101,28 +94,20 @@ impl Session {
         self.release();
     }
 
-    fn hear(&mut self, heard: UciEvent) {
-        if let Some(error) = self.resources.log_failure() {
-            self.complain(&format!("the log cannot be written: {error}: it ends here"));
-        }
-        match heard.command {
-            Command::IsReady if self.running.is_some() => self.output.say("readyok"),
+    /// Executes a command, or queues it if it has to wait for the end of the running search.
+    pub(super) fn execute(&mut self, received: ReceivedCommand) {
+        let ReceivedCommand { number, at, .. } = received;
+        match received.command {
+            Command::IsReady => self.output.say("readyok"),
             Command::Debug(on) => self.debug = on,
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(heard.number),
-            _ if self.running.is_some() => self.waiting.push_back(heard),
-            _ => self.execute(heard),
-        }
-    }
-
-    pub(super) fn execute(&mut self, UciEvent { command, number, at }: UciEvent) {
-        match command {
+            Command::PonderHit => self.ponder_hit(number),
+            _ if self.running.is_some() => self.waiting.push_back(received),
             Command::Uci => self.output.say(format!(
                 "id name Glulam {}\nid author the Glulam authors\n{}uciok",
                 env!("CARGO_PKG_VERSION"),
                 options::describe()
             )),
-            Command::IsReady => self.output.say("readyok"),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
             Command::NewGame => self.engine.new_game(),
             Command::Position(told) => self.set_position(&told),
@@ -147,12 +132,7 @@ impl Session {
                 let start: String = text.chars().take(LONGEST_QUOTE).collect();
                 self.output.say(format!("info string unknown command: {start}"));
             }
-            Command::Debug(_)
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Nothing
-            | Command::Unknown(_) => {}
+            Command::Quit | Command::Nothing | Command::Unknown(_) => {}
         }
     }
 

@@ -26,29 +26,25 @@ const MOST_WAITING: usize = 256;
 /// How long the end waits for what is still to be written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
-/// What happens, in the order it happens.
+/// A command with the number of the latest `go`, itself included, and the instant its last byte was read.
 #[derive(Debug)]
-pub enum Event {
-    /// A line was read. `number` is that of the latest `go` so far, itself included.
-    Heard {
-        /// What it says.
-        command: Command,
-        /// The number of the latest `go`.
-        number: u64,
-        /// When its last byte was read.
-        at: Instant,
-    },
-    /// Nothing more will come.
+pub(super) struct ReceivedCommand {
+    pub(super) command: Command,
+    pub(super) number: u64,
+    pub(super) at: Instant,
+}
+
+/// Events of a session, in the order in which they happen.
+#[derive(Debug)]
+pub(super) enum UciEvent {
+    /// A line was read.
+    Command(ReceivedCommand),
+    /// The input has ended.
     EndOfInput,
-    /// The other side does not listen any more.
+    /// The output cannot be written any more.
     Closed,
-    /// The searching thread tells something of search `number`.
-    Searched {
-        /// The number of its `go`.
-        number: u64,
-        /// What it tells.
-        update: Update,
-    },
+    /// An update of search `number`.
+    Searched { number: u64, update: Update },
 }
 
 /// Reads commands until the input ends, on a thread of its own.
@@ -59,7 +55,7 @@ pub fn read(
     mut input: impl BufRead + Send + 'static,
     signal: Arc<StopFlag>,
     log: Log,
-    events: Sender<Event>,
+    events: Sender<UciEvent>,
 ) {
     let listen = move || {
         let mut number = 0;
@@ -77,11 +73,11 @@ pub fn read(
                 Command::Quit => signal.stop_through(u64::MAX),
                 _ => {}
             }
-            if events.send(Event::Heard { command, number, at }).is_err() {
+            if events.send(UciEvent::Command(ReceivedCommand { command, number, at })).is_err() {
                 return;
             }
         }
-        let _ = events.send(Event::EndOfInput);
+        let _ = events.send(UciEvent::EndOfInput);
     };
     thread::Builder::new().name("read".to_owned()).spawn(listen).expect("the system gives a thread");
 }
@@ -99,7 +95,7 @@ impl Output {
     ///
     /// # Panics
     /// If the system has no thread left to give.
-    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<Event>) -> Self {
+    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<UciEvent>) -> Self {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();
         let waiting = Arc::new(AtomicUsize::new(0));
@@ -112,7 +108,7 @@ impl Output {
                 text.push('\n');
                 if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
                     open = false;
-                    let _ = events.send(Event::Closed);
+                    let _ = events.send(UciEvent::Closed);
                 }
             }
             let _ = finish.send(());

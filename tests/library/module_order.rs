@@ -188,7 +188,8 @@ impl Reader<'_> {
     fn read_use(&mut self, tokens: &[TokenTree], prefix: &[String], public: bool) {
         let (path, end) = path_from(tokens, 0);
         let line = tokens.first().map_or(0, |token| token.span().start().line);
-        let whole: Vec<_> = prefix.iter().cloned().chain(path).filter(|part| part != "self" || prefix.is_empty()).collect();
+        let whole: Vec<_> =
+            prefix.iter().cloned().chain(path).filter(|part| part != "self" || prefix.is_empty()).collect();
         match tokens.get(end) {
             Some(TokenTree::Group(group)) => {
                 let inside: Vec<_> = group.stream().into_iter().collect();
@@ -305,7 +306,12 @@ impl Order {
 }
 
 fn assert_none(violations: &[String]) {
-    assert!(violations.is_empty(), "{} imports against the order:\n{}", violations.len(), violations.join("\n"));
+    assert!(
+        violations.is_empty(),
+        "{} imports against the order:\n{}",
+        violations.len(),
+        violations.join("\n")
+    );
 }
 
 #[test]
@@ -346,7 +352,9 @@ fn a_layer_imports_another_layer_only_where_it_is_allowed() {
     let sources = Sources::read();
     let mut against = Vec::new();
     for reference in &sources.references {
-        let ([a, b, from, ..], [c, d, to, _, ..]) = (&reference.from[..], &sources.resolve(&reference.to)[..]) else {
+        let ([a, b, from, ..], [c, d, to, _, ..]) =
+            (&reference.from[..], &sources.resolve(&reference.to)[..])
+        else {
             continue;
         };
         let both = [a, c] == ["search"; 2] && [b, d] == ["layers"; 2];
@@ -360,7 +368,8 @@ fn a_layer_imports_another_layer_only_where_it_is_allowed() {
 #[test]
 fn the_order_is_explained_in_the_documentation_of_the_crate() {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")).expect("lib.rs");
-    let lines: String = text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join(" ");
+    let lines: String =
+        text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join(" ");
     let plain = lines.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = CRATE.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(plain.contains(&wanted), "lib.rs should contain: {wanted}");
