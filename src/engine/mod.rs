@@ -52,7 +52,7 @@ pub enum Update {
 }
 
 /// Work other than a search. Its argument returns whether the work has been stopped; its result is the text to print.
-pub type BackgroundCommand = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
+pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
 /// Receives updates; called on the search thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
@@ -60,7 +60,7 @@ pub type Listener = Box<dyn FnMut(Update) + Send>;
 enum Job {
     Search(Box<SearchRequest>, Arc<TranspositionTable>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
-    BackgroundCommand(BackgroundCommand, u64, Listener),
+    BackgroundWork(BackgroundWork, u64, Listener),
     NewGame,
     SetPool(Box<Pool>),
 }
@@ -125,8 +125,8 @@ impl Engine {
     }
 
     /// Begins a background command, as search `number` of the stop flag.
-    pub fn run_in_background(&self, command: BackgroundCommand, number: u64, listener: Listener) {
-        let _ = self.jobs.send(Job::BackgroundCommand(command, number, listener));
+    pub fn run_in_background(&self, command: BackgroundWork, number: u64, listener: Listener) {
+        let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
     }
 
     /// Forgets everything learned, as for a new game. No search may be running.
@@ -191,7 +191,7 @@ fn run_jobs(jobs: Receiver<Job>, stop_flag: &Arc<StopFlag>) {
                 let counts = perft::divide(&chess, depth, 1, || stop_flag.is_stopped(number));
                 listener(Update::PerftDone(counts));
             }
-            Job::BackgroundCommand(command, number, mut listener) => {
+            Job::BackgroundWork(command, number, mut listener) => {
                 let stopped = || stop_flag.is_stopped(number);
                 let output = catch_unwind(AssertUnwindSafe(|| command(&stopped)));
                 let output = output

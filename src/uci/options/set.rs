@@ -11,7 +11,7 @@ impl Options {
             "UCI_Chess960" => self.chess960 = on,
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_LimitStrength" => self.limit_strength = on,
-            "UCI_AnalyseMode" => self.analysing = on,
+            "UCI_AnalyseMode" => self.analyse_mode = on,
             "Syzygy50MoveRule" => self.fifty_moves = on,
             "OwnBook" => self.own_book = on,
             "BookVariety" => self.book_variety = on,
