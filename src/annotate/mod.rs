@@ -1,7 +1,7 @@
 //! Games of others, annotated: what each position was worth, where something was lost, and what would have been better.
 //!
 //! In the order of the work:
-//! - [`pgn`](crate::pgn) cuts and reads the games; one that cannot be read is passed on as it stood there, and a [`Refusal`] says why.
+//! - [`pgn`](crate::pgn) cuts and reads the games; one that cannot be read is passed on as it stood there, and an [`AnnotateError`] says why.
 //! - [`Annotator`] searches every position of a game; [`judge`] says what a move lost, [`accuracy`] how well a side played.
 //! - [`write`](mod@write) makes PGN of it again, [`graph`] a picture.
 
@@ -14,6 +14,6 @@ pub mod report;
 pub mod write;
 
 pub use self::{
-    annotator::{Annotation, Annotator, Judged, View},
-    refusal::Refusal,
+    annotator::{Annotation, Annotator, JudgedMove, PositionAnalysis},
+    refusal::AnnotateError,
 };

@@ -11,7 +11,7 @@ use super::{
     search_arguments::{SearchArguments, Together, Until, case, settings},
 };
 use crate::{
-    analysis::{Analyst, Question, Settings, reply::Operations},
+    analysis::{AnalysisTask, Analyst, Settings, reply::Operations},
     position::{Line, Strictness},
     search::StopFlag,
 };
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn question(&self, settings: &Settings) -> Result<Question, Misuse> {
+    fn question(&self, settings: &Settings) -> Result<AnalysisTask, Misuse> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let start = case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
         let mut line = Line::new(start.position);
@@ -82,7 +82,7 @@ impl Arguments {
             let mv = line.position().parse_san(word);
             line.play(mv.map_err(|error| Misuse(format!("--moves, number {number}: {error}")))?);
         }
-        Ok(Question {
+        Ok(AnalysisTask {
             id: None,
             line,
             limits: settings.limits.clone(),

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     game::Game as _,
     pichu::{
-        Ending, MOST_PLIES, Pichu,
+        Ending, MAX_PLIES, Pichu,
         advice::{Advice, Flight, Spot},
         board::{self, side},
         memory,
@@ -41,10 +41,10 @@ pub struct Arguments {
     #[arg(value_parser = seconds, required_unless_present = "depth")]
     seconds: Option<Duration>,
     /// Look no farther than so many plies
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MAX_PLIES)))]
     depth: Option<u8>,
     /// How many plies the game has lasted; after 200 it is drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     ply: u8,
     /// Keep in this file what was found out, for the next run
     #[arg(long, value_name = "FILE")]
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 impl Arguments {
     /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
     fn has_time_for(&self, path: &Path) -> bool {
-        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::LARGEST as u64);
+        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
         if !has {
@@ -216,6 +216,6 @@ fn farewell(ending: Ending, turn: Color) -> String {
     match ending {
         Ending::Won(color) => format!("{} has won: {}'s Kingfisher is taken.", side(color), side(!color)),
         Ending::NoMove => format!("The game is drawn: {} cannot move.", side(turn)),
-        Ending::TooLong => format!("The game is drawn: it has lasted {MOST_PLIES} plies."),
+        Ending::TooLong => format!("The game is drawn: it has lasted {MAX_PLIES} plies."),
     }
 }

@@ -28,7 +28,7 @@ Glulam speaks UCI. A game by hand:
   d                                  show the board; flip turns it round
   eval                               the static value
   bench                              the signature of this build
-  speedtest [THREADS] [MB] [SECONDS] usage fast this machine is
+  speedtest [THREADS] [MB] [SECONDS] how fast this machine is
   genfens N seed S book FILE|None    openings for a test server
   compiler                           what this program was built for
   quit                               leave
@@ -140,9 +140,9 @@ impl BackgroundCommand {
                 ))
             }
             Self::Genfens { count, seed, book } => {
-                let read_book = book.map_or(Ok(Vec::new()), |path| read_book(&path))?;
+                let starts = book.map_or(Ok(Vec::new()), |path| read_book(&path))?;
                 let mut player = genfens::judge_of_openings().map_err(|error| error.to_string())?;
-                let found = genfens::openings(&mut player, count, seed, &read_book, stopped);
+                let found = genfens::openings(&mut player, count, seed, &starts, stopped);
                 let lines: Vec<_> = found.iter().map(|fen| format!("info string genfens {fen}")).collect();
                 Ok(lines.join("\n"))
             }

@@ -76,7 +76,7 @@ impl GoCommand {
             mate: self.mate,
             infinite: self.infinite,
             ponder: self.ponder,
-            multi_pv: multi_pv,
+            multi_pv,
             search_moves: self
                 .search_moves
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),

@@ -127,10 +127,10 @@ mod tests {
     fn a_report_is_one_line_of_single_blanks_and_whole_numbers() {
         let start = Position::start();
         let line = vec![start.parse_move("e2e4").expect("legal")];
-        let mut normalised = Report::unsearched(Score::cp(31), line);
-        normalised.nodes = 12;
+        let mut report = Report::unsearched(Score::cp(31), line);
+        report.nodes = 12;
         let text = ScoreFormat { evaluator: Evaluator::Material, wdl: false }.report(
-            &normalised,
+            &report,
             &Line::new(start),
             false,
         );
@@ -140,12 +140,9 @@ mod tests {
 
     #[test]
     fn without_a_move_the_score_is_all_there_is_to_tell() {
-        let normalised = Report::unsearched(Score::mated_in(0), Vec::new());
+        let report = Report::unsearched(Score::mated_in(0), Vec::new());
         let format = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
-        assert_eq!(
-            format.report(&normalised, &Line::new(Position::start()), false),
-            "info depth 0 score mate 0"
-        );
+        assert_eq!(format.report(&report, &Line::new(Position::start()), false), "info depth 0 score mate 0");
         assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
     }
 

@@ -17,13 +17,13 @@ use crate::{
     engine::book::Book,
     position::{Move, Position},
     search::Limits,
-    tablebase::{Probing, Tables},
+    tablebase::{Probing, Tablebases},
 };
 
 /// Files and the random number generator.
 pub(super) struct Resources {
     log: Log,
-    tablebases: Option<Arc<Tables>>,
+    tablebases: Option<Arc<Tablebases>>,
     /// The tablebases found have not been reported yet; nothing is printed before the first `go`.
     unreported: bool,
     book: Option<Book>,
@@ -46,7 +46,8 @@ impl Resources {
             Effect::Tablebases => {
                 self.tablebases = None;
                 if !options.syzygy_path.is_empty() {
-                    let tablebases = Tables::open(&options.syzygy_path).map_err(|error| error.to_string())?;
+                    let tablebases =
+                        Tablebases::open(&options.syzygy_path).map_err(|error| error.to_string())?;
                     self.tablebases = Some(Arc::new(tablebases));
                     self.unreported = true;
                 }
@@ -82,14 +83,14 @@ impl Resources {
     /// The message about the tablebases found; returned once.
     pub(super) fn take_tablebase_message(&mut self) -> Option<String> {
         let tablebases = self.tablebases.as_ref().filter(|_| std::mem::take(&mut self.unreported))?;
-        Some(format!("found {} table files, up to {} men", tablebases.files(), tablebases.men()))
+        Some(format!("found {} table files, up to {} men", tablebases.files(), tablebases.max_pieces()))
     }
 
     /// The tables, as the options want them asked.
     pub(super) fn probing(&self, options: &Options) -> Option<Probing> {
         let tables = Arc::clone(self.tablebases.as_ref()?);
-        let Options { probe_depth: depth, probe_limit: men, fifty_moves, .. } = *options;
-        Some(Probing { tables, depth, men, fifty_moves })
+        let Options { probe_depth: depth, probe_limit: max_pieces, fifty_moves, .. } = *options;
+        Some(Probing { tables, depth, max_pieces, fifty_moves })
     }
 
     /// The move of the book, if one is to be played: in a game, not in analysis.

@@ -26,7 +26,7 @@ use glulam::{
     position::{Position, Strictness},
     score::Score,
     search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
-    tablebase::Tables,
+    tablebase::Tablebases,
     uci,
 };
 use shakmaty::CastlingMode;
@@ -137,7 +137,7 @@ fn books() {
 #[test]
 fn table_paths() {
     bolero::check!(name = "table_paths").for_each(|bytes: &[u8]| {
-        let _ = Tables::open(&String::from_utf8_lossy(bytes));
+        let _ = Tablebases::open(&String::from_utf8_lossy(bytes));
     });
 }
 

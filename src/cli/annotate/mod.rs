@@ -27,7 +27,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    annotate::{Annotator, Refusal},
+    annotate::{AnnotateError, Annotator},
     cli::search_arguments::{SearchArguments, Until},
     pgn::{Game, RawGame},
     search::{Limits, StopFlag},
@@ -203,7 +203,7 @@ impl Arguments {
             }
             match annotator.annotate(&game, &signal) {
                 Ok(annotation) => annotation.map(|annotation| Done::Annotated(raw, game, annotation)),
-                Err(fault) => Some(Done::Refused(raw, Refusal::Search(fault))),
+                Err(fault) => Some(Done::Refused(raw, AnnotateError::Search(fault))),
             }
         })
     }

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use super::Arguments;
 use crate::{
     annotate::{
-        Annotation, Refusal, graph,
+        AnnotateError, Annotation, graph,
         report::{AnnotatedGame, RefusedGame},
         write,
     },
@@ -30,7 +30,7 @@ pub enum Done {
     /// It has no moves.
     Empty(RawGame, Game),
     /// It was not.
-    Refused(RawGame, Refusal),
+    Refused(RawGame, AnnotateError),
 }
 
 impl Done {
@@ -104,7 +104,7 @@ impl Writer {
         match done {
             Done::Annotated(raw, game, annotation) => {
                 tally.games += 1;
-                tally.positions += annotation.views.len() as u64;
+                tally.positions += annotation.analyses.len() as u64;
                 tally.nodes += annotation.nodes;
                 tell_repairs(raw, game);
                 self.draw(raw.number, game, annotation)?;
@@ -126,7 +126,7 @@ impl Writer {
             Done::Refused(raw, refusal) => {
                 if !raw.continued {
                     tally.refused += 1;
-                    tally.faults += u64::from(matches!(refusal, Refusal::Search(_)));
+                    tally.faults += u64::from(matches!(refusal, AnnotateError::Search(_)));
                     tell(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
                 }
                 match self.json {

@@ -16,7 +16,7 @@ use crate::{
         },
     },
     explain::{
-        account::Account,
+        account::Explanation,
         html::Page,
         lesson::{LESSONS, Lesson, Step},
         run, text,
@@ -28,7 +28,7 @@ use crate::{
 /// A search of a lesson, done.
 struct Done {
     step: &'static Step,
-    account: Account<Position>,
+    explanation: Explanation<Position>,
 }
 
 /// Reads the name of a lesson.
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
         let position =
             case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
         if let Some(question) = step.question(arguments.nodes) {
-            done.push(Done { step, account: run::chess(&position, &question)? });
+            done.push(Done { step, explanation: run::chess(&position, &question)? });
         }
     }
     let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
@@ -59,7 +59,8 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
     if is_text {
         print(|out| write_text(out, lesson, &done))?;
     }
-    let trees: Vec<_> = done.into_iter().filter(|done| done.step.shown).map(|done| done.account).collect();
+    let trees: Vec<_> =
+        done.into_iter().filter(|done| done.step.shown).map(|done| done.explanation).collect();
     if !is_text {
         output::write(arguments, &trees, page)?;
     }
@@ -72,19 +73,19 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, done: &[Done]) -> io::Re
         writeln!(out, "{paragraph}\n")?;
     }
     let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("finds")]);
-    for (number, Done { step, account }) in done.iter().enumerate() {
+    for (number, Done { step, explanation }) in done.iter().enumerate() {
         table.row([
             (number + 1).to_string(),
             step.layers.to_owned(),
             step.depth.to_string(),
-            grouped(account.nodes),
-            text::found(account),
+            grouped(explanation.nodes),
+            text::found(explanation),
         ]);
     }
     writeln!(out, "{table}")?;
-    for (number, Done { step, account }) in done.iter().enumerate() {
+    for (number, Done { step, explanation }) in done.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, step.says)?;
-        writeln!(out, "   {}", line(account))?;
+        writeln!(out, "   {}", line(explanation))?;
         writeln!(out, "   {}", step.command())?;
     }
     writeln!(out, "\nQuestions")?;
@@ -99,9 +100,9 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, done: &[Done]) -> io::Re
 }
 
 /// The line that a search expects.
-fn line(account: &Account<Position>) -> String {
-    let line = account.last_root().map(|root| account.tree.line(root)).unwrap_or_default();
-    account.line_text(&account.start, &line)
+fn line(explanation: &Explanation<Position>) -> String {
+    let line = explanation.last_root().map(|root| explanation.tree.line(root)).unwrap_or_default();
+    explanation.format_line(&explanation.start, &line)
 }
 
 /// Paragraphs, and the searches in a table with what to see in them.
@@ -110,16 +111,16 @@ fn introduction(lesson: &Lesson, done: &[Done]) -> String {
     html.push_str(
         "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>finds<th>the line it expects</tr>",
     );
-    for Done { step, account } in done {
+    for Done { step, explanation } in done {
         // Writing to a String cannot fail.
         let _ = write!(
             html,
             "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
             escape(step.layers),
             step.depth,
-            grouped(account.nodes),
-            escape(&text::found(account)),
-            escape(&line(account)),
+            grouped(explanation.nodes),
+            escape(&text::found(explanation)),
+            escape(&line(explanation)),
         );
     }
     html.push_str("</table></div><ol>");

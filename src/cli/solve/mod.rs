@@ -14,7 +14,7 @@ use super::{
     search_arguments::{SearchArguments, Together, Until, settings, suite},
 };
 use crate::{
-    analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
+    analysis::{AnalysisTask, Analyst, RecordError, Settings, reply::Operations},
     cli::solve::solution::{Percentile, PositionResult, Solution},
     engine::ordered_pool::run_numbered,
     epd::Record,
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             attempt(analyst, &problem.question(&settings), &problem.goal, &signal).map(Some)
         })
     };
-    let take = |attempt: Result<Option<Attempt>, Refusal>| {
+    let take = |attempt: Result<Option<Attempt>, RecordError>| {
         solved += usize::from(
             attempt.as_ref().is_ok_and(|one| one.as_ref().is_some_and(|one| one.solved.is_some())),
         );
@@ -101,8 +101,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Problem {
-    fn question(&self, settings: &Settings) -> Question {
-        Question {
+    fn question(&self, settings: &Settings) -> AnalysisTask {
+        AnalysisTask {
             id: None,
             line: Line::new(self.record.position.clone()),
             limits: settings.limits.clone(),
@@ -115,7 +115,7 @@ impl Problem {
     fn solved(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
-        let most = goal.most_points();
+        let most = goal.max_points();
         let dearest: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
         let stayed = attempt.and_then(|attempt| attempt.solved);
@@ -150,7 +150,7 @@ impl Arguments {
     fn tell(
         &self,
         problems: &[Problem],
-        attempts: Vec<Result<Option<Attempt>, Refusal>>,
+        attempts: Vec<Result<Option<Attempt>, RecordError>>,
     ) -> anyhow::Result<ExitCode> {
         let settings = settings(&self.how, &self.until, &self.together);
         let (mut results, mut done, mut failed) = (Vec::new(), Vec::new(), false);
