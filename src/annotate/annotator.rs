@@ -4,7 +4,7 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     accuracy,
-    judge::{Judgment, expected},
+    judgment::{Judgment, expected},
 };
 use crate::{
     engine::player::Player,

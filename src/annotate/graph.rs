@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::{
     annotator::{Annotation, positions},
-    judge::Judgment,
+    judgment::Judgment,
     write::{san, side_of},
 };
 use crate::{

@@ -2,18 +2,18 @@
 //!
 //! In the order of the work:
 //! - [`pgn`](crate::pgn) cuts and reads the games; one that cannot be read is passed on as it stood there, and an [`AnnotateError`] says why.
-//! - [`Annotator`] searches every position of a game; [`judge`] says what a move lost, [`accuracy`] how well a side played.
+//! - [`Annotator`] searches every position of a game; [`judgment`] says what a move lost, [`accuracy`] how well a side played.
 //! - [`write`](mod@write) makes PGN of it again, [`graph`] a picture.
 
 pub mod accuracy;
 mod annotator;
+mod error;
 pub mod graph;
-pub mod judge;
-mod refusal;
+pub mod judgment;
 pub mod report;
 pub mod write;
 
 pub use self::{
     annotator::{Annotation, Annotator, JudgedMove, PositionAnalysis},
-    refusal::AnnotateError,
+    error::AnnotateError,
 };

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::{
-    annotate::{AnnotateError, Annotation, judge::Judgment, write::san},
+    annotate::{AnnotateError, Annotation, judgment::Judgment, write::san},
     pgn::{
         Game, RawGame,
         game::{Ply, Tag},

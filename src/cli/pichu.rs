@@ -22,9 +22,9 @@ use crate::{
         Ending, MAX_PLIES, Pichu,
         advice::{Advice, Flight, Spot},
         board::{self, side},
-        memory,
         search::{Answer, Limits, search},
         table::Table,
+        table_file,
     },
     score::Score,
 };
@@ -136,7 +136,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         }
     }
     if let Some(path) = memory.filter(|_| answer.is_some()) {
-        memory::save(path, &table).with_context(|| format!("--memory: cannot write {}", path.display()))?;
+        table_file::save(path, &table)
+            .with_context(|| format!("--memory: cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -144,7 +145,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 impl Arguments {
     /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
     fn has_time_for(&self, path: &Path) -> bool {
-        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::MAX_FILE_BYTES as u64);
+        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(table_file::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
         if !has {
@@ -166,7 +167,7 @@ fn recall(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         return Err(Misuse(format!("--memory: there is no folder {}", folder.display())).into());
     }
-    memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
+    table_file::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
     Ok(())
 }
 

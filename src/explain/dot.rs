@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    account::{Explanation, ShownNode},
+    explanation::{Explanation, ShownNode},
     reason,
     subject::Subject,
     text,

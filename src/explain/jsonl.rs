@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     explain::{
-        account::{By, Explanation, ShownNode},
+        explanation::{By, Explanation, ShownNode},
         reason,
         selection::Rest,
         subject::Subject,

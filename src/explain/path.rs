@@ -1,6 +1,6 @@
 //! One line of the tree, from the root down.
 
-use super::{account::Explanation, selection::Selection, subject::Subject, tree::Via};
+use super::{explanation::Explanation, selection::Selection, subject::Subject, tree::Via};
 
 /// A line found in the tree.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Searches with the tracer looking on.
 
-use super::{account::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
+use super::{explanation::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
 use crate::{
     pichu::Pichu,
     position::{Move, Position},

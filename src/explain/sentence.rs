@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use shakmaty::Color;
 
-use super::{account::ShownNode, reason, tree::Node};
+use super::{explanation::ShownNode, reason, tree::Node};
 use crate::{
     score::Score,
     search::{

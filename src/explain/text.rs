@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::{
-    account::{Explanation, ShownNode},
     estimate::FORMULA,
+    explanation::{Explanation, ShownNode},
     sentence::score,
     subject::Subject,
 };

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{account::Explanation, sentence::score, subject::Subject, tree::Via};
+use super::{explanation::Explanation, sentence::score, subject::Subject, tree::Via};
 use crate::{score::Score, search::types::window::Bound, text::grouped};
 
 /// What the search that chose knew of the move, and what a search of the move alone says.

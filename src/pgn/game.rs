@@ -10,7 +10,7 @@ use super::{
     read::{Movetext, read},
     split::RawGame,
     start_tags::{StartError, StartTags},
-    words,
+    unknown_words,
 };
 use crate::position::{Move, Position, Repair};
 
@@ -95,7 +95,7 @@ impl Game {
         }
         check_headers(&raw.headers)?;
         let first_unknown_word =
-            words::first_unknown_word(&raw.movetext).map(|(ply, word)| Problem::Word { ply, word });
+            unknown_words::first_unknown_word(&raw.movetext).map(|(ply, word)| Problem::Word { ply, word });
         if raw.unclosed {
             return Err(first_unknown_word.unwrap_or(Problem::Comment));
         }

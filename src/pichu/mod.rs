@@ -21,15 +21,15 @@
 //! - [`evaluate`]: what a board is worth.
 //! - [`search`]: deepening alpha-beta with a [`table`]; in score equal to the frozen
 //!   [`alphabeta`](crate::search::alphabeta), which plays this game as it plays chess.
-//! - [`memory`]: the table in a file, for the next run.
+//! - [`table_file`]: the table in a file, for the next run.
 
 pub mod advice;
 pub mod board;
 pub mod evaluate;
-pub mod memory;
 pub mod moves;
 pub mod search;
 pub mod table;
+pub mod table_file;
 
 use shakmaty::{
     Board, Color, Piece, Role, Square,

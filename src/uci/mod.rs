@@ -11,10 +11,10 @@ mod hash_file;
 pub(crate) mod info;
 mod log;
 mod options;
+mod position_command;
 mod resources;
 mod searching;
 mod session;
-mod setup;
 mod wire;
 
 use std::{

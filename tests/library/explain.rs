@@ -3,7 +3,7 @@
 use glulam::{
     evaluate::Evaluator,
     explain::{
-        account::Explanation,
+        explanation::Explanation,
         html::{self, Page},
         lesson::LESSONS,
         run::{self, ExplainRequest},

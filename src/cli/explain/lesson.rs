@@ -16,7 +16,7 @@ use crate::{
         },
     },
     explain::{
-        account::Explanation,
+        explanation::Explanation,
         html::Page,
         lesson::{LESSONS, Lesson, Step},
         run, text,

@@ -6,8 +6,8 @@ use super::{Arguments, Format};
 use crate::{
     cli::{exit::Misuse, output::print},
     explain::{
-        account::{Explanation, ShownNode},
         dot,
+        explanation::{Explanation, ShownNode},
         html::{self, Page},
         jsonl::Node,
         path,

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 pub use self::page::Page;
 use super::{
-    account::{Explanation, ShownNode},
     estimate::FORMULA,
+    explanation::{Explanation, ShownNode},
     reason,
     subject::Subject,
     text,

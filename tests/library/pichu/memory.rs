@@ -4,9 +4,9 @@ use std::{fs, path::PathBuf};
 
 use glulam::pichu::{
     Pichu,
-    memory::{TableFileError, load, save},
     search::{Limits, search},
     table::Table,
+    table_file::{TableFileError, load, save},
 };
 use shakmaty::Color;
 use tempfile::TempDir;
