@@ -12,7 +12,7 @@ use super::{AnalysisTask, RecordError, reply::Id};
 use crate::epd;
 
 /// The longest line: a game of thousands of moves fits.
-pub const MAX_LINE_BYTES: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// Letters of an entry that are told back in a refusal.
 const MAX_QUOTE_LENGTH: usize = 2_000;
 

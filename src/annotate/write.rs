@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Who annotates, as the header has it.
-pub const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
+const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 const BEFORE_VERSION: &str = "Glulam ";
 
 /// Writes a game with its annotation; a variation of ours has at most `longest` plies.

@@ -35,7 +35,7 @@ const fn alphabeta(depth: i32, nodes: u64) -> NodeCount {
 }
 
 /// All of them.
-pub const NODE_COUNTS: &[NodeCount] = &[
+const NODE_COUNTS: &[NodeCount] = &[
     minimax(BLOCKING, "A", 2, 257),
     minimax(BLOCKING, "A", 3, 7_403),
     minimax(BLOCKING, "A", 4, 294_104),

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Deep reports come at most this often.
-pub(super) const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// `currmove` is reported once a search has lasted this long.
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 /// Reports up to this depth are always told.

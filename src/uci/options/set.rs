@@ -21,7 +21,7 @@ impl Options {
         }
     }
 
-    pub(super) fn set_layer(&mut self, name: &str, on: bool) {
+    fn set_layer(&mut self, name: &str, on: bool) {
         let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
         debug_assert!(layer.is_some(), "{name} is a row without a setting");
         let layers = self.setup.algorithm.layers();
