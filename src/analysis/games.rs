@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Question, Refusal, Settings,
+    AnalysisTask, RecordError, Settings,
     input::Entry,
     reply::{Code, Id},
     request,
@@ -57,20 +57,20 @@ impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
 
     /// The positions of a game, up to what is wrong with it.
     fn entries(&self, raw: &RawGame) -> VecDeque<Entry> {
-        let refused = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(refusal(raw, problem)));
+        let failed = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(error(raw, problem)));
         let (game, problem) = match Game::prefix(raw, self.settings.mode) {
             Ok(read) => read,
-            Err(problem) => return [refused(&problem)].into(),
+            Err(problem) => return [failed(&problem)].into(),
         };
-        let question = |line: &Line, warnings| request::question(line.clone(), &self.settings, warnings);
+        let task = |line: &Line, warnings| request::task(line.clone(), &self.settings, warnings);
         let mut line = Line::new(game.start);
         let repairs = game.repairs.iter().map(ToString::to_string).collect();
-        let mut entries = VecDeque::from([entry(raw, 0, question(&line, repairs))]);
+        let mut entries = VecDeque::from([entry(raw, 0, task(&line, repairs))]);
         for (ply, played) in game.plies.iter().enumerate() {
             line.play(played.mv);
-            entries.push_back(entry(raw, ply + 1, question(&line, Vec::new())));
+            entries.push_back(entry(raw, ply + 1, task(&line, Vec::new())));
         }
-        entries.extend(problem.as_ref().map(refused));
+        entries.extend(problem.as_ref().map(failed));
         entries
     }
 }
@@ -90,18 +90,18 @@ impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
 }
 
 /// What there is at a ply of a game, under its name.
-fn entry(raw: &RawGame, ply: usize, question: Result<Question, Refusal>) -> Entry {
+fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> Entry {
     let name = format!("g{}:{ply}", raw.number);
     let id = Some(Id::Text(name.clone()));
-    let question = match question {
-        Ok(question) => Ok(Box::new(Question { id, ..question })),
-        Err(refusal) => Err(Refusal { id, ..refusal }),
+    let task = match task {
+        Ok(task) => Ok(Box::new(AnalysisTask { id, ..task })),
+        Err(error) => Err(RecordError { id, ..error }),
     };
-    Entry::Ready(name, question)
+    Entry::Ready(name, task)
 }
 
 /// What is wrong with a game, in the words of records.
-fn refusal(raw: &RawGame, problem: &Problem) -> Refusal {
+fn error(raw: &RawGame, problem: &Problem) -> RecordError {
     let (code, field) = match problem {
         Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),
         Problem::Start(StartError::NoFen) => (Code::BadFen, Some("fen")),
@@ -114,7 +114,7 @@ fn refusal(raw: &RawGame, problem: &Problem) -> Refusal {
         | Problem::Comment
         | Problem::Brackets => (Code::IllegalMove, Some("moves")),
     };
-    Refusal::new(code, field, format!("{}: {problem}", raw.place(problem.ply())))
+    RecordError::new(code, field, format!("{}: {problem}", raw.place(problem.ply())))
 }
 
 #[cfg(test)]
@@ -122,16 +122,16 @@ mod tests {
     use super::*;
 
     /// The entries of these files: names with whose turn it is, or with code and message.
-    fn told(files: &[&[u8]]) -> Vec<String> {
+    fn descriptions(files: &[&[u8]]) -> Vec<String> {
         let entries = Games::new(files.iter().copied(), Arc::new(Settings::default()));
-        let told = |entry: io::Result<Entry>| match entry.expect("memory") {
-            Entry::Ready(name, Ok(question)) => format!("{name} {}", question.line.position().turn()),
-            Entry::Ready(name, Err(refusal)) => {
-                format!("{name} {:?} {}", refusal.fault.code, refusal.fault.message)
+        let describe = |entry: io::Result<Entry>| match entry.expect("memory") {
+            Entry::Ready(name, Ok(task)) => format!("{name} {}", task.line.position().turn()),
+            Entry::Ready(name, Err(error)) => {
+                format!("{name} {:?} {}", error.fault.code, error.fault.message)
             }
             _ => "a line".to_owned(),
         };
-        entries.map(told).collect()
+        entries.map(describe).collect()
     }
 
     #[test]
@@ -139,9 +139,9 @@ mod tests {
         let pgn = b"[Event \"one\"]\n\n1. e4 {good} (1. d4 d5) e5 2. Ke3 Nf6 *\n\n\
                    [FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n\
                    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
-        let told = told(&[pgn]);
+        let entries = descriptions(&[pgn]);
         let names: Vec<_> =
-            told.iter().map(|entry| entry.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+            entries.iter().map(|entry| entry.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
         let expected = [
             "g1:0 white",
             "g1:1 black",
@@ -152,7 +152,7 @@ mod tests {
             "g3:1 black",
         ];
         assert_eq!(names, expected);
-        assert_eq!(told[3], "g1:3 IllegalMove game 1 (line 1), ply 3: 2. Ke3 is illegal");
+        assert_eq!(entries[3], "g1:3 IllegalMove game 1 (line 1), ply 3: 2. Ke3 is illegal");
     }
 
     #[test]
@@ -166,14 +166,17 @@ mod tests {
             "g3:1 black",
             "g3:2 IllegalMove game 3 (line 1), ply 2: 'rubbish' is no move",
         ];
-        assert_eq!(told(&files), expected);
+        assert_eq!(descriptions(&files), expected);
     }
 
     #[test]
     fn a_text_that_is_too_long_for_a_game_is_one_entry() {
-        let text = vec![b'x'; 3 * crate::pgn::split::LONGEST];
-        let told = told(&[&text, b"1. e4 *"]);
-        assert!(told.len() == 3 && told[0].starts_with("g1:0 TooLong game 1 (line 1): its text"), "{told:?}");
-        assert_eq!(told[2], "g2:1 black");
+        let text = vec![b'x'; 3 * crate::pgn::split::MAX_GAME_BYTES];
+        let entries = descriptions(&[&text, b"1. e4 *"]);
+        assert!(
+            entries.len() == 3 && entries[0].starts_with("g1:0 TooLong game 1 (line 1): its text"),
+            "{entries:?}"
+        );
+        assert_eq!(entries[2], "g2:1 black");
     }
 }

@@ -8,13 +8,13 @@ use std::{
 use fnv::FnvHasher;
 use serde_json::Value;
 
-use super::{Question, Refusal, reply::Id};
+use super::{AnalysisTask, RecordError, reply::Id};
 use crate::epd;
 
 /// The longest line: a game of thousands of moves fits.
-pub const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// Letters of an entry that are told back in a refusal.
-const QUOTED: usize = 2_000;
+const MAX_QUOTE_LENGTH: usize = 2_000;
 
 /// What stands between two ends of lines, or a position of a game.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub enum Entry {
     /// The beginning of a line that is too long.
     TooLong(Vec<u8>),
     /// A position of a game, or why the game cannot be read, and how to call it in an error.
-    Ready(String, Result<Box<Question>, Refusal>),
+    Ready(String, Result<Box<AnalysisTask>, RecordError>),
 }
 
 impl Entry {
@@ -35,7 +35,7 @@ impl Entry {
             Self::Line(bytes) | Self::TooLong(bytes) => String::from_utf8_lossy(bytes),
             Self::Ready(text, _) => text.into(),
         };
-        match text.char_indices().nth(QUOTED) {
+        match text.char_indices().nth(MAX_QUOTE_LENGTH) {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.into_owned(),
         }
@@ -56,8 +56,8 @@ impl Entry {
         match self {
             Self::Line(bytes) => id_of(std::str::from_utf8(bytes).ok()?),
             Self::TooLong(_) => None,
-            Self::Ready(_, Ok(question)) => question.id.clone(),
-            Self::Ready(_, Err(refusal)) => refusal.id.clone(),
+            Self::Ready(_, Ok(task)) => task.id.clone(),
+            Self::Ready(_, Err(error)) => error.id.clone(),
         }
     }
 }
@@ -97,10 +97,10 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
                 Err(error) => return Err(error),
             };
             length += piece.len();
-            let room = (LONGEST + 2).saturating_sub(line.len()).min(piece.len());
-            line.extend_from_slice(&piece[..room]);
-            let taken = piece.len();
-            input.consume(taken);
+            let free = (MAX_LINE_BYTES + 2).saturating_sub(line.len()).min(piece.len());
+            line.extend_from_slice(&piece[..free]);
+            let consumed = piece.len();
+            input.consume(consumed);
             if ends {
                 break;
             }
@@ -109,7 +109,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
             return Ok(None);
         }
         while line.pop_if(|byte| matches!(byte, b'\n' | b'\r')).is_some() {}
-        if length > LONGEST + 2 || line.len() > LONGEST {
+        if length > MAX_LINE_BYTES + 2 || line.len() > MAX_LINE_BYTES {
             return Ok(Some(Entry::TooLong(line)));
         }
         if !line.trim_ascii().is_empty() && line.trim_ascii_start()[0] != b'#' {
@@ -137,10 +137,11 @@ mod tests {
     #[test]
     fn a_line_may_be_a_megabyte_and_the_next_one_is_read_behind_a_longer_one() {
         let bytes =
-            [vec![b'x'; LONGEST], b"\r\n".to_vec(), vec![b'y'; 3 * LONGEST], b"\nz".to_vec()].concat();
+            [vec![b'x'; MAX_LINE_BYTES], b"\r\n".to_vec(), vec![b'y'; 3 * MAX_LINE_BYTES], b"\nz".to_vec()]
+                .concat();
         let found = lines(&bytes);
         assert!(matches!(&found[..], [Entry::Line(_), Entry::TooLong(_), Entry::Line(_)]), "{}", found.len());
-        assert_eq!(found[1].quote().chars().count(), QUOTED + 1);
+        assert_eq!(found[1].quote().chars().count(), MAX_QUOTE_LENGTH + 1);
     }
 
     #[test]

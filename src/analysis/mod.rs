@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Nodes for a position when nobody says how many.
-pub const NODES: u64 = 1_000_000;
+pub const DEFAULT_NODES: u64 = 1_000_000;
 
 /// How far what was learned goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             setup: Setup::playing(),
-            limits: Limits { nodes: Some(NODES), ..Limits::default() },
+            limits: Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() },
             search_moves: None,
             mode: CastlingMode::Standard,
             hash: 16,
@@ -98,7 +98,7 @@ impl Default for Settings {
 
 /// A record that can be searched.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct AnalysisTask {
     /// What it is called.
     pub id: Option<Id>,
     /// Where the game stands.
@@ -115,14 +115,14 @@ pub struct Question {
 
 /// A record that cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct RecordError {
     /// What it is called, as far as it could be read.
     pub id: Option<Id>,
     /// What is wrong.
     pub fault: Fault,
 }
 
-impl Refusal {
+impl RecordError {
     /// A refusal of a record that has no id, or not yet.
     #[must_use]
     pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {

@@ -25,11 +25,11 @@ impl ReplyWriter<'_> {
     }
 
     pub(super) fn for_white(&self, score: Score) -> Score {
-        let told = self.score(score);
-        if self.position().turn() == Color::White { told } else { -told }
+        let normalised = self.score(score);
+        if self.position().turn() == Color::White { normalised } else { -normalised }
     }
 
-    pub(super) fn chances(&self, score: Score, terminal: Option<GameEnd>) -> [u16; 3] {
+    pub(super) fn wdl(&self, score: Score, terminal: Option<GameEnd>) -> [u16; 3] {
         if terminal.is_some_and(|terminal| terminal != GameEnd::Checkmate) {
             return [0, 1000, 0];
         }
@@ -45,7 +45,7 @@ impl ReplyWriter<'_> {
             san: pv.first().map(|mv| position.san(*mv)).unwrap_or_default(),
             score: self.score(score),
             score_white: self.for_white(score),
-            wdl: self.chances(score, None),
+            wdl: self.wdl(score, None),
             pv: pv.iter().map(|mv| position.uci(*mv)).collect(),
             pv_san: position.san_line(pv),
         }

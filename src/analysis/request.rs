@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use shakmaty::CastlingMode;
 
 use super::{
-    Format, NODES, Question, Refusal, Settings,
+    AnalysisTask, DEFAULT_NODES, Format, RecordError, Settings,
     input::Entry,
     reply::{Code, Id, Operations},
 };
@@ -65,23 +65,23 @@ pub struct Options {
 }
 
 /// The largest table that can be asked for, in MB, as on the command line.
-const MOST_MEGABYTES: u64 = 1 << 25;
+const MAX_HASH_MB: u64 = 1 << 25;
 
 /// Reads an entry.
 ///
 /// # Errors
-/// [`Refusal`], with the id as far as it can be read.
-pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<Question>, Refusal> {
-    let question = match entry {
-        Entry::Ready(_, question) => question.clone(),
+/// [`RecordError`], with the id as far as it can be read.
+pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
+    let task = match entry {
+        Entry::Ready(_, task) => task.clone(),
         Entry::TooLong(_) => {
-            Err(Refusal::new(Code::TooLong, None, "the line has more than a megabyte: it is no record"))
+            Err(RecordError::new(Code::TooLong, None, "the line has more than a megabyte: it is no record"))
         }
         Entry::Line(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text, settings),
             Err(error) => {
                 let at = error.valid_up_to();
-                Err(Refusal::new(
+                Err(RecordError::new(
                     Code::BadUtf8,
                     None,
                     format!("byte {at} of the line is not UTF-8: save it as UTF-8"),
@@ -89,10 +89,10 @@ pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<Question>, Refusal
             }
         },
     };
-    question.map_err(|refusal| Refusal { id: refusal.id.or_else(|| entry.id()), ..refusal })
+    task.map_err(|error| RecordError { id: error.id.or_else(|| entry.id()), ..error })
 }
 
-fn read_text(text: &str, settings: &Settings) -> Result<Box<Question>, Refusal> {
+fn read_text(text: &str, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
     match settings.format {
         Format::Jsonl => read_request(text, settings),
         Format::Auto if text.trim_start().starts_with('{') => read_request(text, settings),
@@ -102,35 +102,39 @@ fn read_text(text: &str, settings: &Settings) -> Result<Box<Question>, Refusal> 
     .map(Box::new)
 }
 
-fn read_fen(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+fn read_fen(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError> {
     let (position, warnings) = position(text, settings.mode)?;
-    question(Line::new(position), settings, warnings)
+    task(Line::new(position), settings, warnings)
 }
 
-fn read_epd(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+fn read_epd(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError> {
     if text.trim() == "startpos" {
-        return question(Line::new(Position::start()), settings, Vec::new());
+        return task(Line::new(Position::start()), settings, Vec::new());
     }
     let record = Record::parse(text, settings.mode, Strictness::Game).map_err(|error| bad_epd(&error))?;
     let id = record.operands("id").map(|words| Id::Text(words.join(" ")));
     let warnings = record.repairs.iter().map(ToString::to_string).collect();
-    let question = question(Line::new(record.position), settings, warnings)?;
-    Ok(Question { id, operations: Operations(record.operations), ..question })
+    let task = task(Line::new(record.position), settings, warnings)?;
+    Ok(AnalysisTask { id, operations: Operations(record.operations), ..task })
 }
 
 /// A question under the limits of the command line.
-pub(super) fn question(line: Line, settings: &Settings, warnings: Vec<String>) -> Result<Question, Refusal> {
+pub(super) fn task(
+    line: Line,
+    settings: &Settings,
+    warnings: Vec<String>,
+) -> Result<AnalysisTask, RecordError> {
     let mut limits = settings.limits.clone();
     limits.search_moves = search_moves(settings.search_moves.as_deref(), line.position())?;
     let (id, operations, hash) = (None, Operations::default(), settings.hash);
-    Ok(Question { id, line, limits, hash, operations, warnings })
+    Ok(AnalysisTask { id, line, limits, hash, operations, warnings })
 }
 
-fn read_request(text: &str, settings: &Settings) -> Result<Question, Refusal> {
+fn read_request(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let request: Request = serde_path_to_error::deserialize(&mut json)
         .map_err(|error| bad_request(&error.path().to_string(), &error.into_inner().to_string()))?;
-    json.end().map_err(|error| Refusal::new(Code::BadJson, None, error.to_string()))?;
+    json.end().map_err(|error| RecordError::new(Code::BadJson, None, error.to_string()))?;
     let mode = request.chess960.map_or(settings.mode, CastlingMode::from_chess960);
     let (start, mut warnings) = if request.fen == "startpos" {
         (Position::start(), Vec::new())
@@ -149,10 +153,10 @@ fn read_request(text: &str, settings: &Settings) -> Result<Question, Refusal> {
         request.options.unknown.keys().map(|name| format!("unknown option '{name}' was passed over"));
     warnings.extend(unknown.chain(options));
     let hash = hash(&request.options)?.unwrap_or(settings.hash);
-    Ok(Question { id: request.id, line, limits, hash, operations: Operations::default(), warnings })
+    Ok(AnalysisTask { id: request.id, line, limits, hash, operations: Operations::default(), warnings })
 }
 
-fn limits(request: &Request, settings: &Settings) -> Result<Limits, Refusal> {
+fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError> {
     let depth = within(request.depth, "depth", 1..=MAX_DEPTH.unsigned_abs().into())?;
     let nodes = within(request.nodes, "nodes", 1..=u64::MAX)?;
     let movetime = within(request.movetime, "movetime", 1..=u64::MAX)?;
@@ -174,27 +178,31 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, Refusal> {
 #[must_use]
 pub fn bounded(limits: Limits) -> Limits {
     let ends = Limits { mate: None, ..limits.clone() }.is_bounded();
-    Limits { nodes: limits.nodes.or((!ends).then_some(NODES)), ..limits }
+    Limits { nodes: limits.nodes.or((!ends).then_some(DEFAULT_NODES)), ..limits }
 }
 
-fn within(value: Option<u64>, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Refusal> {
+fn within(value: Option<u64>, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, RecordError> {
     match value {
         Some(value) if !range.contains(&value) => {
             let (least, most) = range.into_inner();
             let range =
                 if most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
-            Err(Refusal::new(Code::BadLimit, Some(field), format!("{field} must be {range}, not {value}")))
+            Err(RecordError::new(
+                Code::BadLimit,
+                Some(field),
+                format!("{field} must be {range}, not {value}"),
+            ))
         }
         value => Ok(value),
     }
 }
 
-fn hash(options: &Options) -> Result<Option<usize>, Refusal> {
-    let megabytes = within(options.hash, "Hash", 1..=MOST_MEGABYTES)?;
+fn hash(options: &Options) -> Result<Option<usize>, RecordError> {
+    let megabytes = within(options.hash, "Hash", 1..=MAX_HASH_MB)?;
     Ok(megabytes.map(|megabytes| megabytes as usize))
 }
 
-fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), Refusal> {
+fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), RecordError> {
     let (position, repairs) =
         Position::read_fen(fen, mode, Strictness::Game).map_err(|error| bad_fen(&error))?;
     Ok((position, repairs.iter().map(ToString::to_string).collect()))
@@ -203,18 +211,18 @@ fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), Re
 fn search_moves(
     named: Option<&[String]>,
     position: &Position,
-) -> Result<Option<Vec<crate::position::Move>>, Refusal> {
+) -> Result<Option<Vec<crate::position::Move>>, RecordError> {
     let Some(named) = named else { return Ok(None) };
     if named.is_empty() {
         let message = "searchmoves is empty: name a move, or leave it out";
-        return Err(Refusal::new(Code::BadLimit, Some("searchmoves"), message));
+        return Err(RecordError::new(Code::BadLimit, Some("searchmoves"), message));
     }
     let read = |text: &String| position.parse_move(text).map_err(|error| bad_move("searchmoves", &error));
     named.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-fn bad_fen(error: &FenError) -> Refusal {
-    Refusal::new(fen_code(error), Some("fen"), error.to_string())
+fn bad_fen(error: &FenError) -> RecordError {
+    RecordError::new(fen_code(error), Some("fen"), error.to_string())
 }
 
 /// A text that is no position, or a position that no game can have.
@@ -223,33 +231,37 @@ pub(super) const fn fen_code(error: &FenError) -> Code {
 }
 
 /// What serde says of a field, in the words of the field.
-fn bad_request(path: &str, error: &str) -> Refusal {
+fn bad_request(path: &str, error: &str) -> RecordError {
     let field = path.split(['.', '[']).next().filter(|field| !field.is_empty() && *field != "?");
     let found = error.split(", expected").next().unwrap_or(error);
     match field {
-        Some(limit @ ("depth" | "nodes" | "movetime" | "mate" | "multipv")) => {
-            Refusal::new(Code::BadLimit, field, format!("{limit} must be a whole number, 1 or more: {found}"))
-        }
-        Some("options") => Refusal::new(
+        Some(limit @ ("depth" | "nodes" | "movetime" | "mate" | "multipv")) => RecordError::new(
+            Code::BadLimit,
+            field,
+            format!("{limit} must be a whole number, 1 or more: {found}"),
+        ),
+        Some("options") => RecordError::new(
             Code::BadLimit,
             field,
             format!("options must be an object as {{\"Hash\":64}}: {found}"),
         ),
         None if error.starts_with("missing field `fen`") => {
-            Refusal::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
+            RecordError::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
         }
-        _ => Refusal::new(Code::BadJson, field, format!("this is no request: {error}")),
+        _ => RecordError::new(Code::BadJson, field, format!("this is no request: {error}")),
     }
 }
 
-fn bad_move(field: &str, error: &MoveError) -> Refusal {
-    Refusal::new(Code::IllegalMove, Some(field), error.to_string())
+fn bad_move(field: &str, error: &MoveError) -> RecordError {
+    RecordError::new(Code::IllegalMove, Some(field), error.to_string())
 }
 
-fn bad_epd(error: &EpdError) -> Refusal {
+fn bad_epd(error: &EpdError) -> RecordError {
     match error {
         EpdError::Fen(error) => bad_fen(error),
         EpdError::Move(opcode, error) => bad_move(opcode, error),
-        EpdError::Operation(_) | EpdError::Counters(_) => Refusal::new(Code::BadFen, None, error.to_string()),
+        EpdError::Operation(_) | EpdError::Counters(_) => {
+            RecordError::new(Code::BadFen, None, error.to_string())
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::score::Score;
 /// The slope of Lichess's curve, by centipawn.
 const SLOPE: f64 = 0.003_682_08;
 /// What all larger scores count as.
-const CEILING: i32 = 1_000;
+const MAX_CENTIPAWNS: i32 = 1_000;
 /// The accuracy of a move that lost `x` points is `HEIGHT · exp(−FALL · x) − DEPTH + 1`.
 const HEIGHT: f64 = 103.166_810_071_164_9;
 const FALL: f64 = 0.043_544_153_867_539_51;
@@ -24,25 +24,25 @@ const WEIGHT: [f64; 2] = [0.5, 12.0];
 
 /// The score as it is counted here, in centipawns.
 #[must_use]
-pub fn capped(told: Score) -> i32 {
-    match told.mate() {
-        Some(_) if told > Score::DRAW => CEILING,
-        Some(_) => -CEILING,
-        None => told.raw().clamp(-CEILING, CEILING),
+pub fn capped(score: Score) -> i32 {
+    match score.mate() {
+        Some(_) if score > Score::DRAW => MAX_CENTIPAWNS,
+        Some(_) => -MAX_CENTIPAWNS,
+        None => score.raw().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
     }
 }
 
 /// The accuracy of each side, 0 to 100, from the scores of all positions as White sees them, told in centipawns; `None` for a side
 /// that made no move. `first` moved first.
 #[must_use]
-pub fn of_sides(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
+pub fn by_side(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
     let percents: Vec<f64> = white_scores.iter().map(|&score| win_percent(capped(score))).collect();
     let weights = weights(&percents);
     let mut moves = ByColor::new_with(|_| Vec::new());
     let mut mover = first;
     for (pair, weight) in percents.windows(2).zip(weights) {
         let lost = if mover.is_white() { pair[0] - pair[1] } else { pair[1] - pair[0] };
-        moves.get_mut(mover).push((of_move(lost), weight));
+        moves.get_mut(mover).push((move_accuracy(lost), weight));
         mover = !mover;
     }
     moves.map(|moves| mean(&moves))
@@ -54,7 +54,7 @@ fn win_percent(centipawns: i32) -> f64 {
 }
 
 /// The accuracy of a move that lost so many percentage points.
-fn of_move(lost: f64) -> f64 {
+fn move_accuracy(lost: f64) -> f64 {
     if lost <= 0.0 { 100.0 } else { (HEIGHT * (-FALL * lost).exp() - DEPTH + 1.0).clamp(0.0, 100.0) }
 }
 
@@ -63,7 +63,10 @@ fn weights(percents: &[f64]) -> Vec<f64> {
     let size = (percents.len().saturating_sub(1) / 10).clamp(WINDOW[0], WINDOW[1]).min(percents.len().max(1));
     let first = percents.windows(size).next().map(deviation);
     let early = std::iter::repeat_n(first, size.saturating_sub(2)).flatten();
-    early.chain(percents.windows(size).map(deviation)).map(|sway| sway.clamp(WEIGHT[0], WEIGHT[1])).collect()
+    early
+        .chain(percents.windows(size).map(deviation))
+        .map(|deviation| deviation.clamp(WEIGHT[0], WEIGHT[1]))
+        .collect()
 }
 
 /// The standard deviation.
@@ -94,31 +97,31 @@ mod tests {
 
     #[test]
     fn who_loses_nothing_is_fully_accurate_and_who_did_not_move_has_no_accuracy() {
-        let sides = of_sides(&scores(&[20, 20, 20, 20]), Color::White);
+        let sides = by_side(&scores(&[20, 20, 20, 20]), Color::White);
         assert_eq!((sides.white, sides.black), (Some(100.0), Some(100.0)));
-        let sides = of_sides(&scores(&[0, -10]), Color::Black);
+        let sides = by_side(&scores(&[0, -10]), Color::Black);
         assert_eq!((sides.white, sides.black), (None, Some(100.0)));
-        let none = of_sides(&scores(&[0]), Color::White);
+        let none = by_side(&scores(&[0]), Color::White);
         assert!(none.white.is_none() && none.black.is_none());
-        assert!(of_sides(&[], Color::White).white.is_none());
+        assert!(by_side(&[], Color::White).white.is_none());
     }
 
     #[test]
     fn the_formula_gives_lichess_s_values() {
         // The curve: 100 centipawns are 59.1 %; ten points lost leave 64.6 % of accuracy.
         assert!((win_percent(100) - 59.1).abs() < 0.05);
-        assert!((of_move(10.0) - 64.58).abs() < 0.01);
-        assert!(of_move(100.0) < f64::EPSILON);
+        assert!((move_accuracy(10.0) - 64.58).abs() < 0.01);
+        assert!(move_accuracy(100.0) < f64::EPSILON);
         // One move from level to a mate lost: 47.5 points, and both means are that of the move.
-        let sides = of_sides(&[Score::DRAW, Score::mated_in(4)], Color::White);
-        let alone = of_move(win_percent(0) - win_percent(-1000));
+        let sides = by_side(&[Score::DRAW, Score::mated_in(4)], Color::White);
+        let alone = move_accuracy(win_percent(0) - win_percent(-1000));
         assert!((sides.white.expect("a move") - alone).abs() < 1e-9);
         assert!((alone - 10.8).abs() < 0.1, "{alone}");
     }
 
     #[test]
     fn a_blunder_counts_for_the_side_that_made_it() {
-        let sides = of_sides(&scores(&[0, 0, 500, 500, 500]), Color::White);
+        let sides = by_side(&scores(&[0, 0, 500, 500, 500]), Color::White);
         assert_eq!(sides.white, Some(100.0));
         assert!(sides.black.expect("moved") < 75.0, "{sides:?}");
     }

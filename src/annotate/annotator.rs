@@ -4,7 +4,7 @@ use shakmaty::{ByColor, Color};
 
 use super::{
     accuracy,
-    judge::{Judgment, expected},
+    judgment::{Judgment, expected},
 };
 use crate::{
     engine::player::Player,
@@ -16,7 +16,7 @@ use crate::{
 
 /// What was found out about a position.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct PositionAnalysis {
     /// Its score for the side to move, as it is told to people.
     pub score: Score,
     /// The expected score of the side to move, 0 to 1.
@@ -31,7 +31,7 @@ pub struct View {
 
 /// What a move of the game was worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct JudgedMove {
     /// How much of its side's expected score it lost, 0 to 1; nothing if the search would have played it as well.
     pub loss: f64,
     /// How bad that is.
@@ -42,9 +42,9 @@ pub struct Judged {
 #[derive(Clone, Debug)]
 pub struct Annotation {
     /// The position before each move, and the last one.
-    pub views: Vec<View>,
+    pub analyses: Vec<PositionAnalysis>,
     /// The moves.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<JudgedMove>,
     /// How well each side played, in percent, see [`accuracy`].
     pub accuracy: ByColor<Option<f64>>,
     /// Nodes visited.
@@ -56,7 +56,7 @@ impl Annotation {
     #[must_use]
     pub const fn none() -> Self {
         Self {
-            views: Vec::new(),
+            analyses: Vec::new(),
             moves: Vec::new(),
             accuracy: ByColor { white: None, black: None },
             nodes: 0,
@@ -67,7 +67,7 @@ impl Annotation {
     #[must_use]
     pub fn white_score(&self, game: &Game, ply: usize) -> Score {
         let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
-        let score = self.views[ply].score;
+        let score = self.analyses[ply].score;
         if turn.is_white() { score } else { -score }
     }
 
@@ -75,7 +75,7 @@ impl Annotation {
     #[must_use]
     pub fn white_expected(&self, game: &Game, ply: usize) -> f64 {
         let white_moves = ply.is_multiple_of(2) == game.start.turn().is_white();
-        let expected = self.views[ply].expected;
+        let expected = self.analyses[ply].expected;
         if white_moves { expected } else { 1.0 - expected }
     }
 
@@ -98,7 +98,7 @@ impl Annotation {
         (!lost.is_empty()).then(|| f64::from(lost.iter().sum::<i32>()) / lost.len() as f64)
     }
 
-    fn of_side(&self, game: &Game, side: Color) -> impl Iterator<Item = (usize, &Judged)> {
+    fn of_side(&self, game: &Game, side: Color) -> impl Iterator<Item = (usize, &JudgedMove)> {
         let first = usize::from(side != game.start.turn());
         self.moves.iter().enumerate().skip(first).step_by(2)
     }
@@ -126,31 +126,41 @@ impl Annotator {
     ///
     /// # Errors
     /// What a panic inside the search said.
-    pub fn annotate(&mut self, game: &Game, signal: &StopFlag) -> Result<Option<Annotation>, String> {
+    pub fn annotate(&mut self, game: &Game, stop_flag: &StopFlag) -> Result<Option<Annotation>, String> {
         self.player.new_game();
         let positions = positions(game);
-        let mut views = Vec::with_capacity(positions.len());
+        let mut analyses = Vec::with_capacity(positions.len());
         for ply in (0..positions.len()).rev() {
-            let view = self.view(&line_to(game, &positions, ply), ply == game.plies.len(), signal)?;
-            if signal.is_stopped(1) {
+            let analysis =
+                self.analyse_position(&line_to(game, &positions, ply), ply == game.plies.len(), stop_flag)?;
+            if stop_flag.is_stopped(1) {
                 return Ok(None);
             }
-            views.push(view);
+            analyses.push(analysis);
         }
-        views.reverse();
-        let moves =
-            game.plies.iter().enumerate().map(|(ply, played)| judged(&views, ply, played.mv)).collect();
-        let nodes = views.iter().map(|view| view.nodes).sum();
+        analyses.reverse();
+        let moves = game
+            .plies
+            .iter()
+            .enumerate()
+            .map(|(ply, played)| judge_move(&analyses, ply, played.mv))
+            .collect();
+        let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
         let mut annotation =
-            Annotation { views, moves, accuracy: ByColor { white: None, black: None }, nodes };
+            Annotation { analyses, moves, accuracy: ByColor { white: None, black: None }, nodes };
         let scores: Vec<_> = (0..positions.len()).map(|ply| annotation.white_score(game, ply)).collect();
-        annotation.accuracy = accuracy::of_sides(&scores, game.start.turn());
+        annotation.accuracy = accuracy::by_side(&scores, game.start.turn());
         Ok(Some(annotation))
     }
 
     /// Searches one position. Where the game ended by the rules there is nothing to search; before that a repetition need not have been
     /// claimed.
-    fn view(&mut self, line: &Line, is_last: bool, signal: &StopFlag) -> Result<View, String> {
+    fn analyse_position(
+        &mut self,
+        line: &Line,
+        is_last: bool,
+        stop_flag: &StopFlag,
+    ) -> Result<PositionAnalysis, String> {
         let (position, evaluator) = (line.position(), self.setup.eval.evaluator);
         let over = match position.outcome() {
             Some(outcome) => Some(outcome.score(0)),
@@ -159,10 +169,10 @@ impl Annotator {
         };
         if let Some(score) = over {
             let expected = expected(evaluator, score, position);
-            return Ok(View { score, expected, line: Vec::new(), depth: 0, nodes: 0 });
+            return Ok(PositionAnalysis { score, expected, line: Vec::new(), depth: 0, nodes: 0 });
         }
-        let report = self.player.think(line, &self.limits, signal)?.report;
-        Ok(View {
+        let report = self.player.think(line, &self.limits, stop_flag)?.report;
+        Ok(PositionAnalysis {
             score: evaluator.normalised(report.score),
             expected: expected(evaluator, report.score, position),
             line: line.playable(&report.line).to_vec(),
@@ -172,11 +182,11 @@ impl Annotator {
     }
 }
 
-fn judged(views: &[View], ply: usize, played: Move) -> Judged {
-    let [before, after] = [&views[ply], &views[ply + 1]];
+fn judge_move(analyses: &[PositionAnalysis], ply: usize, played: Move) -> JudgedMove {
+    let [before, after] = [&analyses[ply], &analyses[ply + 1]];
     let is_best = before.line.first().is_none_or(|best| *best == played);
     let loss = if is_best { 0.0 } else { (before.expected - (1.0 - after.expected)).max(0.0) };
-    Judged { loss, judgment: Judgment::of(loss) }
+    JudgedMove { loss, judgment: Judgment::of(loss) }
 }
 
 /// The position before each move, and the last one.
@@ -231,8 +241,8 @@ mod tests {
     fn a_draw_by_the_rules_is_a_draw_at_the_end_of_a_game() {
         let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2";
         let (_, annotation) = annotated(shuffle);
-        let last = annotation.views.last().expect("a position");
+        let last = annotation.analyses.last().expect("a position");
         assert_eq!((last.score, last.depth), (Score::DRAW, 0));
-        assert!(annotation.views[4].depth > 0, "a second time is no draw");
+        assert!(annotation.analyses[4].depth > 0, "a second time is no draw");
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::{
     annotator::{Annotation, positions},
-    judge::Judgment,
+    judgment::Judgment,
     write::{san, side_of},
 };
 use crate::{
@@ -139,7 +139,7 @@ fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
         let dots = if side_of(game.start.turn(), ply).is_white() { "." } else { "..." };
         let number = positions[ply].move_number();
         let mv = san(&positions[ply], game.plies[ply].mv);
-        let best = annotation.views[ply].line.first().map(|best| san(&positions[ply], *best));
+        let best = annotation.analyses[ply].line.first().map(|best| san(&positions[ply], *best));
         let best = best.map_or(String::new(), |best| format!(", better {best}"));
         let told = escape(&format!("{number}{dots} {mv}{}: {}{best}", judgment.sign(), judgment.name()));
         let name = judgment.name();

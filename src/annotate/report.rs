@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use crate::{
-    annotate::{Annotation, Refusal, judge::Judgment, write::san},
+    annotate::{AnnotateError, Annotation, judgment::Judgment, write::san},
     pgn::{
         Game, RawGame,
         game::{Ply, Tag},
@@ -145,10 +145,10 @@ impl PlayedSide {
 
 impl PlayedMove {
     fn new(ply: usize, played: &Ply, before: &Position, game: &Game, annotation: &Annotation) -> Self {
-        let [view, after] = [&annotation.views[ply], &annotation.views[ply + 1]];
+        let [analysis, after] = [&annotation.analyses[ply], &annotation.analyses[ply + 1]];
         let judged = annotation.moves[ply];
         let mut position = before.clone();
-        let best_line = view.line.iter().map(|mv| {
+        let best_line = analysis.line.iter().map(|mv| {
             let uci = position.uci(*mv);
             position = position.play(*mv);
             uci
@@ -159,22 +159,22 @@ impl PlayedMove {
             uci: before.uci(played.mv),
             score: -after.score,
             score_white: annotation.white_score(game, ply + 1),
-            best_score: view.score,
+            best_score: analysis.score,
             best_line: best_line.collect(),
             loss: crate::json::rounded(Some(judged.loss)).unwrap_or_default(),
             judgment: judged.judgment.map(Judgment::name),
             clock_ms: played.clock().map(|clock| clock.as_millis() as u64),
-            depth: view.depth,
-            nodes: view.nodes,
+            depth: analysis.depth,
+            nodes: analysis.nodes,
         }
     }
 }
 
 impl RefusedGame {
     /// The record of a game that was refused.
-    pub(crate) fn new(raw: &RawGame, refusal: &Refusal) -> Self {
-        let (code, ply) = (refusal.code(), refusal.ply());
-        let error = GameError { code, line: raw.line, ply, message: refusal.to_string() };
+    pub(crate) fn new(raw: &RawGame, error: &AnnotateError) -> Self {
+        let (code, ply) = (error.code(), error.ply());
+        let error = GameError { code, line: raw.line, ply, message: error.to_string() };
         Self { game: raw.number, ok: false, error, input: String::from_utf8_lossy(&raw.text).into_owned() }
     }
 }

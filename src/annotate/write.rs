@@ -18,14 +18,14 @@ use super::annotator::{Annotation, positions};
 use crate::{
     pgn::{
         Game,
-        game::{Item, Ply, Tag, written},
+        game::{Item, Ply, Tag, format_tag},
     },
     position::{Move, Position},
     score::Score,
 };
 
 /// Who annotates, as the header has it.
-pub const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
+const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 const BEFORE_VERSION: &str = "Glulam ";
 
 /// Writes a game with its annotation; a variation of ours has at most `longest` plies.
@@ -42,10 +42,10 @@ pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8
         text.mv(ply, &san(&positions[ply], played.mv));
         remarks(&mut text, game, annotation, ply);
         let judged = annotation.moves[ply];
-        let best = &annotation.views[ply].line;
-        if judged.judgment.is_some() && !is_there(played, &positions[ply], best.first()) {
-            let shown = &best[..best.len().min(longest)];
-            variation(&mut text, ply, &positions[ply], shown, annotation.views[ply].score);
+        let best = &annotation.analyses[ply].line;
+        if judged.judgment.is_some() && !has_variation(played, &positions[ply], best.first()) {
+            let line = &best[..best.len().min(longest)];
+            variation(&mut text, ply, &positions[ply], line, annotation.analyses[ply].score);
         }
     }
     text.word(game.result.as_bytes());
@@ -61,23 +61,23 @@ fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
         if is(tag, "WhiteAccuracy") || is(tag, "BlackAccuracy") {
             continue;
         }
-        let raw = if is(tag, "Annotator") { joined(&tag.raw) } else { tag.raw.clone() };
-        out.extend(written(&tag.name, &raw));
+        let raw = if is(tag, "Annotator") { append_annotator(&tag.raw) } else { tag.raw.clone() };
+        out.extend(format_tag(&tag.name, &raw));
     }
     if !game.tags.iter().any(|tag| is(tag, "Annotator")) {
-        out.extend(written(b"Annotator", ANNOTATOR.as_bytes()));
+        out.extend(format_tag(b"Annotator", ANNOTATOR.as_bytes()));
     }
     let sides = [("WhiteAccuracy", annotation.accuracy.white), ("BlackAccuracy", annotation.accuracy.black)];
     for (name, accuracy) in sides {
         if let Some(accuracy) = accuracy {
-            out.extend(written(name.as_bytes(), format!("{accuracy:.1}").as_bytes()));
+            out.extend(format_tag(name.as_bytes(), format!("{accuracy:.1}").as_bytes()));
         }
     }
     out
 }
 
 /// Our name behind those of other annotators.
-fn joined(annotators: &[u8]) -> Vec<u8> {
+fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     let has_ours = annotators.windows(BEFORE_VERSION.len()).any(|part| part == BEFORE_VERSION.as_bytes());
     match annotators.trim_ascii() {
         b"" | b"?" | b"-" => ANNOTATOR.as_bytes().to_owned(),
@@ -135,7 +135,7 @@ fn other(text: &mut Movetext, item: &Item, ply: usize) {
 }
 
 /// Whether a variation of the game begins with this move, or there is no move to begin with.
-fn is_there(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
+fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
     let Some(best) = best else { return true };
     played.items.iter().any(|item| {
         let Item::Variation(items) = item else { return false };
@@ -178,15 +178,15 @@ fn eval(white: Score) -> Option<String> {
 /// A comment without the evaluations of others.
 fn without_eval(comment: &[u8]) -> Vec<u8> {
     let mut rest = comment;
-    let mut kept = Vec::new();
+    let mut result = Vec::new();
     while let Some(at) = rest.windows(6).position(|part| part == b"[%eval") {
         let Some(length) = rest[at..].iter().position(|&byte| byte == b']') else { break };
-        kept.extend_from_slice(rest[..at].trim_ascii_end());
-        kept.push(b' ');
+        result.extend_from_slice(rest[..at].trim_ascii_end());
+        result.push(b' ');
         rest = rest[at + length + 1..].trim_ascii_start();
     }
-    kept.extend_from_slice(rest);
-    kept
+    result.extend_from_slice(rest);
+    result
 }
 
 /// A move as people write it.

@@ -18,8 +18,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Case, measure::Measured, measure::Meter, plan::MAX_NODES, signature::MEGABYTES, totals::geometric_mean,
-    verdict::Disagreement,
+    Case, measure::Measurement, measure::Meter, plan::MAX_NODES, signature::MEGABYTES,
+    totals::geometric_mean, verdict::Disagreement,
 };
 use crate::{
     evaluate::EvalConfig,
@@ -71,7 +71,7 @@ pub struct Entry {
     /// The whole set; `None` if it was given up.
     #[serde(serialize_with = "report::run")]
     #[schemars(with = "report::Run")]
-    pub whole: Option<Measured>,
+    pub whole: Option<Measurement>,
     /// One a layer of the set, in ladder order.
     pub without: Vec<Without>,
 }
@@ -86,12 +86,12 @@ pub struct Without {
     /// What the others did; `None` if it was not run, or given up.
     #[serde(flatten, serialize_with = "report::run")]
     #[schemars(with = "report::Run")]
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
 }
 
 impl Entry {
     /// The whole set beside the set without the layer at `index`, where both were run to the end.
-    fn pair(&self, index: usize) -> Option<(&Measured, &Measured)> {
+    fn pair(&self, index: usize) -> Option<(&Measurement, &Measurement)> {
         Some((self.whole.as_ref()?, self.without[index].measured.as_ref()?))
     }
 }
@@ -136,8 +136,8 @@ pub struct Total {
     pub nps: u64,
 }
 
-impl<'a> FromIterator<&'a Measured> for Total {
-    fn from_iter<I: IntoIterator<Item = &'a Measured>>(runs: I) -> Self {
+impl<'a> FromIterator<&'a Measurement> for Total {
+    fn from_iter<I: IntoIterator<Item = &'a Measurement>>(runs: I) -> Self {
         let (mut total, mut time) = (Self::default(), Duration::ZERO);
         for run in runs {
             total.positions += 1;

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::{
     Case,
-    measure::{Measured, Meter, Run},
+    measure::{Measurement, Meter, Run},
     oracle::{minimal_leaves, oracle_leaves, width},
     plan::{Plan, Step},
     tally::{Counts, Stage},
@@ -27,14 +27,14 @@ use crate::search::{Algorithm, Setup, tt::table::OutOfMemory};
 
 /// Which of the two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// Rungs that must agree with minimax.
     Exact,
     /// Rungs that may find another score, with the exact ones below them.
     Selective,
 }
 
-impl Kind {
+impl BlockKind {
     /// The name in JSON.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Which block it is.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The depth of all its searches.
     pub depth: i32,
     /// Its rungs, lowest first.
@@ -86,7 +86,7 @@ pub struct Row {
     /// Whether its score must be minimax's.
     pub exact: bool,
     /// What it did; `None` if it was not run, or given up.
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
     /// The depths it reached, the least first, each at most once.
     pub stages: Vec<Stage>,
 }
@@ -95,9 +95,9 @@ impl Row {
     /// What it did at this depth; nothing where there was nothing to search.
     #[must_use]
     pub fn stage(&self, depth: i32) -> Option<Stage> {
-        let idle = self.measured.is_some() && self.stages.is_empty();
-        let nothing = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
-        self.stages.iter().find(|stage| stage.depth == depth).copied().or_else(|| idle.then(nothing))
+        let game_over = self.measured.is_some() && self.stages.is_empty();
+        let empty_stage = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
+        self.stages.iter().find(|stage| stage.depth == depth).copied().or_else(|| game_over.then(empty_stage))
     }
 }
 
@@ -120,19 +120,19 @@ pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Bl
 
 fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     let mut rows = Vec::new();
-    let mut given_up: Vec<(Algorithm, i32)> = Vec::new();
+    let mut aborted: Vec<(Algorithm, i32)> = Vec::new();
     for step in block.steps.iter().rev() {
-        let larger = given_up.iter().filter(|(upper, _)| is_below(step.algorithm, *upper));
-        let hopeless = larger.map(|(_, depth)| *depth).min().unwrap_or(i32::MAX);
-        let Run { measured, stages } = climb(meter, block, case, step, hopeless);
+        let larger = aborted.iter().filter(|(upper, _)| is_below(step.algorithm, *upper));
+        let too_deep = larger.map(|(_, depth)| *depth).min().unwrap_or(i32::MAX);
+        let Run { measured, stages } = measure_step(meter, block, case, step, too_deep);
         if measured.is_none() && step.evaluator.is_none() {
-            given_up.push((step.algorithm, stages.last().map_or(1, |stage| stage.depth + 1)));
+            aborted.push((step.algorithm, stages.last().map_or(1, |stage| stage.depth + 1)));
         }
         let exact = step.is_exact();
         rows.push(Row { rung: step.rung.clone(), algorithm: step.algorithm, exact, measured, stages });
     }
     rows.reverse();
-    let exact = block.kind == Kind::Exact;
+    let exact = block.kind == BlockKind::Exact;
     Entry {
         id: case.id.clone(),
         fen: case.position.to_string(),
@@ -144,11 +144,11 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     }
 }
 
-/// One rung at the depth of its block, and at those on the way there; not at depths known to be `hopeless`.
-fn climb(meter: &Meter, block: &Block, case: &Case, step: &Step, hopeless: i32) -> Run {
+/// One rung at the depth of its block, and at those on the way there; not at depths known to be `too_deep`.
+fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep: i32) -> Run {
     let run = |depth| meter.run(case, step.evaluator, step.algorithm, depth);
-    if block.kind == Kind::Selective || step.algorithm.deepens() {
-        return if block.depth < hopeless {
+    if block.kind == BlockKind::Selective || step.algorithm.deepens() {
+        return if block.depth < too_deep {
             run(block.depth)
         } else {
             Run { measured: None, stages: Vec::new() }
@@ -156,7 +156,7 @@ fn climb(meter: &Meter, block: &Block, case: &Case, step: &Step, hopeless: i32) 
     }
     let mut stages = Vec::new();
     for depth in 1..=block.depth {
-        if depth >= hopeless {
+        if depth >= too_deep {
             break;
         }
         let Run { measured, stages: stage } = run(depth);

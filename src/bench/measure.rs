@@ -17,7 +17,7 @@ use crate::{
 
 /// What a finished search did.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct Measurement {
     /// Nodes over all iterations.
     pub nodes: u64,
     /// The time they took, with someone looking on.
@@ -32,7 +32,7 @@ pub struct Measured {
     pub best: Option<String>,
 }
 
-impl Measured {
+impl Measurement {
     /// Nodes a second.
     #[must_use]
     pub fn nps(&self) -> u64 {
@@ -43,7 +43,7 @@ impl Measured {
 /// What all searches of a run share.
 pub(super) struct Meter {
     pub table: TranspositionTable,
-    pub signal: StopFlag,
+    pub stop_flag: StopFlag,
     setup: Setup,
     max_nodes: u64,
     repeat: usize,
@@ -55,7 +55,7 @@ impl Meter {
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(megabytes)?,
-            signal: StopFlag::default(),
+            stop_flag: StopFlag::default(),
             setup,
             max_nodes,
             repeat: 1,
@@ -67,19 +67,25 @@ impl Meter {
         Self { repeat, ..self }
     }
 
-    /// Searches to `depth` with an empty table and nothing learnt, judged by `judge` if it is another than usual.
-    pub(super) fn run(&self, case: &Case, judge: Option<Evaluator>, algorithm: Algorithm, depth: i32) -> Run {
-        let once = || {
-            self.forget(algorithm);
+    /// Searches to `depth` with an empty table and nothing learnt, judged by `evaluator` if it is another than usual.
+    pub(super) fn run(
+        &self,
+        case: &Case,
+        evaluator: Option<Evaluator>,
+        algorithm: Algorithm,
+        depth: i32,
+    ) -> Run {
+        let run_once = || {
+            self.clear_table(algorithm);
             // The clock of a task runs from its making.
-            let mut task = self.task(case, algorithm, depth);
-            task.setup.eval.evaluator = judge.unwrap_or(task.setup.eval.evaluator);
-            self.once(&task, &mut ThreadState::default())
+            let mut request = self.request(case, algorithm, depth);
+            request.setup.eval.evaluator = evaluator.unwrap_or(request.setup.eval.evaluator);
+            self.run_once(&request, &mut ThreadState::default())
         };
-        let mut run = once();
+        let mut run = run_once();
         if self.repeat > 1 && run.measured.is_some() {
-            let again: Vec<Run> = (0..self.repeat).map(|_| once()).collect();
-            run.take_medians(&again);
+            let repeats: Vec<Run> = (0..self.repeat).map(|_| run_once()).collect();
+            run.use_median_times(&repeats);
         }
         run
     }
@@ -90,39 +96,39 @@ impl Meter {
         case: &Case,
         algorithm: Algorithm,
         depth: i32,
-        memory: &mut ThreadState,
-    ) -> Option<Measured> {
-        self.forget(algorithm);
-        self.once(&self.task(case, algorithm, depth), memory).measured
+        thread_state: &mut ThreadState,
+    ) -> Option<Measurement> {
+        self.clear_table(algorithm);
+        self.run_once(&self.request(case, algorithm, depth), thread_state).measured
     }
 
-    fn forget(&self, algorithm: Algorithm) {
+    fn clear_table(&self, algorithm: Algorithm) {
         if algorithm.layers().has(Layer::Table) {
             self.table.clear();
         }
     }
 
-    fn once(&self, task: &SearchRequest, memory: &mut ThreadState) -> Run {
+    fn run_once(&self, request: &SearchRequest, thread_state: &mut ThreadState) -> Run {
         let mut tally = Tally::default();
-        let answer = search_observed(task, &self.table, memory, &self.signal, &mut tally);
+        let answer = search_observed(request, &self.table, thread_state, &self.stop_flag, &mut tally);
         let mut stages = tally.stages();
         debug_assert_eq!(tally.all().nodes, answer.report.nodes);
         if answer.cut_off {
             stages.pop();
         }
-        let measured = (!answer.cut_off).then(|| Measured {
+        let measured = (!answer.cut_off).then(|| Measurement {
             nodes: answer.report.nodes,
             time: answer.report.elapsed,
             last: tally.last(),
             full_permille: self.table.permille_full(),
             score: answer.report.score,
-            best: answer.best.map(|mv| task.position.uci(mv)),
+            best: answer.best.map(|mv| request.position.uci(mv)),
         });
         Run { measured, stages }
     }
 
     /// A search of `case` to `depth`, given up beyond the nodes allowed.
-    pub(super) fn task(&self, case: &Case, algorithm: Algorithm, depth: i32) -> SearchRequest {
+    pub(super) fn request(&self, case: &Case, algorithm: Algorithm, depth: i32) -> SearchRequest {
         let setup = Setup { algorithm, ..self.setup.clone() };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
         SearchRequest::new(case.position.clone(), limits, setup)
@@ -133,20 +139,23 @@ impl Meter {
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// What it did; `None` if it was given up.
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
     /// The iterations it finished.
     pub stages: Vec<Stage>,
 }
 
 impl Run {
     /// Takes the median times of runs of the same search.
-    fn take_medians(&mut self, runs: &[Self]) {
+    fn use_median_times(&mut self, runs: &[Self]) {
         let all = runs.iter().filter_map(|run| run.measured.as_ref());
         debug_assert!(
-            all.clone().all(|run| self.measured.as_ref().is_some_and(|own| own.nodes == run.nodes))
+            all.clone()
+                .all(|run| self.measured.as_ref().is_some_and(|measurement| measurement.nodes == run.nodes))
         );
-        if let (Some(own), Some(time)) = (&mut self.measured, median(all.map(|run| run.time).collect())) {
-            own.time = time;
+        if let (Some(measurement), Some(time)) =
+            (&mut self.measured, median(all.map(|run| run.time).collect()))
+        {
+            measurement.time = time;
         }
         for (index, stage) in self.stages.iter_mut().enumerate() {
             let times = runs.iter().filter_map(|run| run.stages.get(index)).map(|stage| stage.time);

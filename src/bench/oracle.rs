@@ -14,18 +14,18 @@ use crate::search::{Algorithm, Layer, LayerSet, ThreadState, replay};
 /// The leaves of the oracle's tree, after the top exact rung with a table among `steps`, or, if there is none,
 /// the top one of the ladder. `None` beyond the nodes allowed.
 pub(super) fn oracle_leaves(meter: &Meter, case: &Case, steps: &[Step], depth: i32) -> Option<u64> {
-    let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| knows_best_replies(*algorithm));
+    let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| has_table(*algorithm));
     let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
     let algorithm = Algorithm::Layers(layers.without(Layer::MateDistance));
-    let mut memory = ThreadState::default();
-    meter.measure(case, algorithm, depth, &mut memory)?;
+    let mut thread_state = ThreadState::default();
+    meter.measure(case, algorithm, depth, &mut thread_state)?;
     let mut tally = Tally::default();
-    let task = meter.task(case, algorithm, depth);
-    let answer = replay(&task, &meter.table, &mut memory, &meter.signal, &mut tally);
+    let request = meter.request(case, algorithm, depth);
+    let answer = replay(&request, &meter.table, &mut thread_state, &meter.stop_flag, &mut tally);
     (!answer.cut_off).then_some(tally.last().leaves)
 }
 
-fn knows_best_replies(algorithm: Algorithm) -> bool {
+fn has_table(algorithm: Algorithm) -> bool {
     algorithm.is_exact() && algorithm.layers().has(Layer::Table)
 }
 

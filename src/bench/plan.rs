@@ -1,6 +1,6 @@
 //! What the ladder measures: which rungs, how deep, at what expense.
 
-use super::ladder::{Block, Kind};
+use super::ladder::{Block, BlockKind};
 use crate::{
     evaluate::{EvalConfig, Evaluator},
     search::{Algorithm, RUNGS},
@@ -31,8 +31,8 @@ impl Step {
     /// All layers, judged by a net.
     #[must_use]
     pub fn network() -> Self {
-        let judge = Evaluator::Network;
-        Self { rung: judge.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(judge) }
+        let evaluator = Evaluator::Network;
+        Self { rung: evaluator.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(evaluator) }
     }
 
     /// Whether its scores must be minimax's.
@@ -96,11 +96,16 @@ impl Plan {
         let layered = chosen(&|step| matches!(step.algorithm, Algorithm::Layers(_)));
         let mut blocks = Vec::new();
         if !exact.is_empty() {
-            blocks.push(Block { kind: Kind::Exact, depth: self.depth, steps: exact, entries: Vec::new() });
+            blocks.push(Block {
+                kind: BlockKind::Exact,
+                depth: self.depth,
+                steps: exact,
+                entries: Vec::new(),
+            });
         }
         if layered.iter().any(|step| !step.is_exact()) {
             let depth = self.selective_depth;
-            blocks.push(Block { kind: Kind::Selective, depth, steps: layered, entries: Vec::new() });
+            blocks.push(Block { kind: BlockKind::Selective, depth, steps: layered, entries: Vec::new() });
         }
         blocks
     }
@@ -134,6 +139,6 @@ mod tests {
             evaluator: None,
         });
         let blocks = Plan { steps: steps.to_vec(), ..Plan::default() }.blocks();
-        assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact]);
+        assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [BlockKind::Exact]);
     }
 }

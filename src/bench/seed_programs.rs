@@ -8,7 +8,7 @@
 
 /// A count of a student program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figure {
+pub struct NodeCount {
     /// The position, as FEN.
     fen: &'static str,
     /// Who counted.
@@ -26,16 +26,16 @@ pub struct Figure {
 const BLOCKING: &str = "r1b2rk1/pppp1ppp/2n5/2b1q3/3P4/2P5/PPP2PPP/R1BQKBNR w - - 0 1";
 const STANDOFF: &str = "r1b1kb1r/pppp1pp1/4p3/2n5/2Q1BN1q/3P4/PP2PP2/RNB1K2R b KQkq - 0 1";
 
-const fn minimax(fen: &'static str, program: &'static str, depth: i32, nodes: u64) -> Figure {
-    Figure { fen, program, rung: "minimax", depth, nodes, same: true }
+const fn minimax(fen: &'static str, program: &'static str, depth: i32, nodes: u64) -> NodeCount {
+    NodeCount { fen, program, rung: "minimax", depth, nodes, same: true }
 }
 
-const fn alphabeta(depth: i32, nodes: u64) -> Figure {
-    Figure { fen: BLOCKING, program: "A", rung: "alpha-beta", depth, nodes, same: false }
+const fn alphabeta(depth: i32, nodes: u64) -> NodeCount {
+    NodeCount { fen: BLOCKING, program: "A", rung: "alpha-beta", depth, nodes, same: false }
 }
 
 /// All of them.
-pub const FIGURES: &[Figure] = &[
+const NODE_COUNTS: &[NodeCount] = &[
     minimax(BLOCKING, "A", 2, 257),
     minimax(BLOCKING, "A", 3, 7_403),
     minimax(BLOCKING, "A", 4, 294_104),
@@ -49,10 +49,10 @@ pub const FIGURES: &[Figure] = &[
 ];
 
 /// What the student programs counted in this position, up to this depth.
-pub fn figures(fen: &str, depth: i32) -> impl Iterator<Item = &'static Figure> + use<'_> {
+pub fn node_counts(fen: &str, depth: i32) -> impl Iterator<Item = &'static NodeCount> + use<'_> {
     let here = without_counters(fen).collect::<Vec<_>>();
-    let is_here = move |figure: &&Figure| without_counters(figure.fen).eq(here.iter().copied());
-    FIGURES.iter().filter(move |figure| figure.depth <= depth).filter(is_here)
+    let is_here = move |count: &&NodeCount| without_counters(count.fen).eq(here.iter().copied());
+    NODE_COUNTS.iter().filter(move |count| count.depth <= depth).filter(is_here)
 }
 
 /// The fields of a FEN that a search to a few plies depends on.
@@ -75,12 +75,12 @@ mod tests {
         let blocks = run(&Plan { steps, depth: 3, ..Plan::default() }, &cases, || ()).expect("memory");
         let mut compared = 0;
         for entry in &blocks[0].entries {
-            for figure in figures(&entry.fen, 3) {
-                let row = entry.rows.iter().find(|row| row.rung == figure.rung).expect("both were run");
-                let ours = row.stage(figure.depth).expect("searched").counts.nodes;
+            for count in node_counts(&entry.fen, 3) {
+                let row = entry.rows.iter().find(|row| row.rung == count.rung).expect("both were run");
+                let ours = row.stage(count.depth).expect("searched").counts.nodes;
                 assert!(
-                    if figure.same { ours == figure.nodes } else { ours <= figure.nodes },
-                    "{figure:?}: {ours}"
+                    if count.same { ours == count.nodes } else { ours <= count.nodes },
+                    "{count:?}: {ours}"
                 );
                 compared += 1;
             }

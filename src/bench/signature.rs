@@ -50,7 +50,7 @@ impl Default for Plan {
 
 /// Why there is no bench.
 #[derive(Debug, thiserror::Error)]
-pub enum Failed {
+pub enum BenchError {
     /// There is no room for the table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
@@ -133,22 +133,22 @@ impl Signature {
 /// let plan = signature::Plan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
 /// let bench = signature::run(&plan, &bench::positions(), || ())?;
 /// assert_eq!(bench.rows.len(), bench::positions().len());
-/// # Ok::<(), signature::Failed>(())
+/// # Ok::<(), signature::BenchError>(())
 /// ```
 ///
 /// # Errors
-/// [`Failed`] if the table or the threads cannot be had.
+/// [`BenchError`] if the table or the threads cannot be had.
 ///
 /// # Panics
 /// If a search does.
-pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, Failed> {
+pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, BenchError> {
     run_until(plan, cases, || false, done)
 }
 
 /// The same, given up before the next case as soon as `stopped` says so.
 ///
 /// # Errors
-/// [`Failed`] if the table or the threads cannot be had.
+/// [`BenchError`] if the table or the threads cannot be had.
 ///
 /// # Panics
 /// If a search does.
@@ -157,16 +157,16 @@ pub fn run_until(
     cases: &[Case],
     stopped: impl Fn() -> bool,
     mut done: impl FnMut(),
-) -> Result<Signature, Failed> {
+) -> Result<Signature, BenchError> {
     let table = Arc::new(TranspositionTable::new(plan.megabytes)?);
     let mut pool = Pool::new(plan.threads)?;
-    let signal = Arc::default();
+    let stop_flag = Arc::default();
     let mut bench = Signature::default();
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.clear();
-        let task = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
-        let (answer, fault) = pool.search(&task, &table, &signal, &mut Silent);
+        let request = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
+        let (answer, fault) = pool.search(&request, &table, &stop_flag, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(BenchPosition::new(case, &answer));
         done();

@@ -38,10 +38,10 @@ use crate::search::{
 /// Counts as it looks on, one set of [`Counts`] an iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    now: Counts,
+    current: Counts,
     depth: i32,
-    before: Vec<Stage>,
-    begun: Option<Instant>,
+    finished: Vec<Stage>,
+    started: Option<Instant>,
     open: Vec<Open>,
 }
 
@@ -71,27 +71,27 @@ impl Tally {
     /// The iteration begun last; re-searches of the root with a wider window are part of it.
     #[must_use]
     pub const fn last(&self) -> Counts {
-        self.now
+        self.current
     }
 
     /// All iterations together.
     #[must_use]
     pub fn all(&self) -> Counts {
-        let mut sum = self.now;
-        self.before.iter().for_each(|stage| sum += stage.counts);
+        let mut sum = self.current;
+        self.finished.iter().for_each(|stage| sum += stage.counts);
         sum
     }
 
     /// The iterations so far; the last one ends now, and was searched to its end only if the search was.
     #[must_use]
     pub fn stages(&self) -> Vec<Stage> {
-        let mut stages = self.before.clone();
+        let mut stages = self.finished.clone();
         stages.extend(self.stage());
         stages
     }
 
     /// Says of a node that is left which kind it was.
-    fn judge(&mut self, ply: usize, left: &Left) {
+    fn count_node_kind(&mut self, ply: usize, left: &Left) {
         if let Some(open) = self.open.last_mut()
             && std::mem::take(&mut open.razored)
         {
@@ -100,22 +100,22 @@ impl Tally {
         let Some(Open { window, expected, .. }) = self.open.pop().filter(|_| ply > 0) else { return };
         let bound = window.bound(left.value);
         match bound {
-            Bound::Exact => self.now.pv_nodes += 1,
-            Bound::Lower => self.now.cut_nodes += 1,
-            Bound::Upper => self.now.all_nodes += 1,
+            Bound::Exact => self.current.pv_nodes += 1,
+            Bound::Lower => self.current.cut_nodes += 1,
+            Bound::Upper => self.current.all_nodes += 1,
         }
         let is_expected = expected == Some(Kind::Cut);
-        self.now.expected_cut_nodes += u64::from(is_expected);
-        self.now.wrong_cut_nodes += u64::from(is_expected && bound == Bound::Upper);
+        self.current.expected_cut_nodes += u64::from(is_expected);
+        self.current.wrong_cut_nodes += u64::from(is_expected && bound == Bound::Upper);
     }
 
     fn stage(&self) -> Option<Stage> {
-        let before = self.before.last().map_or(0, |stage| stage.nodes);
+        let finished = self.finished.last().map_or(0, |stage| stage.nodes);
         Some(Stage {
             depth: self.depth,
-            counts: self.now,
-            nodes: before + self.now.nodes,
-            time: self.begun?.elapsed(),
+            counts: self.current,
+            nodes: finished + self.current.nodes,
+            time: self.started?.elapsed(),
         })
     }
 }
@@ -123,17 +123,17 @@ impl Tally {
 impl<M> Observer<M> for Tally {
     fn iteration(&mut self, depth: i32) {
         let ended = self.stage();
-        self.before.extend(ended);
-        self.begun.get_or_insert_with(Instant::now);
+        self.finished.extend(ended);
+        self.started.get_or_insert_with(Instant::now);
         self.depth = depth;
-        self.now = Counts::default();
+        self.current = Counts::default();
         self.open.clear();
     }
 
     #[inline]
     fn enter(&mut self, visit: Visit) {
-        self.now.nodes += u64::from(visit.ply > 0);
-        self.now.qnodes += u64::from(visit.depth < 0);
+        self.current.nodes += u64::from(visit.ply > 0);
+        self.current.qnodes += u64::from(visit.depth < 0);
         self.open.push(Open { window: visit.window, expected: visit.expected, razored: false });
     }
 
@@ -145,37 +145,37 @@ impl<M> Observer<M> for Tally {
                     open.razored = true;
                 }
             }
-            Event::UsableEntry => self.now.usable_hits += 1,
-            Event::KeyCollision => self.now.collisions += 1,
+            Event::UsableEntry => self.current.usable_hits += 1,
+            Event::KeyCollision => self.current.collisions += 1,
             Event::Store(result) => {
-                self.now.stores += u64::from(result != StoreResult::Refused);
-                self.now.replacements += u64::from(result == StoreResult::Replaced);
+                self.current.stores += u64::from(result != StoreResult::Refused);
+                self.current.replacements += u64::from(result == StoreResult::Replaced);
             }
             Event::Probe(hit) => {
-                self.now.probes += 1;
-                self.now.hits += u64::from(hit);
+                self.current.probes += 1;
+                self.current.hits += u64::from(hit);
             }
-            Event::Leaf => self.now.leaves += 1,
+            Event::Leaf => self.current.leaves += 1,
             Event::Move(_) | Event::NullMove | Event::Pruned(..) | Event::TableCutoff(..) => {}
         }
     }
 
     #[inline]
     fn leave(&mut self, ply: usize, left: Left) {
-        self.judge(ply, &left);
+        self.count_node_kind(ply, &left);
         let tried = left.tried as u64;
         match left.reason {
             Reason::BetaCut => {
-                self.now.cuts += 1;
-                self.now.first_cuts += u64::from(tried == 1);
-                self.now.cut_index_sum += tried;
-                self.now.cut_indices[bucket(tried)] += 1;
+                self.current.cuts += 1;
+                self.current.first_cuts += u64::from(tried == 1);
+                self.current.cut_index_sum += tried;
+                self.current.cut_indices[bucket(tried)] += 1;
             }
             Reason::SearchedAll => {
-                self.now.expanded += 1;
-                self.now.expanded_moves += tried;
+                self.current.expanded += 1;
+                self.current.expanded_moves += tried;
             }
-            Reason::Layer(Layer::Table, _) => self.now.table_cuts += 1,
+            Reason::Layer(Layer::Table, _) => self.current.table_cuts += 1,
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{
     ladder::{Block, Entry, Row},
     layer_names,
-    measure::Measured,
+    measure::Measurement,
     tally::{Counts, Kinds, Rates, TableWork},
     verdict::{agrees, reference},
 };
@@ -171,7 +171,7 @@ fn other_moves(block: &Block, index: usize) -> Option<usize> {
 
 /// How many times fewer nodes the rung at `index` has than the one at `other`.
 fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
-    let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measured| run.last.nodes as f64);
+    let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measurement| run.last.nodes as f64);
     geometric_mean(
         block
             .entries
@@ -191,9 +191,9 @@ mod tests {
     use super::*;
     use crate::bench::{
         Case,
-        ladder::{Kind, run},
+        ladder::{BlockKind, run},
         plan::Plan,
-        verdict::judge,
+        verdict::check_scores,
     };
 
     #[test]
@@ -208,8 +208,11 @@ mod tests {
         let case = Case { id: "start".into(), position: crate::position::Position::start() };
         let plan = Plan { depth: 3, selective_depth: 3, megabytes: 4, ..Plan::default() };
         let blocks = run(&plan, &[case], || ()).expect("four megabytes");
-        assert_eq!(blocks.iter().map(|block| block.kind).collect::<Vec<_>>(), [Kind::Exact, Kind::Selective]);
-        assert!(judge(blocks.iter().flat_map(|block| &block.entries)).holds());
+        assert_eq!(
+            blocks.iter().map(|block| block.kind).collect::<Vec<_>>(),
+            [BlockKind::Exact, BlockKind::Selective]
+        );
+        assert!(check_scores(blocks.iter().flat_map(|block| &block.entries)).holds());
 
         let exact = totals(&blocks[0]);
         assert_eq!((exact[0].rung.as_str(), exact[0].nodes), ("minimax", 9_322));

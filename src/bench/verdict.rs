@@ -69,7 +69,7 @@ pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
 
 /// Compares every exact row of every entry with its reference.
 #[must_use]
-pub fn judge<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
+pub fn check_scores<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     let mut verdict = Verdict::default();
     for entry in entries {
         let Some(reference) = reference(&entry.rows) else { continue };
@@ -101,10 +101,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::bench::{measure::Measured, tally::Counts};
+    use crate::bench::{measure::Measurement, tally::Counts};
 
     fn row(rung: &str, score: Option<i32>) -> Row {
-        let measured = score.map(|score| Measured {
+        let measured = score.map(|score| Measurement {
             nodes: 1,
             time: Duration::ZERO,
             last: Counts::default(),
@@ -129,7 +129,7 @@ mod tests {
             row("table", Some(30)),
             row("quiescence", Some(-200)),
         ]);
-        let verdict = judge([&sound]);
+        let verdict = check_scores([&sound]);
         assert!(verdict.holds());
         assert_eq!((verdict.with_minimax, verdict.with_stand_in), (2, 0));
         assert_eq!(agrees(&sound.rows[3], &sound.rows), None);
@@ -139,7 +139,7 @@ mod tests {
     fn one_wrong_score_refutes_the_run_and_is_named() {
         let wrong =
             entry(vec![row("minimax", Some(30)), row("alpha-beta", Some(30)), row("table", Some(31))]);
-        let verdict = judge([&wrong]);
+        let verdict = check_scores([&wrong]);
         assert!(!verdict.holds());
         assert_eq!(verdict.disagreements.len(), 1);
         assert_eq!(
@@ -158,14 +158,14 @@ mod tests {
             row("captures-first", Some(10)),
             row("table", Some(20)),
         ];
-        let verdict = judge([&entry(rows)]);
+        let verdict = check_scores([&entry(rows)]);
         assert_eq!((verdict.with_minimax, verdict.with_stand_in), (0, 1));
         assert_eq!(verdict.disagreements[0].reference, "captures-first");
     }
 
     #[test]
     fn where_nothing_was_run_nothing_is_refuted() {
-        let verdict = judge([&entry(vec![row("minimax", None), row("table", None)])]);
+        let verdict = check_scores([&entry(vec![row("minimax", None), row("table", None)])]);
         assert!(verdict.holds() && verdict.with_minimax + verdict.with_stand_in == 0);
     }
 }

@@ -11,7 +11,7 @@ use super::{
     search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, parse_case},
 };
 use crate::{
-    analysis::{Analyst, Question, Settings, reply::Operations},
+    analysis::{AnalysisTask, Analyst, Settings, reply::Operations},
     position::{Line, Strictness},
     search::StopFlag,
 };
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn question(&self, settings: &Settings) -> Result<Question, UsageError> {
+    fn question(&self, settings: &Settings) -> Result<AnalysisTask, UsageError> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let start = parse_case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
         let mut line = Line::new(start.position);
@@ -86,7 +86,7 @@ impl Arguments {
             let mv = line.position().parse_san(word);
             line.play(mv.map_err(|error| UsageError(format!("--moves, number {number}: {error}")))?);
         }
-        Ok(Question {
+        Ok(AnalysisTask {
             id: None,
             line,
             limits: settings.limits.clone(),

@@ -19,12 +19,12 @@ use super::{
 use crate::{
     game::Game as _,
     pichu::{
-        Ending, MOST_PLIES, Pichu,
+        Ending, MAX_PLIES, Pichu,
         advice::{Advice, Flight, Spot},
         board::{self, side},
-        memory,
         search::{Answer, Limits, search},
         table::Table,
+        table_file,
     },
     score::Score,
 };
@@ -41,10 +41,10 @@ pub struct Arguments {
     #[arg(value_parser = seconds, required_unless_present = "depth")]
     seconds: Option<Duration>,
     /// Look no farther than so many plies
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MAX_PLIES)))]
     depth: Option<u8>,
     /// How many plies the game has lasted; after 200 it is drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MOST_PLIES)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     ply: u8,
     /// Keep in this file what was found out, for the next run
     #[arg(long, value_name = "FILE")]
@@ -136,7 +136,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         }
     }
     if let Some(path) = memory.filter(|_| answer.is_some()) {
-        memory::save(path, &table).with_context(|| format!("--memory: cannot write {}", path.display()))?;
+        table_file::save(path, &table)
+            .with_context(|| format!("--memory: cannot write {}", path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -144,7 +145,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 impl Arguments {
     /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
     fn has_time_to_load(&self, path: &Path) -> bool {
-        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(memory::LARGEST as u64);
+        let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(table_file::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
         if !has {
@@ -166,7 +167,7 @@ fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         return Err(UsageError(format!("--memory: there is no folder {}", folder.display())).into());
     }
-    memory::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
+    table_file::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
     Ok(())
 }
 
@@ -221,6 +222,6 @@ fn farewell(ending: Ending, turn: Color) -> String {
     match ending {
         Ending::Won(color) => format!("{} has won: {}'s Kingfisher is taken.", side(color), side(!color)),
         Ending::NoMove => format!("The game is drawn: {} cannot move.", side(turn)),
-        Ending::TooLong => format!("The game is drawn: it has lasted {MOST_PLIES} plies."),
+        Ending::TooLong => format!("The game is drawn: it has lasted {MAX_PLIES} plies."),
     }
 }

@@ -71,9 +71,10 @@ impl Book {
     pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
         let first = self.0.partition_point(|entry| entry.key < key);
-        let here = self.0[first..].iter().take_while(|entry| entry.key == key);
+        let entries_of_key = self.0[first..].iter().take_while(|entry| entry.key == key);
         // A code that is no legal move comes from another position with the same key, or from a damaged file.
-        here.filter_map(|entry| Some((position.parse_move(&spelling(entry.mv)?).ok()?, entry.weight)))
+        entries_of_key
+            .filter_map(|entry| Some((position.parse_move(&uci_text(entry.mv)?).ok()?, entry.weight)))
             .collect()
     }
 
@@ -98,7 +99,7 @@ impl Book {
 }
 
 /// The move as UCI spells it: from file and rank of the target, of the origin, and the promotion; castling is king takes rook.
-fn spelling(code: u16) -> Option<String> {
+fn uci_text(code: u16) -> Option<String> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (to, from) = (square(code), square(code >> 6));
     let promotion = match code >> 12 & 7 {
@@ -136,9 +137,9 @@ mod tests {
         let [e4, d4] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).expect("legal"));
         assert_eq!(book().moves(&start), [(e4, 3), (d4, 1)]);
         let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let throws: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut rng)).collect();
-        assert_eq!(throws.len(), 4000);
-        let pawns = throws.iter().filter(|mv| **mv == e4).count();
+        let chosen: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut rng)).collect();
+        assert_eq!(chosen.len(), 4000);
+        let pawns = chosen.iter().filter(|mv| **mv == e4).count();
         assert!((2850..3150).contains(&pawns), "{pawns} of 4000");
         assert_eq!(book().choose(&start, false, &mut rng), Some(e4));
         assert_eq!(book().choose(&start.play(e4), true, &mut rng), None);
@@ -146,9 +147,9 @@ mod tests {
 
     #[test]
     fn castling_is_king_takes_rook_and_a_promotion_names_its_piece() {
-        assert_eq!(spelling(0x0107).as_deref(), Some("e1h1"));
-        assert_eq!(spelling(4 << 12 | 0o60 << 6 | 0o70).as_deref(), Some("a7a8q"));
-        assert_eq!(spelling(7 << 12 | 1), None);
+        assert_eq!(uci_text(0x0107).as_deref(), Some("e1h1"));
+        assert_eq!(uci_text(4 << 12 | 0o60 << 6 | 0o70).as_deref(), Some("a7a8q"));
+        assert_eq!(uci_text(7 << 12 | 1), None);
     }
 
     #[test]

@@ -11,11 +11,10 @@ pub mod rng;
 pub mod strength;
 
 use std::{
-    any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
-        mpsc::{Sender, channel},
+        mpsc::{Receiver, Sender, channel},
     },
     thread::{self, JoinHandle},
 };
@@ -32,14 +31,14 @@ use crate::{
     },
 };
 
-/// What the searching thread tells.
+/// Progress or result of a job of the search thread.
 #[derive(Debug)]
 pub enum Update {
     /// A depth was finished.
     Report(Report),
     /// The search of a root move begins.
     RootMove(CurrentMove),
-    /// The search is over. `fault` says what went wrong inside, if anything did.
+    /// The search is over.
     Done {
         /// The move to play, and the last report.
         answer: Answer,
@@ -47,42 +46,43 @@ pub enum Update {
         fault: Option<String>,
     },
     /// A count of legal lines is over: the leaves below each move, or `None` if it was stopped.
-    Counted(Option<Vec<(Move, u64)>>),
-    /// An errand is done, with these words.
-    Said(String),
+    PerftDone(Option<Vec<(Move, u64)>>),
+    /// A background command is done, with its output.
+    CommandDone(String),
 }
 
-/// Work of another kind than a search; it is handed the question whether it has been stopped, and answers with words.
-pub type BackgroundCommand = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
+/// Work other than a search. Its argument returns whether the work has been stopped; its result is the text to print.
+pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
-/// Who is told; called on the searching thread.
+/// Receives updates; called on the search thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
 
 enum Job {
     Search(Box<SearchRequest>, Arc<TranspositionTable>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
-    BackgroundCommand(BackgroundCommand, u64, Listener),
-    Forget,
-    Staff(Box<Pool>),
+    BackgroundWork(BackgroundWork, u64, Listener),
+    NewGame,
+    SetPool(Box<Pool>),
 }
 
 /// A table and a searching thread.
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<TranspositionTable>,
-    signal: Arc<StopFlag>,
+    stop_flag: Arc<StopFlag>,
+    /// The receiving thread ends only with the engine, because its loop catches panics: sending never fails.
     jobs: Sender<Job>,
     threads: usize,
-    searcher: Option<JoinHandle<()>>,
+    search_thread: Option<JoinHandle<()>>,
 }
 
 /// Whatever is under way or waits is stopped, and the thread has ended when the engine is gone.
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.signal.stop_through(u64::MAX);
+        self.stop_flag.stop_through(u64::MAX);
         self.jobs = channel().0;
-        if let Some(searcher) = self.searcher.take() {
-            let _ = searcher.join();
+        if let Some(thread) = self.search_thread.take() {
+            let _ = thread.join();
         }
     }
 }
@@ -97,47 +97,42 @@ impl Engine {
     /// If the system has no thread left to give.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(TranspositionTable::new(megabytes)?);
-        let signal = Arc::new(StopFlag::default());
+        let stop_flag = Arc::new(StopFlag::default());
         let (jobs, queue) = channel();
-        let heard = Arc::clone(&signal);
-        let searcher = thread::Builder::new()
+        let flag = Arc::clone(&stop_flag);
+        let search_thread = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || {
-                let mut pool = Pool::default();
-                for job in queue {
-                    work(job, &mut pool, &heard);
-                }
-            })
+            .spawn(move || run_jobs(queue, &flag))
             .expect("the system gives a thread");
-        Ok(Self { table, signal, jobs, threads: 1, searcher: Some(searcher) })
+        Ok(Self { table, stop_flag, jobs, threads: 1, search_thread: Some(search_thread) })
     }
 
     /// The way to stop searches from any thread.
     #[must_use]
-    pub fn signal(&self) -> Arc<StopFlag> {
-        Arc::clone(&self.signal)
+    pub fn stop_flag(&self) -> Arc<StopFlag> {
+        Arc::clone(&self.stop_flag)
     }
 
     /// Begins a search; returns at once. Searches run one after the other.
-    pub fn go(&self, task: SearchRequest, listener: Listener) {
-        self.send(Job::Search(Box::new(task), Arc::clone(&self.table), listener));
+    pub fn go(&self, request: SearchRequest, listener: Listener) {
+        let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
 
-    /// Begins to count the lines of `depth` plies, as search `number` of the signal.
+    /// Begins to count the lines of `depth` plies, as search `number` of the stop flag.
     pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
-        self.send(Job::Perft(Box::new(chess), depth, number, listener));
+        let _ = self.jobs.send(Job::Perft(Box::new(chess), depth, number, listener));
     }
 
-    /// Begins an errand, as search `number` of the signal.
-    pub fn errand(&self, errand: BackgroundCommand, number: u64, listener: Listener) {
-        self.send(Job::BackgroundCommand(errand, number, listener));
+    /// Begins a background command, as search `number` of the stop flag.
+    pub fn run_in_background(&self, command: BackgroundWork, number: u64, listener: Listener) {
+        let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
     }
 
     /// Forgets everything learned, as for a new game. No search may be running.
     pub fn new_game(&self) {
         self.table.clear();
-        self.send(Job::Forget);
+        let _ = self.jobs.send(Job::NewGame);
     }
 
     /// Takes a table of another size, empty. On failure the present one stays.
@@ -159,7 +154,7 @@ impl Engine {
     /// [`NoThreads`] if the system gives no more.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
         if threads != self.threads {
-            self.send(Job::Staff(Box::new(Pool::new(threads)?)));
+            let _ = self.jobs.send(Job::SetPool(Box::new(Pool::new(threads)?)));
             self.threads = threads;
         }
         Ok(())
@@ -170,17 +165,12 @@ impl Engine {
     pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }
-
-    fn send(&self, job: Job) {
-        // The thread ends only with the engine: its loop catches what a search throws.
-        let _ = self.jobs.send(job);
-    }
 }
 
-/// Turns progress into updates.
-struct Updates<'a>(&'a mut Listener);
+/// Passes the progress of a search to a listener.
+struct ProgressUpdates<'a>(&'a mut Listener);
 
-impl Progress for Updates<'_> {
+impl Progress for ProgressUpdates<'_> {
     fn report(&mut self, report: &Report) {
         (self.0)(Update::Report(report.clone()));
     }
@@ -190,25 +180,29 @@ impl Progress for Updates<'_> {
     }
 }
 
-fn work(job: Job, pool: &mut Pool, signal: &Arc<StopFlag>) {
-    match job {
-        Job::Forget => pool.clear(),
-        Job::Staff(staff) => *pool = *staff,
-        Job::Perft(chess, depth, number, mut listener) => {
-            let counts = perft::divide(&chess, depth, 1, || signal.is_stopped(number));
-            listener(Update::Counted(counts));
-        }
-        Job::BackgroundCommand(errand, number, mut listener) => {
-            let stopped = || signal.is_stopped(number);
-            let said = catch_unwind(AssertUnwindSafe(|| errand(&stopped)));
-            let failed = |failure: Box<dyn Any + Send>| {
-                format!("info string error: {}", panic_message(failure.as_ref()))
-            };
-            listener(Update::Said(said.unwrap_or_else(failed)));
-        }
-        Job::Search(task, table, mut listener) => {
-            let (answer, fault) = pool.search(&task, &table, signal, &mut Updates(&mut listener));
-            listener(Update::Done { answer, fault });
+/// The loop of the search thread.
+fn run_jobs(jobs: Receiver<Job>, stop_flag: &Arc<StopFlag>) {
+    let mut pool = Pool::default();
+    for job in jobs {
+        match job {
+            Job::NewGame => pool.clear(),
+            Job::SetPool(new_pool) => pool = *new_pool,
+            Job::Perft(chess, depth, number, mut listener) => {
+                let counts = perft::divide(&chess, depth, 1, || stop_flag.is_stopped(number));
+                listener(Update::PerftDone(counts));
+            }
+            Job::BackgroundWork(command, number, mut listener) => {
+                let stopped = || stop_flag.is_stopped(number);
+                let output = catch_unwind(AssertUnwindSafe(|| command(&stopped)));
+                let output = output
+                    .unwrap_or_else(|panic| format!("info string error: {}", panic_message(panic.as_ref())));
+                listener(Update::CommandDone(output));
+            }
+            Job::Search(request, table, mut listener) => {
+                let (answer, fault) =
+                    pool.search(&request, &table, stop_flag, &mut ProgressUpdates(&mut listener));
+                listener(Update::Done { answer, fault });
+            }
         }
     }
 }

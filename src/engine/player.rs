@@ -24,7 +24,7 @@ pub struct Player {
     game: u64,
     variant: Variant,
     table: TranspositionTable,
-    memory: ThreadState,
+    thread_state: ThreadState,
 }
 
 impl Player {
@@ -33,7 +33,7 @@ impl Player {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for the table.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
-        let (table, memory) = (TranspositionTable::new(megabytes)?, ThreadState::default());
+        let (table, thread_state) = (TranspositionTable::new(megabytes)?, ThreadState::default());
         Ok(Self {
             setup,
             strength: None,
@@ -41,7 +41,7 @@ impl Player {
             game: 0,
             variant: Variant::default(),
             table,
-            memory,
+            thread_state,
         })
     }
 
@@ -71,19 +71,19 @@ impl Player {
     /// Forgets everything, so that a game hangs on nothing that was played before it.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.memory.clear();
-        self.memory.random = Random::from(game_rng(self.seed, self.game));
+        self.thread_state.clear();
+        self.thread_state.random = Random::from(game_rng(self.seed, self.game));
     }
 
-    /// Searches for a move where `line` stands, as search 1 of `signal`.
+    /// Searches for a move where `line` stands, as search 1 of `stop_flag`.
     ///
     /// # Errors
     /// What a panic inside the search said.
-    pub fn think(&mut self, line: &Line, limits: &Limits, signal: &StopFlag) -> Result<Answer, String> {
+    pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
-        let task = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
-        let task = SearchRequest { history: line.history(), ..task };
-        let think = || search(&task, &self.table, &mut self.memory, signal, |_| ());
+        let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
+        let request = SearchRequest { history: line.history(), ..request };
+        let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
         // A panic is caught inside, so that the thread has its usual numbers again.
         let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
         let answer = searched.map_err(|payload| panic_message(payload.as_ref()))?;

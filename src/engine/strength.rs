@@ -57,31 +57,31 @@ use crate::{
 };
 
 /// From here on a mate in one is never overlooked.
-const SEES_MATE: i32 = 1000;
+const MATE_IN_ONE_ELO: i32 = 1000;
 /// A score of so much stands for odds of e to 1.
 const SCALE: f64 = 400.0;
 
 /// What makes a player: a rating, nodes to a move after which no further depth is begun, the moves he considers, and the standard
 /// deviation of the error, in parts of a thousand of the expected result.
-struct Grade {
+struct StrengthLevel {
     elo: i32,
     nodes: f64,
     moves: f64,
     error: f64,
 }
 
-const fn grade(elo: i32, nodes: f64, moves: f64, error: f64) -> Grade {
-    Grade { elo, nodes, moves, error }
+const fn level(elo: i32, nodes: f64, moves: f64, error: f64) -> StrengthLevel {
+    StrengthLevel { elo, nodes, moves, error }
 }
 
 /// The players, weakest first; between them all is interpolated, nodes by their logarithm.
-const GRADES: [Grade; 6] = [
-    grade(600, 260.0, 10.4, 51.4),
-    grade(1000, 1_260.0, 8.2, 34.4),
-    grade(1500, 1_960.0, 6.6, 21.9),
-    grade(2000, 2_760.0, 4.9, 14.2),
-    grade(2400, 4_830.0, 3.6, 11.1),
-    grade(2800, 9_770.0, 2.6, 8.4),
+const LEVELS: [StrengthLevel; 6] = [
+    level(600, 260.0, 10.4, 51.4),
+    level(1000, 1_260.0, 8.2, 34.4),
+    level(1500, 1_960.0, 6.6, 21.9),
+    level(2000, 2_760.0, 4.9, 14.2),
+    level(2400, 4_830.0, 3.6, 11.1),
+    level(2800, 9_770.0, 2.6, 8.4),
 ];
 
 /// A limited strength.
@@ -92,9 +92,9 @@ pub struct Strength {
 
 impl Strength {
     /// The weakest.
-    pub const LEAST: i32 = GRADES[0].elo;
+    pub const LEAST: i32 = LEVELS[0].elo;
     /// The strongest that is still a limit.
-    pub const MOST: i32 = GRADES[GRADES.len() - 1].elo;
+    pub const MOST: i32 = LEVELS[LEVELS.len() - 1].elo;
     /// What is played if nobody says.
     pub const USUAL: i32 = 1500;
     /// The skill that is no limit.
@@ -116,26 +116,26 @@ impl Strength {
     /// Nodes to a move after which no further depth is begun.
     #[must_use]
     pub fn nodes(self) -> u64 {
-        self.between(|grade| grade.nodes.ln()).exp() as u64
+        self.between(|level| level.nodes.ln()).exp() as u64
     }
 
     /// The limits of a search for this player: few nodes, and a score for each of the moves it considers.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Limits {
-        let moves = self.between(|grade| grade.moves).round() as usize;
+        let moves = self.between(|level| level.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
         Limits { soft_nodes: Some(soft), multi_pv: moves, ..limits }
     }
 
     /// The standard deviation of the error in the expected result, 0 to 1.
     fn error(self) -> f64 {
-        self.between(|grade| grade.error) / 1000.0
+        self.between(|level| level.error) / 1000.0
     }
 
     /// A quantity of this player, interpolated between its neighbours in the table.
-    fn between(self, quantity: impl Fn(&Grade) -> f64) -> f64 {
-        let above = GRADES.partition_point(|grade| grade.elo < self.elo).clamp(1, GRADES.len() - 1);
-        let (low, high) = (&GRADES[above - 1], &GRADES[above]);
+    fn between(self, quantity: impl Fn(&StrengthLevel) -> f64) -> f64 {
+        let above = LEVELS.partition_point(|level| level.elo < self.elo).clamp(1, LEVELS.len() - 1);
+        let (low, high) = (&LEVELS[above - 1], &LEVELS[above]);
         let part = f64::from(self.elo - low.elo) / f64::from(high.elo - low.elo);
         quantity(low) + part * (quantity(high) - quantity(low))
     }
@@ -147,11 +147,11 @@ impl Strength {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };
         let lines: Vec<_> = std::iter::once(first).chain(report.others.iter().cloned()).collect();
-        if self.elo >= SEES_MATE && report.score.mate() == Some(1) {
+        if self.elo >= MATE_IN_ONE_ELO && report.score.mate() == Some(1) {
             return Answer { best, report: Report { others: Vec::new(), ..report }, cut_off };
         }
-        let judged = |line: &Variation| expected(line.score) + self.error() * normal(rng);
-        let values: Vec<_> = lines.iter().map(judged).collect();
+        let noisy_score = |line: &Variation| expected(line.score) + self.error() * normal(rng);
+        let values: Vec<_> = lines.iter().map(noisy_score).collect();
         let chosen =
             lines.iter().zip(&values).max_by(|a, b| a.1.total_cmp(b.1)).map(|(line, _)| line.clone());
         let Some(Variation { score, line }) = chosen else { return Answer { best, report, cut_off } };

@@ -6,11 +6,11 @@ use crate::{
     search::{Limits, Setup},
 };
 
-fn task(limits: Limits) -> SearchRequest {
+fn request(limits: Limits) -> SearchRequest {
     SearchRequest::new(Position::start(), limits, Setup::default())
 }
 
-fn told(listener: Sender<Update>) -> Listener {
+fn forward_to(listener: Sender<Update>) -> Listener {
     Box::new(move |update| {
         let _ = listener.send(update);
     })
@@ -30,7 +30,7 @@ fn a_panic_inside_a_search_is_told_and_survived() {
     let (sender, updates) = channel();
     let failing = sender.clone();
     engine.go(
-        task(Limits::depth(5)),
+        request(Limits::depth(5)),
         Box::new(move |update| {
             let deep = matches!(&update, Update::Report(report) if report.depth == 3);
             assert!(!deep, "depth three is unlucky");
@@ -42,7 +42,7 @@ fn a_panic_inside_a_search_is_told_and_survived() {
     assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
     assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
 
-    engine.go(task(Limits::depth(3)), told(sender));
+    engine.go(request(Limits::depth(3)), forward_to(sender));
     let (answer, fault) = done(&updates);
     assert_eq!((answer.report.depth, fault), (3, None), "the next search works");
 }
@@ -52,7 +52,7 @@ fn a_new_game_forgets_what_the_last_one_taught() {
     let engine = Engine::new(1).expect("a megabyte");
     let nodes = || {
         let (sender, updates) = channel();
-        engine.go(task(Limits::depth(5)), told(sender));
+        engine.go(request(Limits::depth(5)), forward_to(sender));
         done(&updates).0.report.nodes
     };
     let fresh = nodes();
@@ -65,8 +65,8 @@ fn a_new_game_forgets_what_the_last_one_taught() {
 fn an_engine_that_goes_stops_its_searches_and_waits_for_their_end() {
     let engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
-    engine.go(task(Limits::default()), told(sender.clone()));
-    engine.go(SearchRequest { number: 2, ..task(Limits::default()) }, told(sender));
+    engine.go(request(Limits::default()), forward_to(sender.clone()));
+    engine.go(SearchRequest { number: 2, ..request(Limits::default()) }, forward_to(sender));
     drop(engine);
     let ended = updates.try_iter().filter(|update| matches!(update, Update::Done { .. })).count();
     assert_eq!(ended, 2, "both have answered, and nobody is left to say more");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    account::{Account, Shown},
+    explanation::{Explanation, ShownNode},
     reason,
     subject::Subject,
     text,
@@ -13,16 +13,20 @@ use super::{
 ///
 /// # Errors
 /// What `out` says.
-pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Shown]) -> io::Result<()> {
+pub fn write<S: Subject>(
+    out: &mut dyn Write,
+    explanation: &Explanation<S>,
+    shown: &[ShownNode],
+) -> io::Result<()> {
     writeln!(out, "digraph tree {{")?;
-    writeln!(out, "  label={};", quoted(&text::headline(account)))?;
+    writeln!(out, "  label={};", quoted(&text::headline(explanation)))?;
     writeln!(out, "  rankdir=LR; node [shape=box, style=filled, fontname=\"sans-serif\", fontsize=10];")?;
     let mut parents: Vec<(usize, usize)> = Vec::new();
     for (index, node) in shown.iter().enumerate() {
-        let kept = account.tree.node(node.place);
-        let end = kept.end.map(|end| end.reason);
+        let tree_node = explanation.tree.node(node.place);
+        let end = tree_node.end.map(|end| end.reason);
         let name = reason::name(end);
-        let label = format!("{}\n{name}\n{} nodes", node.label, kept.nodes);
+        let label = format!("{}\n{name}\n{} nodes", node.label, tree_node.nodes);
         let hue = f64::from(reason::hue(end)) / 360.0;
         writeln!(
             out,
@@ -37,7 +41,7 @@ pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Sho
         if let Some((parent, _)) = parents.last() {
             writeln!(out, "  n{parent} -> n{index};")?;
         }
-        parents.push((index, account.tree.end(node.place)));
+        parents.push((index, explanation.tree.end(node.place)));
         if node.rest.children > 0 {
             let rest = quoted(&format!("and {}", text::rest(node)));
             writeln!(

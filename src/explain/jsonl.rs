@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     explain::{
-        account::{Account, By, Shown},
+        explanation::{By, Explanation, ShownNode},
         reason,
         selection::Rest,
         subject::Subject,
@@ -59,8 +59,8 @@ pub struct Node {
 
 impl Node {
     /// The record of a node that is shown.
-    pub(crate) fn new<S: Subject>(account: &Account<S>, shown: &Shown) -> Self {
-        let node = account.tree.node(shown.place);
+    pub(crate) fn new<S: Subject>(explanation: &Explanation<S>, shown: &ShownNode) -> Self {
+        let node = explanation.tree.node(shown.place);
         let within = |score: Score| (score.raw().abs() < Score::INFINITE.raw()).then_some(score);
         let (bound, kind) = match node.bound() {
             None => (None, None),

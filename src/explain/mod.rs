@@ -7,14 +7,14 @@
 //! - [`tree`]: what was kept.
 //! - [`reason`], [`estimate`]: why a node ended, and what that saved.
 //! - [`selection`]: which nodes are shown, so that the others can be counted.
-//! - [`account`], [`sentence`]: the nodes told, in words.
+//! - [`explanation`], [`sentence`]: the nodes told, in words.
 //! - [`path`], [`why_not`]: one line, and a move that was not chosen.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: the forms.
 //! - [`lesson`]: positions and searches that teach something.
 
-pub mod account;
 pub mod dot;
 pub mod estimate;
+pub mod explanation;
 pub mod html;
 pub mod jsonl;
 pub mod lesson;

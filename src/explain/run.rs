@@ -1,6 +1,6 @@
 //! Searches with the tracer looking on.
 
-use super::{account::Account, subject::Subject as _, tracer::Tracer, tree::Via};
+use super::{explanation::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
 use crate::{
     pichu::Pichu,
     position::{Move, Position},
@@ -13,7 +13,7 @@ use crate::{
 
 /// What is to be explained.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ExplainRequest {
     /// How to search.
     pub setup: Setup,
     /// The name of that.
@@ -23,7 +23,7 @@ pub struct Question {
     /// The size of the table in megabytes, if the rung has one.
     pub megabytes: usize,
     /// Nodes after which the search is stopped: each is kept, with about a hundred bytes.
-    pub most_nodes: u64,
+    pub max_nodes: u64,
     /// Only these moves of the root; all if there are none.
     pub only: Vec<Move>,
 }
@@ -32,17 +32,17 @@ pub struct Question {
 ///
 /// # Errors
 /// [`OutOfMemory`] if the table cannot be had.
-pub fn chess(position: &Position, question: &Question) -> Result<Account<Position>, OutOfMemory> {
-    let Question { setup, rung, depth, megabytes, most_nodes, only } = question;
+pub fn chess(position: &Position, question: &ExplainRequest) -> Result<Explanation<Position>, OutOfMemory> {
+    let ExplainRequest { setup, rung, depth, megabytes, max_nodes, only } = question;
     let has_table = setup.algorithm.layers().has(Layer::Table);
     let table = TranspositionTable::new(if has_table { *megabytes } else { 1 })?;
     let search_moves = (!only.is_empty()).then(|| only.clone());
-    let limits = Limits { nodes: Some(*most_nodes), search_moves, ..Limits::depth(*depth) };
-    let task = SearchRequest::new(position.clone(), limits, setup.clone());
+    let limits = Limits { nodes: Some(*max_nodes), search_moves, ..Limits::depth(*depth) };
+    let request = SearchRequest::new(position.clone(), limits, setup.clone());
     let mut tracer = Tracer::default();
-    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    let answer = search_observed(&task, &table, &mut memory, &signal, &mut tracer);
-    Ok(Account {
+    let (mut thread_state, stop_flag) = (ThreadState::default(), StopFlag::default());
+    let answer = search_observed(&request, &table, &mut thread_state, &stop_flag, &mut tracer);
+    Ok(Explanation {
         start: position.clone(),
         rung: rung.clone(),
         evaluator: setup.eval.evaluator.name().to_owned(),
@@ -57,10 +57,10 @@ pub fn chess(position: &Position, question: &Question) -> Result<Account<Positio
 
 /// Searches a board of Pichu by one of the frozen rungs: alpha-beta, or minimax if not `prunes`.
 #[must_use]
-pub fn pichu(game: &Pichu, prunes: bool, depth: i32, most_nodes: u64) -> Account<Pichu> {
+pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanation<Pichu> {
     let mut tracer = Tracer::default();
-    let mut run = Run::limited(most_nodes, &mut tracer);
-    let found = if prunes {
+    let mut run = Run::limited(max_nodes, &mut tracer);
+    let score = if prunes {
         alphabeta(game, Window::OPEN, depth, 0, &mut run)
     } else {
         minimax(game, depth, 0, &mut run)
@@ -70,15 +70,15 @@ pub fn pichu(game: &Pichu, prunes: bool, depth: i32, most_nodes: u64) -> Account
         let Via::Move(mv) = tree.node(child).via else { return None };
         Some(mv)
     });
-    Account {
+    Explanation {
         start: game.clone(),
         rung: if prunes { "alpha-beta" } else { "minimax" }.to_owned(),
         evaluator: "birds".to_owned(),
         depth,
         nodes: tree.nodes(),
         best: best.or_else(|| game.legal().first().copied()),
-        score: found.unwrap_or(Score::DRAW),
-        stopped: found.is_err(),
+        score: score.unwrap_or(Score::DRAW),
+        stopped: score.is_err(),
         tree,
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::tree::Tree;
 
 /// Nodes written if nobody asks for another number.
-pub const MOST_NODES: usize = 3_000;
+pub const MAX_NODES: usize = 3_000;
 
 /// Some nodes of a tree; with a node always its parents.
 #[derive(Clone, Debug)]
@@ -28,21 +28,21 @@ pub struct Rest {
 
 impl Selection {
     /// Every root, the nodes of `path` from its root down, and then, below the end of the path, whichever node has the largest
-    /// subtree among those whose parent is shown, until `most` are. Without a path all roots are opened.
+    /// subtree among those whose parent is shown, until `max` are. Without a path all roots are opened.
     #[must_use]
-    pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, most: usize, path: &[usize]) -> Self {
+    pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();
         roots.iter().chain(path).for_each(|place| selection.show(*place));
-        let open: Vec<usize> = path.last().map_or(roots, |last| vec![*last]);
+        let expanded: Vec<usize> = path.last().map_or(roots, |last| vec![*last]);
         // Among equals the earlier one.
         let rank = |place: usize| (tree.node(place).nodes, usize::MAX - place);
         let mut heap: BinaryHeap<_> =
-            open.into_iter().flat_map(|place| tree.children(place)).map(rank).collect();
-        while selection.count < most
-            && let Some((_, mirrored)) = heap.pop()
+            expanded.into_iter().flat_map(|place| tree.children(place)).map(rank).collect();
+        while selection.count < max
+            && let Some((_, reversed_index)) = heap.pop()
         {
-            let place = usize::MAX - mirrored;
+            let place = usize::MAX - reversed_index;
             selection.show(place);
             heap.extend(tree.children(place).map(rank));
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use shakmaty::Color;
 
-use super::{account::Shown, reason, tree::Node};
+use super::{explanation::ShownNode, reason, tree::Node};
 use crate::{
     score::Score,
     search::{
@@ -34,7 +34,7 @@ pub fn score(value: Score, turn: Color) -> String {
 
 /// What happened at a node.
 #[must_use]
-pub fn of<M: Copy>(node: &Node<M>, shown: &Shown) -> String {
+pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode) -> String {
     let Some(end) = node.end else { return "the search was stopped in here".to_owned() };
     let us = shown.turn.fold_wb("White", "Black");
     let them = shown.turn.fold_wb("Black", "White");

@@ -28,7 +28,7 @@ pub trait Subject: Clone {
     /// Whether quiescence looks at the move.
     fn is_noisy(&self, mv: Self::Move) -> bool;
     /// Whether the side to move must answer a check.
-    fn must_answer(&self) -> bool;
+    fn is_in_check(&self) -> bool;
     /// The move as people write it.
     fn san(&self, mv: Self::Move) -> String;
     /// The move as programs write it.
@@ -45,7 +45,7 @@ pub trait Subject: Clone {
     /// Who is to move.
     fn turn(&self) -> Color;
     /// What stands where.
-    fn men(&self) -> &Board;
+    fn board(&self) -> &Board;
     /// The position as a text that can be read back.
     fn text(&self) -> String;
 
@@ -54,7 +54,7 @@ pub trait Subject: Clone {
         let ranks = Rank::ALL.into_iter().rev();
         let squares =
             ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::from_coords(file, rank)));
-        squares.map(|square| self.men().piece_at(square).map_or('.', Piece::char)).collect()
+        squares.map(|square| self.board().piece_at(square).map_or('.', Piece::char)).collect()
     }
 }
 
@@ -78,7 +78,7 @@ impl Subject for Position {
     fn is_noisy(&self, mv: Move) -> bool {
         is_noisy(mv)
     }
-    fn must_answer(&self) -> bool {
+    fn is_in_check(&self) -> bool {
         self.is_check()
     }
     fn san(&self, mv: Move) -> String {
@@ -99,7 +99,7 @@ impl Subject for Position {
     fn turn(&self) -> Color {
         self.turn()
     }
-    fn men(&self) -> &Board {
+    fn board(&self) -> &Board {
         self.board()
     }
     fn text(&self) -> String {
@@ -123,7 +123,7 @@ impl Subject for Pichu {
     fn is_noisy(&self, mv: Flight) -> bool {
         self.board().piece_at(mv.to).is_some()
     }
-    fn must_answer(&self) -> bool {
+    fn is_in_check(&self) -> bool {
         false
     }
     fn san(&self, mv: Flight) -> String {
@@ -148,7 +148,7 @@ impl Subject for Pichu {
     fn turn(&self) -> Color {
         self.turn()
     }
-    fn men(&self) -> &Board {
+    fn board(&self) -> &Board {
         self.board()
     }
     fn text(&self) -> String {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::{
-    account::{Account, Shown},
     estimate::FORMULA,
+    explanation::{Explanation, ShownNode},
     sentence::score,
     subject::Subject,
 };
@@ -14,13 +14,17 @@ use crate::text::grouped;
 ///
 /// # Errors
 /// What `out` says.
-pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Shown]) -> io::Result<()> {
-    writeln!(out, "{}", account.start.text())?;
-    writeln!(out, "{}", headline(account))?;
+pub fn write<S: Subject>(
+    out: &mut dyn Write,
+    explanation: &Explanation<S>,
+    shown: &[ShownNode],
+) -> io::Result<()> {
+    writeln!(out, "{}", explanation.start.text())?;
+    writeln!(out, "{}", headline(explanation))?;
     writeln!(out, "Scores are pawns for White. {FORMULA}.\n")?;
     for node in shown {
         let indent = "  ".repeat(node.path.len());
-        let nodes = grouped(account.tree.node(node.place).nodes);
+        let nodes = grouped(explanation.tree.node(node.place).nodes);
         writeln!(out, "{indent}{}: {} [{nodes}]", node.label, node.sentence)?;
         if node.rest.children > 0 {
             writeln!(out, "{indent}  and {}", rest(node))?;
@@ -31,24 +35,24 @@ pub fn write<S: Subject>(out: &mut dyn Write, account: &Account<S>, shown: &[Sho
 
 /// What is not shown below a node: `312 more (4,711 nodes)`.
 #[must_use]
-pub fn rest(node: &Shown) -> String {
+pub fn rest(node: &ShownNode) -> String {
     let nodes = if node.rest.nodes == 1 { "node" } else { "nodes" };
     format!("{} more ({} {nodes})", grouped(node.rest.children), grouped(node.rest.nodes))
 }
 
 /// The search in one sentence.
 #[must_use]
-pub fn headline<S: Subject>(account: &Account<S>) -> String {
-    let Account { rung, evaluator, depth, nodes, .. } = account;
-    let (nodes, found) = (grouped(*nodes), found(account));
-    let stopped = if account.stopped { "; stopped before it was done" } else { "" };
+pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
+    let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
+    let (nodes, found) = (grouped(*nodes), found(explanation));
+    let stopped = if explanation.stopped { "; stopped before it was done" } else { "" };
     format!("{rung} to depth {depth}, judged by {evaluator}: {nodes} nodes; {found}{stopped}")
 }
 
 /// What the search found: the move and its score.
 #[must_use]
-pub fn found<S: Subject>(account: &Account<S>) -> String {
-    let Account { start, best, score: value, .. } = account;
+pub fn found<S: Subject>(explanation: &Explanation<S>) -> String {
+    let Explanation { start, best, score: value, .. } = explanation;
     let Some(best) = best else { return "no move: the game is over".to_owned() };
     format!("{} {}, {}", start.number(), start.san(*best), score(*value, start.turn()))
 }

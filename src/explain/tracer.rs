@@ -48,7 +48,7 @@ impl<M: Copy + PartialEq> Tracer<M> {
     }
 
     /// What leads to a node at `ply` now, and for which time.
-    fn way(&mut self, ply: usize) -> (Via<M>, usize) {
+    fn next_via(&mut self, ply: usize) -> (Via<M>, usize) {
         let Some(open) = self.open.last_mut() else {
             self.roots += 1;
             return (Via::Root, self.roots);
@@ -70,7 +70,7 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
     }
 
     fn enter(&mut self, visit: Visit) {
-        let (via, attempt) = self.way(visit.ply);
+        let (via, attempt) = self.next_via(visit.ply);
         let place = self.nodes.len();
         self.nodes.push(Node::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
         self.open.push(Open { place, next: Via::Root, attempts: Vec::new(), razored: false });
@@ -83,7 +83,7 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
             Event::Move(mv) => open.next = Via::Move(mv),
             Event::NullMove => open.next = Via::Pass,
             Event::Pruned(mv, layer) => node.skipped.push((mv, layer)),
-            Event::TableCutoff(depth, mv) => node.recalled = Some((depth, mv)),
+            Event::TableCutoff(depth, mv) => node.table_entry = Some((depth, mv)),
             Event::Razored => open.razored = true,
             Event::Probe(_) | Event::UsableEntry | Event::KeyCollision | Event::Store(_) | Event::Leaf => {}
         }

@@ -52,13 +52,13 @@ pub struct Node<M> {
     /// How it ended; `None` if the search was stopped inside.
     pub end: Option<End>,
     /// What the table knew, if that ended the node: the depth and the move of the entry.
-    pub recalled: Option<(i32, PackedMove)>,
+    pub table_entry: Option<(i32, PackedMove)>,
     /// Moves that a layer passed by.
     pub skipped: Vec<(M, Layer)>,
     /// Nodes of the subtree, this one included unless it is the root: what the search counts.
     pub nodes: u64,
     /// The same as places in the list, the root included.
-    places: usize,
+    size: usize,
 }
 
 impl<M> Node<M> {
@@ -79,17 +79,17 @@ impl<M> Node<M> {
             depth,
             window,
             end: None,
-            recalled: None,
+            table_entry: None,
             skipped: Vec::new(),
             nodes: 0,
-            places: 0,
+            size: 0,
         }
     }
 
     /// Its subtree is complete, and fills so many places of the list.
-    pub(super) fn close(&mut self, places: usize) {
-        self.places = places;
-        self.nodes = places as u64 - u64::from(self.ply == 0);
+    pub(super) fn close(&mut self, size: usize) {
+        self.size = size;
+        self.nodes = size as u64 - u64::from(self.ply == 0);
     }
 
     /// What the value says of the true one, as the search asked; `None` if it was stopped.
@@ -134,18 +134,18 @@ impl<M: Copy + PartialEq> Tree<M> {
     /// The roots: one an iteration, and one more for each time it was searched again with another window.
     #[must_use]
     pub fn roots(&self) -> Vec<usize> {
-        self.side_by_side(0, self.0.len()).collect()
+        self.siblings(0, self.0.len()).collect()
     }
 
     /// The children of a node, in the order of the search.
     pub fn children(&self, place: usize) -> impl Iterator<Item = usize> {
-        self.side_by_side(place + 1, place + self.0[place].places)
+        self.siblings(place + 1, place + self.0[place].size)
     }
 
     /// The place after the last one of a subtree.
     #[must_use]
     pub fn end(&self, place: usize) -> usize {
-        place + self.0[place].places
+        place + self.0[place].size
     }
 
     /// The child by which a node was left: the last one.
@@ -187,20 +187,20 @@ impl<M: Copy + PartialEq> Tree<M> {
     #[must_use]
     pub fn line(&self, place: usize) -> Vec<M> {
         let mut line = Vec::new();
-        let mut here = place;
-        while let Some(child) = self.best_child(here) {
+        let mut node = place;
+        while let Some(child) = self.best_child(node) {
             let Via::Move(mv) = self.0[child].via else { break };
             line.push(mv);
-            here = child;
+            node = child;
         }
         line
     }
 
-    fn side_by_side(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+    fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         let mut next = first;
         std::iter::from_fn(move || {
             let place = (next < end).then_some(next)?;
-            next += self.0[place].places;
+            next += self.0[place].size;
             Some(place)
         })
     }

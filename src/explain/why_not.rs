@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{account::Account, sentence::score, subject::Subject, tree::Via};
+use super::{explanation::Explanation, sentence::score, subject::Subject, tree::Via};
 use crate::{score::Score, search::types::window::Bound, text::grouped};
 
 /// What the search that chose knew of the move, and what a search of the move alone says.
@@ -28,62 +28,63 @@ pub struct WhyNot {
     pub sentences: Vec<String>,
 }
 
-/// Explains `mv` by `account`, the search of all moves, and by `alone`, the same search of this move only.
+/// Explains `mv` by `explanation`, the search of all moves, and by `alone`, the same search of this move only.
 #[must_use]
-pub fn explain<S: Subject>(account: &Account<S>, alone: &Account<S>, mv: S::Move) -> WhyNot {
-    let start = &account.start;
+pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>, mv: S::Move) -> WhyNot {
+    let start = &explanation.start;
     let turn = start.turn();
     let us = turn.fold_wb("White", "Black");
     let name = format!("{} {}", start.number(), start.san(mv));
-    let chosen = account.best == Some(mv);
+    let chosen = explanation.best == Some(mv);
     let mut sentences = Vec::new();
-    if let Some(best) = account.best {
-        let line = account
+    if let Some(best) = explanation.best {
+        let line = explanation
             .last_root()
-            .map(|root| account.tree.line(root))
+            .map(|root| explanation.tree.line(root))
             .filter(|line| line.first() == Some(&best));
-        let line = account.line_text(start, &line.unwrap_or_else(|| vec![best]));
-        let value = score(account.score, turn);
-        sentences.push(format!("The search to depth {} chose {line}: {value}.", account.depth));
+        let line = explanation.format_line(start, &line.unwrap_or_else(|| vec![best]));
+        let value = score(explanation.score, turn);
+        sentences.push(format!("The search to depth {} chose {line}: {value}.", explanation.depth));
     }
     let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
-    let told = alone.line_text(start, &line);
+    let line_alone = alone.format_line(start, &line);
     if chosen {
         sentences.push(format!("{name} is that move."));
     } else {
-        sentences.push(in_passing(account, mv, &name, us));
+        sentences.push(in_full_search(explanation, mv, &name, us));
         let value = score(alone.score, turn);
-        sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {told}."));
+        sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {line_alone}."));
         if let Some(reply) = line.get(1) {
             let after = start.after(mv);
             let reply = format!("{} {}", after.number(), after.san(*reply));
-            sentences.push(verdict(account.score.raw(), alone.score.raw(), us, &name, &reply));
+            sentences.push(verdict(explanation.score.raw(), alone.score.raw(), us, &name, &reply));
         }
     }
     WhyNot {
         mv: start.code(mv),
         chosen,
-        best: account.best.map(|best| start.code(best)),
-        score: account.score,
+        best: explanation.best.map(|best| start.code(best)),
+        score: explanation.score,
         score_alone: alone.score,
-        line: told,
+        line: line_alone,
         sentences,
     }
 }
 
 /// What the search of all moves saw of this one.
-fn in_passing<S: Subject>(account: &Account<S>, mv: S::Move, name: &str, us: &str) -> String {
-    let tree = &account.tree;
-    let children = account.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
+fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &str, us: &str) -> String {
+    let tree = &explanation.tree;
+    let children =
+        explanation.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
     let Some(child) = children.filter(|child| tree.node(*child).via == Via::Move(mv)).last() else {
         return format!("It did not get as far as {name}.");
     };
     let node = tree.node(child);
     let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
-    let value = score(-end.value, account.start.turn());
-    let after = account.start.after(mv);
+    let value = score(-end.value, explanation.start.turn());
+    let after = explanation.start.after(mv);
     let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
-    let refutation = account.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
+    let refutation = explanation.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
     match (node.bound(), refutation) {
         (Some(Bound::Lower), Some(line)) => format!(
             "At its last depth it spent {nodes} on {name} and then needed to know no more: {line} refutes it, with which {us} gets {value} at best."

@@ -6,16 +6,16 @@ use shakmaty::{
 };
 
 use super::{
-    problem::{MOST_PLIES, Problem, quoted},
+    problem::{MAX_PLIES, Problem, quoted},
     read::{Movetext, read},
     split::RawGame,
     start_tags::{StartError, StartTags},
-    words,
+    unknown_words,
 };
 use crate::position::{Move, Position, Repair};
 
 /// Letters of a broken header that are quoted.
-const QUOTED: usize = 60;
+const MAX_QUOTE_LENGTH: usize = 60;
 
 /// One header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,12 +74,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// Reads a game and plays its moves. Castling is told as in Chess960 if the game says so, or `usual`.
+    /// Reads a game and plays its moves. Castling is told as in Chess960 if the game says so, or `default_mode`.
     ///
     /// # Errors
     /// The first [`Problem`] met.
-    pub fn parse(raw: &RawGame, usual: CastlingMode) -> Result<Self, Problem> {
-        match Self::prefix(raw, usual)? {
+    pub fn parse(raw: &RawGame, default_mode: CastlingMode) -> Result<Self, Problem> {
+        match Self::prefix(raw, default_mode)? {
             (game, None) => Ok(game),
             (_, Some(problem)) => Err(problem),
         }
@@ -89,25 +89,26 @@ impl Game {
     ///
     /// # Errors
     /// The first [`Problem`] met, if nothing stands in front of it.
-    pub fn prefix(raw: &RawGame, usual: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
+    pub fn prefix(raw: &RawGame, default_mode: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
         if raw.too_long {
             return Err(Problem::TooLong);
         }
         check_headers(&raw.headers)?;
-        let unread = words::unread(&raw.movetext).map(|(ply, word)| Problem::Word { ply, word });
+        let first_unknown_word =
+            unknown_words::first_unknown_word(&raw.movetext).map(|(ply, word)| Problem::Word { ply, word });
         if raw.unclosed {
-            return Err(unread.unwrap_or(Problem::Comment));
+            return Err(first_unknown_word.unwrap_or(Problem::Comment));
         }
         let Movetext { tags, items, outcome, problem } =
             match read(&[&raw.headers[..], b"\n", &raw.movetext].concat()) {
                 Ok(movetext) => movetext,
-                Err(problem) => return Err(unread.unwrap_or(problem)),
+                Err(problem) => return Err(first_unknown_word.unwrap_or(problem)),
             };
-        let (start, repairs) = start(&tags, usual)?;
-        let Played { preface, mut plies, problem: unplayed } = replay(&start, items);
-        let met = unplayed.or(problem);
+        let (start, repairs) = start(&tags, default_mode)?;
+        let Played { preface, mut plies, problem: illegal_move } = replay(&start, items);
+        let reader_problem = illegal_move.or(problem);
         // Of two at the same ply the word comes first; at another, the earlier.
-        let problem = unread.into_iter().chain(met).min_by_key(Problem::ply);
+        let problem = first_unknown_word.into_iter().chain(reader_problem).min_by_key(Problem::ply);
         if let Some(word @ Problem::Word { ply, .. }) = &problem {
             plies.truncate(*ply);
             if tags.is_empty() && plies.is_empty() {
@@ -132,7 +133,7 @@ fn value(tags: &[Tag], name: &[u8]) -> Option<String> {
 /// A header that the reader passes over in silence, or reads in another way than it is written, is broken: what it understood of the line,
 /// written back, must be the line, but for white space.
 fn check_headers(headers: &[u8]) -> Result<(), Problem> {
-    let bare =
+    let without_spaces =
         |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
     for line in headers.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         let tags = read(&[line, b"\n\n"].concat()).map(|read| read.tags).unwrap_or_default();
@@ -140,9 +141,9 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
             !tag.name.is_empty()
                 && tag.name.iter().all(|byte| byte.is_ascii_graphic() && !b"[]\"".contains(byte))
         };
-        let written: Vec<u8> = tags.iter().flat_map(|tag| written(&tag.name, &tag.raw)).collect();
-        if bare(&written) != bare(line) || !tags.iter().all(named) {
-            return Err(Problem::Header(quoted(line, QUOTED)));
+        let rewritten: Vec<u8> = tags.iter().flat_map(|tag| format_tag(&tag.name, &tag.raw)).collect();
+        if without_spaces(&rewritten) != without_spaces(line) || !tags.iter().all(named) {
+            return Err(Problem::Header(quoted(line, MAX_QUOTE_LENGTH)));
         }
     }
     Ok(())
@@ -150,17 +151,17 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
 
 /// A header as it is written.
 #[must_use]
-pub fn written(name: &[u8], raw: &[u8]) -> Vec<u8> {
+pub fn format_tag(name: &[u8], raw: &[u8]) -> Vec<u8> {
     [b"[", name, b" \"", raw, b"\"]\n"].concat()
 }
 
 /// Where the game begins, and what was repaired there.
-fn start(tags: &[Tag], usual: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
+fn start(tags: &[Tag], default_mode: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
     let mut start = StartTags::default();
     for tag in tags {
-        start.heed(&tag.name, &pgn_reader::RawTag(&tag.raw));
+        start.read_tag(&tag.name, &pgn_reader::RawTag(&tag.raw));
     }
-    start.start(usual)
+    start.start(default_mode)
 }
 
 /// The moves of the main line, up to the first that cannot be played.
@@ -195,12 +196,12 @@ fn replay(start: &Position, items: Vec<Item>) -> Played {
 
 /// The move that is meant, after `ply` others.
 fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
-    if ply == MOST_PLIES {
+    if ply == MAX_PLIES {
         return Err(Problem::Endless);
     }
     san.san.to_move(chess).map_err(|error| Problem::Move {
         ply,
-        san: format!("{}{san}", numbered(chess)),
+        san: format!("{}{san}", move_number(chess)),
         why: match error {
             _ if san.san == San::Null => "no move of chess",
             SanError::AmbiguousSan => "ambiguous: two men can go there",
@@ -210,7 +211,7 @@ fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
 }
 
 /// The number in front of a move: `12. ` or `12... `.
-fn numbered(chess: &Chess) -> String {
+fn move_number(chess: &Chess) -> String {
     let dots = if shakmaty::Position::turn(chess).is_white() { "." } else { "..." };
     format!("{}{dots} ", shakmaty::Position::fullmoves(chess))
 }

@@ -15,7 +15,7 @@ pub mod problem;
 mod read;
 pub mod split;
 mod start_tags;
-mod words;
+mod unknown_words;
 
 pub use self::{
     game::Game,

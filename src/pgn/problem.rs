@@ -7,9 +7,9 @@ use super::{
 use crate::position::FenError;
 
 /// The deepest nesting of variations that is read.
-pub const DEEPEST: usize = 64;
+pub const MAX_VARIATION_DEPTH: usize = 64;
 /// The most moves a game may have: the longest possible under the 75-move rule has fewer than 18,000 plies.
-pub const MOST_PLIES: usize = 20_000;
+pub const MAX_PLIES: usize = 20_000;
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,13 +48,15 @@ pub enum Problem {
     #[error("a comment is not closed: a }} is missing")]
     Comment,
     /// Variations that do not fit into each other.
-    #[error("the brackets of its variations do not match, or more than {DEEPEST} are open at once")]
+    #[error(
+        "the brackets of its variations do not match, or more than {MAX_VARIATION_DEPTH} are open at once"
+    )]
     Brackets,
     /// More moves than a game can have.
-    #[error("more than {MOST_PLIES} plies")]
+    #[error("more than {MAX_PLIES} plies")]
     Endless,
     /// More text than is held in memory.
-    #[error("its text is longer than {} bytes", split::LONGEST)]
+    #[error("its text is longer than {} bytes", split::MAX_GAME_BYTES)]
     TooLong,
 }
 
@@ -79,7 +81,7 @@ impl Problem {
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),
-            Self::Endless => Some(MOST_PLIES + 1),
+            Self::Endless => Some(MAX_PLIES + 1),
             Self::Header(_) | Self::Start(_) | Self::Comment | Self::Brackets | Self::TooLong => None,
         }
     }

@@ -6,7 +6,7 @@ use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visito
 
 use super::{
     game::{Item, Tag},
-    problem::{DEEPEST, Problem},
+    problem::{MAX_VARIATION_DEPTH, Problem},
 };
 
 /// What was read of one game.
@@ -37,14 +37,14 @@ struct Collector;
 /// The variation being read, and those it stands in.
 #[derive(Default)]
 struct Open {
-    done: Movetext,
-    outer: Vec<Vec<Item>>,
+    movetext: Movetext,
+    enclosing: Vec<Vec<Item>>,
     plies: usize,
 }
 
 impl Open {
     fn push(&mut self, item: Item) -> ControlFlow<Result<Movetext, Problem>> {
-        self.done.items.push(item);
+        self.movetext.items.push(item);
         ControlFlow::Continue(())
     }
 }
@@ -64,14 +64,14 @@ impl Visitor for Collector {
     }
 
     fn begin_movetext(&mut self, tags: Vec<Tag>) -> ControlFlow<Self::Output, Open> {
-        ControlFlow::Continue(Open { done: Movetext { tags, ..Movetext::default() }, ..Open::default() })
+        ControlFlow::Continue(Open { movetext: Movetext { tags, ..Movetext::default() }, ..Open::default() })
     }
 
     fn san(&mut self, open: &mut Open, san: SanPlus) -> ControlFlow<Self::Output> {
-        if open.outer.is_empty() {
-            if open.done.outcome.is_some() {
-                open.done.problem = Some(Problem::AfterResult { ply: open.plies });
-                return ControlFlow::Break(Ok(mem::take(&mut open.done)));
+        if open.enclosing.is_empty() {
+            if open.movetext.outcome.is_some() {
+                open.movetext.problem = Some(Problem::AfterResult { ply: open.plies });
+                return ControlFlow::Break(Ok(mem::take(&mut open.movetext)));
             }
             open.plies += 1;
         }
@@ -87,27 +87,27 @@ impl Visitor for Collector {
     }
 
     fn begin_variation(&mut self, open: &mut Open) -> ControlFlow<Self::Output, Skip> {
-        if open.outer.len() == DEEPEST {
+        if open.enclosing.len() == MAX_VARIATION_DEPTH {
             return ControlFlow::Break(Err(Problem::Brackets));
         }
-        open.outer.push(mem::take(&mut open.done.items));
+        open.enclosing.push(mem::take(&mut open.movetext.items));
         ControlFlow::Continue(Skip(false))
     }
 
     fn end_variation(&mut self, open: &mut Open) -> ControlFlow<Self::Output> {
-        let Some(outer) = open.outer.pop() else { return ControlFlow::Break(Err(Problem::Brackets)) };
-        let variation = mem::replace(&mut open.done.items, outer);
+        let Some(enclosing) = open.enclosing.pop() else { return ControlFlow::Break(Err(Problem::Brackets)) };
+        let variation = mem::replace(&mut open.movetext.items, enclosing);
         open.push(Item::Variation(variation))
     }
 
     fn outcome(&mut self, open: &mut Open, outcome: Outcome) -> ControlFlow<Self::Output> {
-        if open.outer.is_empty() {
-            open.done.outcome = Some(outcome.to_string());
+        if open.enclosing.is_empty() {
+            open.movetext.outcome = Some(outcome.to_string());
         }
         ControlFlow::Continue(())
     }
 
     fn end_game(&mut self, open: Open) -> Self::Output {
-        if open.outer.is_empty() { Ok(open.done) } else { Err(Problem::Brackets) }
+        if open.enclosing.is_empty() { Ok(open.movetext) } else { Err(Problem::Brackets) }
     }
 }

@@ -11,7 +11,7 @@
 use std::io::{self, BufRead, Read as _};
 
 /// The longest text of a game, in bytes. A file without line ends or games is so read in pieces.
-pub const LONGEST: usize = 4 << 20;
+pub const MAX_GAME_BYTES: usize = 4 << 20;
 
 /// A game as it stands in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct RawGame {
     pub movetext: Vec<u8>,
     /// A comment is open at the end.
     pub unclosed: bool,
-    /// The text is longer than [`LONGEST`], and this is a piece of it; more follows under the same number.
+    /// The text is longer than [`MAX_GAME_BYTES`], and this is a piece of it; more follows under the same number.
     pub too_long: bool,
     /// This is a later piece of a game that is too long.
     pub continued: bool,
@@ -39,7 +39,7 @@ pub struct RawGame {
 pub struct Splitter<R> {
     input: R,
     /// A line read that belongs to the next game.
-    ahead: Option<Vec<u8>>,
+    peeked_line: Option<Vec<u8>>,
     line: u64,
     number: u64,
     cut: bool,
@@ -68,7 +68,7 @@ struct Scan {
 impl<R: BufRead> Splitter<R> {
     /// Will cut `input`.
     pub const fn new(input: R) -> Self {
-        Self { input, ahead: None, line: 0, number: 0, cut: false }
+        Self { input, peeked_line: None, line: 0, number: 0, cut: false }
     }
 
     /// The next game; `None` at the end.
@@ -84,7 +84,7 @@ impl<R: BufRead> Splitter<R> {
                 continue;
             }
             if begun && scan.ends_before(&line) {
-                self.ahead = Some(line);
+                self.peeked_line = Some(line);
                 self.line -= 1;
                 break;
             }
@@ -92,7 +92,7 @@ impl<R: BufRead> Splitter<R> {
                 scan.game.line = self.line;
             }
             scan.take(&line);
-            if scan.game.text.len() > LONGEST {
+            if scan.game.text.len() > MAX_GAME_BYTES {
                 self.cut = true;
                 break;
             }
@@ -113,9 +113,9 @@ impl<R: BufRead> Splitter<R> {
     }
 
     fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = self.ahead.take().unwrap_or_default();
+        let mut line = self.peeked_line.take().unwrap_or_default();
         if line.is_empty() {
-            self.input.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+            self.input.by_ref().take(MAX_GAME_BYTES as u64).read_until(b'\n', &mut line)?;
         }
         if line.is_empty() {
             return Ok(None);
@@ -204,8 +204,8 @@ impl Scan {
 
     /// Notes whether a result begins here; any other word takes it back.
     fn note_end(&mut self, rest: &[u8]) {
-        let apart = self.game.movetext.last().is_none_or(|byte| b" })".contains(byte));
-        if apart {
+        let begins_word = self.game.movetext.last().is_none_or(|byte| b" })".contains(byte));
+        if begins_word {
             let word = rest.split(|byte| b" \t\r\n{;".contains(byte)).next().unwrap_or_default();
             self.ended = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
         }

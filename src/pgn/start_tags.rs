@@ -34,40 +34,42 @@ pub enum StartError {
 
 impl StartTags {
     /// Heeds a tag, if it is one of them. Of two of the same name the first counts.
-    pub fn heed(&mut self, name: &[u8], value: &RawTag<'_>) {
-        let kept = match name.to_ascii_lowercase().as_slice() {
+    pub fn read_tag(&mut self, name: &[u8], value: &RawTag<'_>) {
+        let field = match name.to_ascii_lowercase().as_slice() {
             b"fen" => &mut self.fen,
             b"variant" => &mut self.variant,
             b"setup" => &mut self.set_up,
             _ => return,
         };
         // What a file says may go to a terminal: nothing in it may steer that.
-        kept.get_or_insert_with(|| value.decode_utf8_lossy().replace(char::is_control, ""));
+        field.get_or_insert_with(|| value.decode_utf8_lossy().replace(char::is_control, ""));
     }
 
-    /// Where the game begins, and what was repaired there. Castling is told as in Chess960 if the tag `Variant` says so, or `usual`, or
+    /// Where the game begins, and what was repaired there. Castling is told as in Chess960 if the tag `Variant` says so, or `default_mode`, or
     /// the FEN itself, where a rook with rights does not stand in its corner.
     ///
     /// # Errors
     /// [`StartError`]
-    pub fn start(&self, usual: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
-        let shuffled = self.is_chess960()?;
+    pub fn start(&self, default_mode: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
+        let is_chess960 = self.is_chess960()?;
         let Some(fen) = &self.fen else {
             let promised = self.set_up.as_deref().is_some_and(|set_up| set_up.trim() == "1");
             return if promised { Err(StartError::NoFen) } else { Ok((Position::start(), Vec::new())) };
         };
-        let told = || fen.parse::<Fen>().is_ok_and(|fen| CastlingMode::detect(fen.as_setup()).is_chess960());
-        let mode = CastlingMode::from_chess960(shuffled || usual.is_chess960() || told());
+        let fen_is_chess960 =
+            || fen.parse::<Fen>().is_ok_and(|fen| CastlingMode::detect(fen.as_setup()).is_chess960());
+        let mode =
+            CastlingMode::from_chess960(is_chess960 || default_mode.is_chess960() || fen_is_chess960());
         Ok(Position::read_fen(fen, mode, Strictness::Game)?)
     }
 
     fn is_chess960(&self) -> Result<bool, StartError> {
         let name = self.variant.as_deref().unwrap_or_default();
-        let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        let plain = plain.to_ascii_lowercase();
-        if CHESS960.iter().any(|part| plain.contains(part)) {
+        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let letters = letters.to_ascii_lowercase();
+        if CHESS960.iter().any(|part| letters.contains(part)) {
             Ok(true)
-        } else if CHESS.contains(&plain.as_str()) {
+        } else if CHESS.contains(&letters.as_str()) {
             Ok(false)
         } else {
             Err(StartError::Variant(name.to_owned()))
@@ -82,7 +84,7 @@ mod tests {
     fn tags(tags: &[(&str, &str)]) -> StartTags {
         let mut read = StartTags::default();
         for (name, value) in tags {
-            read.heed(name.as_bytes(), &RawTag(value.as_bytes()));
+            read.read_tag(name.as_bytes(), &RawTag(value.as_bytes()));
         }
         read
     }
@@ -90,8 +92,8 @@ mod tests {
     #[test]
     fn a_variant_goes_by_many_names() {
         let corner = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
-        let mode = |name: &str, usual| {
-            let (start, _) = tags(&[("Variant", name), ("FEN", corner)]).start(usual)?;
+        let mode = |name: &str, default_mode| {
+            let (start, _) = tags(&[("Variant", name), ("FEN", corner)]).start(default_mode)?;
             Ok::<_, StartError>(start.castling_mode())
         };
         for name in [
@@ -117,8 +119,8 @@ mod tests {
 
     #[test]
     fn the_fen_itself_may_tell_chess960_and_what_was_promised_must_be_there() {
-        let shuffled = tags(&[("fen", "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1"), ("FEN", "nonsense")]);
-        let (start, _) = shuffled.start(CastlingMode::Standard).expect("the first of two");
+        let is_chess960 = tags(&[("fen", "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1"), ("FEN", "nonsense")]);
+        let (start, _) = is_chess960.start(CastlingMode::Standard).expect("the first of two");
         assert_eq!(start.castling_mode(), CastlingMode::Chess960);
         assert_eq!(tags(&[("SetUp", "1")]).start(CastlingMode::Standard).err(), Some(StartError::NoFen));
         assert!(matches!(tags(&[("FEN", "8/8 w")]).start(CastlingMode::Standard), Err(StartError::Fen(_))));

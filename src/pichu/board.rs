@@ -11,7 +11,7 @@ const EMPTY: char = '.';
 
 /// Why a text is no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
+pub enum BoardError {
     /// It ends too soon.
     #[error("the board ends after {length} characters, before {}: it needs 64, eight for each row", Place(*.next))]
     TooShort {
@@ -55,32 +55,32 @@ pub enum BadBoard {
 /// Reads the 64 characters. One of the two Kingfishers may be missing: that game is over.
 ///
 /// # Errors
-/// [`BadBoard`], about the first square that is wrong.
-pub fn read(text: &str) -> Result<Board, BadBoard> {
+/// [`BoardError`], about the first square that is wrong.
+pub fn read(text: &str) -> Result<Board, BoardError> {
     let mut board = Board::empty();
     for (square, character) in Square::ALL.into_iter().zip(text.chars()) {
         if character == EMPTY {
             continue;
         }
-        let bird = Piece::from_char(character).ok_or(BadBoard::NoBird { character, square })?;
+        let bird = Piece::from_char(character).ok_or(BoardError::NoBird { character, square })?;
         let color = bird.color;
         if bird.role == Role::King && board.king_of(color).is_some() {
-            return Err(BadBoard::SecondKingfisher { color, square });
+            return Err(BoardError::SecondKingfisher { color, square });
         }
         if bird.role == Role::Pawn && square.rank() == far_row(color) {
-            return Err(BadBoard::UnpromotedParakeet { color, square });
+            return Err(BoardError::UnpromotedParakeet { color, square });
         }
         board.set_piece_at(square, bird);
     }
     let length = text.chars().count();
     if let Some(next) = Square::ALL.get(length) {
-        return Err(BadBoard::TooShort { length, next: *next });
+        return Err(BoardError::TooShort { length, next: *next });
     }
     if length > SQUARES {
-        return Err(BadBoard::TooLong(length));
+        return Err(BoardError::TooLong(length));
     }
     if board.kings().is_empty() {
-        return Err(BadBoard::NoKingfisher);
+        return Err(BoardError::NoKingfisher);
     }
     Ok(board)
 }

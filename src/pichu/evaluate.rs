@@ -31,7 +31,7 @@ pub const fn value(role: Role) -> i32 {
 /// The value of `board` for `side`, in tenths of a Parakeet; for the other side it is the opposite.
 #[must_use]
 pub fn points(board: &Board, side: Color) -> i32 {
-    let (ours, theirs) = (Means::of(board, side), Means::of(board, !side));
+    let (ours, theirs) = (SideFeatures::of(board, side), SideFeatures::of(board, !side));
     MATERIAL * (ours.material - theirs.material)
         + MOBILITY * (ours.moves - theirs.moves)
         + HELD_ALONE * (count(ours.attacked & !theirs.attacked) - count(theirs.attacked & !ours.attacked))
@@ -44,14 +44,14 @@ pub fn evaluate(board: &Board, side: Color) -> Score {
 }
 
 /// What one side has.
-struct Means {
+struct SideFeatures {
     material: i32,
     moves: i32,
     /// The squares its birds attack, whoever stands there.
     attacked: Bitboard,
 }
 
-impl Means {
+impl SideFeatures {
     fn of(board: &Board, side: Color) -> Self {
         let mut means = Self { material: 0, moves: 0, attacked: Bitboard::EMPTY };
         for role in Role::ALL {

@@ -14,22 +14,22 @@
 //! | Kingfisher | K | king; whoever loses it has lost |
 //!
 //! There is no castling, no en passant and no check: a Kingfisher may be left to be taken. Who has no move has drawn, and so have
-//! both after [`MOST_PLIES`].
+//! both after [`MAX_PLIES`].
 //!
 //! - [`board`]: the 64 characters, read and written.
 //! - [`moves`]: where a bird can go.
 //! - [`evaluate`]: what a board is worth.
 //! - [`search`]: deepening alpha-beta with a [`table`]; in score equal to the frozen
 //!   [`alphabeta`](crate::search::alphabeta), which plays this game as it plays chess.
-//! - [`memory`]: the table in a file, for the next run.
+//! - [`table_file`]: the table in a file, for the next run.
 
 pub mod advice;
 pub mod board;
 pub mod evaluate;
-pub mod memory;
 pub mod moves;
 pub mod search;
 pub mod table;
+pub mod table_file;
 
 use shakmaty::{
     Board, Color, Piece, Role, Square,
@@ -43,7 +43,7 @@ use crate::{
 };
 
 /// A game that lasts so many plies is drawn.
-pub const MOST_PLIES: u8 = 200;
+pub const MAX_PLIES: u8 = 200;
 
 /// A board, whose turn it is, and how long the game has lasted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,17 +61,17 @@ pub enum Ending {
     Won(Color),
     /// The side to move cannot.
     NoMove,
-    /// It has lasted [`MOST_PLIES`].
+    /// It has lasted [`MAX_PLIES`].
     TooLong,
 }
 
 impl Pichu {
-    /// The game on `board`, as [`board::read`] gives it, after `plies` plies, which are not counted beyond [`MOST_PLIES`].
+    /// The game on `board`, as [`board::read`] gives it, after `plies` plies, which are not counted beyond [`MAX_PLIES`].
     #[must_use]
     pub fn new(board: Board, turn: Color, plies: u8) -> Self {
-        let men = board.iter().map(|(square, piece)| key_of(square, piece));
-        let key = men.fold(turn.fold_wb(key_of_turn(), 0), |key, man| key ^ man);
-        Self { board, turn, plies: plies.min(MOST_PLIES), key }
+        let piece_keys = board.iter().map(|(square, piece)| key_of(square, piece));
+        let key = piece_keys.fold(turn.fold_wb(key_of_turn(), 0), |key, piece_key| key ^ piece_key);
+        Self { board, turn, plies: plies.min(MAX_PLIES), key }
     }
 
     /// The beginning of a game.
@@ -111,7 +111,7 @@ impl Pichu {
             Some(Ending::Won(!self.turn))
         } else if self.board.king_of(!self.turn).is_none() {
             Some(Ending::Won(self.turn))
-        } else if self.plies >= MOST_PLIES {
+        } else if self.plies >= MAX_PLIES {
             Some(Ending::TooLong)
         } else if moves::all(&self.board, self.turn).next().is_none() {
             Some(Ending::NoMove)
@@ -131,7 +131,7 @@ impl Game for Pichu {
     fn play(&self, Flight { from, to }: Flight) -> Self {
         let mut after = self.clone();
         after.turn = !self.turn;
-        after.plies = (self.plies + 1).min(MOST_PLIES);
+        after.plies = (self.plies + 1).min(MAX_PLIES);
         after.key ^= key_of_turn();
         if let Some(taken) = after.board.remove_piece_at(to) {
             after.key ^= key_of(to, taken);

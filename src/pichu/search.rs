@@ -9,7 +9,7 @@ use std::{cmp::Reverse, time::Instant};
 use shakmaty::{Color, Role};
 
 use super::{
-    MOST_PLIES, Pichu,
+    MAX_PLIES, Pichu,
     evaluate::value,
     moves::{self, Flight},
     table::{Entry, Table},
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Nodes between two looks at the clock: about a tenth of a millisecond.
-const NODES_A_LOOK: u64 = 128;
+const NODES_PER_CLOCK_CHECK: u64 = 128;
 
 /// When the search is to end. Without any limit it ends when it sees the end of the game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,12 +59,12 @@ pub fn search(
     }
     table.grow_older();
     let mut search =
-        Search { table, limits, nodes: 0, history: vec![0; 2 * 64 * 64], before: None, root: None };
+        Search { table, limits, nodes: 0, history: vec![0; 2 * 64 * 64], last_best: None, root: None };
     let candidates = search.ordered(game, None);
     let mut answer = Answer { best: *candidates.first()?, score: None, depth: 0, nodes: 0 };
-    let deepest = limits.depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES - game.plies);
+    let deepest = limits.depth.unwrap_or(MAX_PLIES).clamp(1, MAX_PLIES - game.plies);
     for depth in 1..=deepest {
-        search.before = search.root.take().map(|(best, _)| best);
+        search.last_best = search.root.take().map(|(best, _)| best);
         let ended = search.negamax(game, Window::OPEN, i32::from(depth), 0);
         if let Some((best, score)) = search.root {
             answer = Answer { best, score: Some(score), ..answer };
@@ -87,7 +87,7 @@ struct Search<'a> {
     /// How often a quiet move has refuted something, by side, from and to.
     history: Vec<u32>,
     /// The best move of the depth before.
-    before: Option<Flight>,
+    last_best: Option<Flight>,
     /// The best move of the depth under way.
     root: Option<(Flight, Score)>,
 }
@@ -104,16 +104,17 @@ impl Search<'_> {
             return Ok(game.evaluate());
         }
         // The table knows nothing of how long a game has lasted: it is asked only where no line reaches the last ply.
-        let is_timeless = i32::from(game.plies) + depth < i32::from(MOST_PLIES);
+        let is_timeless = i32::from(game.plies) + depth < i32::from(MAX_PLIES);
         let (known, known_best) = self.table.probe(game.key(), depth);
-        let settled = known.filter(|_| is_timeless && ply > 0).and_then(|entry| entry.settles(window, ply));
-        if let Some(score) = settled {
+        let cutoff =
+            known.filter(|_| is_timeless && ply > 0).and_then(|entry| entry.cutoff_score(window, ply));
+        if let Some(score) = cutoff {
             return Ok(score);
         }
 
         let mut alpha = window.alpha;
         let mut best = None;
-        let first = if ply == 0 { self.before.or(known_best) } else { known_best };
+        let first = if ply == 0 { self.last_best.or(known_best) } else { known_best };
         for mv in self.ordered(game, first) {
             let below = -Window { alpha, beta: window.beta };
             let score = -self.negamax(&game.play(mv), below, depth - 1, ply + 1)?;
@@ -124,7 +125,7 @@ impl Search<'_> {
                 }
             }
             if score >= window.beta {
-                self.praise(game, mv, depth);
+                self.reward(game, mv, depth);
                 break;
             }
             alpha = alpha.max(score);
@@ -144,11 +145,11 @@ impl Search<'_> {
         if ply == 0 {
             return Ok(());
         }
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.limits.nodes.is_some_and(|max| self.nodes >= max) {
             return Err(Stop);
         }
-        let looks = self.nodes.is_multiple_of(NODES_A_LOOK);
-        if looks && self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let checks_clock = self.nodes.is_multiple_of(NODES_PER_CLOCK_CHECK);
+        if checks_clock && self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stop);
         }
         self.nodes += 1;
@@ -157,30 +158,30 @@ impl Search<'_> {
 
     /// The moves, the promising ones first.
     fn ordered(&self, game: &Pichu, first: Option<Flight>) -> Vec<Flight> {
-        let mut flights: Vec<_> = moves::all(&game.board, game.turn).collect();
-        flights.sort_by_cached_key(|mv| Reverse(self.promise(game, *mv, first)));
-        flights
+        let mut moves: Vec<_> = moves::all(&game.board, game.turn).collect();
+        moves.sort_by_cached_key(|mv| Reverse(self.move_order_key(game, *mv, first)));
+        moves
     }
 
     /// Greater for moves to be tried sooner: the one known, then by what is won, then by history.
-    fn promise(&self, game: &Pichu, mv: Flight, first: Option<Flight>) -> (bool, i32, i32, u32) {
+    fn move_order_key(&self, game: &Pichu, mv: Flight, first: Option<Flight>) -> (bool, i32, i32, u32) {
         let mover = game.board.role_at(mv.from).unwrap_or(Role::Pawn);
         let promotes = moves::is_promotion(mover.of(game.turn), mv.to);
         let taken = game.board.role_at(mv.to).map_or(0, value);
-        let won = taken + if promotes { value(Role::Queen) - value(Role::Pawn) } else { 0 };
-        let risk = if won > 0 { value(mover) } else { 0 };
-        (first == Some(mv), won, -risk, self.history[place(game.turn, mv)])
+        let gain = taken + if promotes { value(Role::Queen) - value(Role::Pawn) } else { 0 };
+        let risk = if gain > 0 { value(mover) } else { 0 };
+        (first == Some(mv), gain, -risk, self.history[history_index(game.turn, mv)])
     }
 
     /// A quiet move that refutes something will be tried sooner elsewhere.
-    fn praise(&mut self, game: &Pichu, mv: Flight, depth: i32) {
+    fn reward(&mut self, game: &Pichu, mv: Flight, depth: i32) {
         if game.board.role_at(mv.to).is_none() {
-            let praise = &mut self.history[place(game.turn, mv)];
-            *praise = praise.saturating_add((depth * depth) as u32);
+            let reward = &mut self.history[history_index(game.turn, mv)];
+            *reward = reward.saturating_add((depth * depth) as u32);
         }
     }
 }
 
-const fn place(side: Color, mv: Flight) -> usize {
+const fn history_index(side: Color, mv: Flight) -> usize {
     (side as usize * 64 + mv.from.to_usize()) * 64 + mv.to.to_usize()
 }

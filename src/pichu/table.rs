@@ -37,14 +37,14 @@ pub struct Entry {
 impl Entry {
     /// The score, if it settles a node with this window at `ply`.
     #[must_use]
-    pub fn settles(&self, window: Window, ply: usize) -> Option<Score> {
+    pub fn cutoff_score(&self, window: Window, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
-        let enough = match self.bound {
+        let is_cutoff = match self.bound {
             Bound::Exact => true,
             Bound::Lower => score >= window.beta,
             Bound::Upper => score <= window.alpha,
         };
-        enough.then_some(score)
+        is_cutoff.then_some(score)
     }
 
     /// The entry in one word, for a slot or a file.
@@ -65,8 +65,8 @@ impl Entry {
         };
         let square = |shift: u32| Square::new((data >> shift & 63) as u32);
         let depth = (data >> 32) as u8;
-        let is_sound = score < Score::INFINITE && score > -Score::INFINITE && depth > 0;
-        is_sound.then_some(Self { depth, score, bound, best: Flight { from: square(48), to: square(42) } })
+        let is_valid = score < Score::INFINITE && score > -Score::INFINITE && depth > 0;
+        is_valid.then_some(Self { depth, score, bound, best: Flight { from: square(48), to: square(42) } })
     }
 }
 
@@ -100,10 +100,10 @@ impl Table {
     /// What is known of the position with `key` at `depth`, and the best move found at whatever depth was greatest.
     #[must_use]
     pub fn probe(&self, key: u64, depth: i32) -> (Option<Entry>, Option<Flight>) {
-        let known = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
+        let entries = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
         let mut deepest: Option<Entry> = None;
         let mut equal = None;
-        for entry in known.filter_map(|slot| Entry::unpack(slot[1])) {
+        for entry in entries.filter_map(|slot| Entry::unpack(slot[1])) {
             if i32::from(entry.depth) == depth {
                 equal = Some(entry);
             }
@@ -117,12 +117,12 @@ impl Table {
     /// Remembers `entry` in place of the same depth's, or of what is worth least: shallow, and of earlier searches.
     pub fn store(&mut self, key: u64, entry: Entry) {
         let age = self.age;
-        let worth = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {
+        let value = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {
             Some(old) if slot[0] == key && old.depth == entry.depth => i32::MIN,
             None => i32::MIN + 1,
             Some(old) => i32::from(old.depth) - AGE_PENALTY * i32::from(age.wrapping_sub(age_of(slot[1]))),
         };
-        if let Some(slot) = self.slots[bucket(key)].iter_mut().min_by_key(|slot| worth(slot)) {
+        if let Some(slot) = self.slots[bucket(key)].iter_mut().min_by_key(|slot| value(slot)) {
             *slot = [key, entry.pack(age)];
         }
     }

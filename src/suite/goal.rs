@@ -41,7 +41,7 @@ impl Goal {
 
     /// What can be won.
     #[must_use]
-    pub fn most_points(&self) -> u64 {
+    pub fn max_points(&self) -> u64 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(u64::from(!self.is_empty()))
     }
 
@@ -51,19 +51,19 @@ impl Goal {
         if self.points.is_empty() {
             return u64::from(self.is_met(mv, score));
         }
-        self.points.iter().find(|(worth, _)| Some(*worth) == mv).map_or(0, |(_, points)| *points)
+        self.points.iter().find(|(best, _)| Some(*best) == mv).map_or(0, |(_, points)| *points)
     }
 
     /// Whether a move with its score is what was asked for; of moves worth points that is one of the dearest.
     #[must_use]
     pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
         let Some(mv) = mv else { return false };
-        let most = self.most_points();
-        let dearest = self.points.is_empty() || self.points.contains(&(mv, most));
+        let max_points = self.max_points();
+        let has_most_points = self.points.is_empty() || self.points.contains(&(mv, max_points));
         let best = self.best.is_empty() || self.best.contains(&mv);
         // Where points are told they say more than bm, which names only some of the dearest.
         !self.is_empty()
-            && dearest
+            && has_most_points
             && (best || !self.points.is_empty())
             && !self.avoid.contains(&mv)
             && self.mate.is_none_or(|moves| is_mate_in(score, moves))
@@ -128,7 +128,7 @@ mod tests {
                 [100, 20, 30, 0],
                 "{operations}"
             );
-            assert_eq!(Goal::of(&record(operations)).expect("a goal").most_points(), 100);
+            assert_eq!(Goal::of(&record(operations)).expect("a goal").max_points(), 100);
         }
     }
 
@@ -145,8 +145,8 @@ mod tests {
     fn what_is_to_be_avoided_and_a_mate_are_goals() {
         let am = record("am f5 h3;");
         let goal = Goal::of(&am).expect("a goal");
-        let met = |mv: &str| goal.is_met(am.position.parse_san(mv).ok(), Score::DRAW);
-        assert!(met("h4") && !met("f5") && !met("h3"));
+        let is_met = |mv: &str| goal.is_met(am.position.parse_san(mv).ok(), Score::DRAW);
+        assert!(is_met("h4") && !is_met("f5") && !is_met("h3"));
         let dm = record("dm 3;");
         let goal = Goal::of(&dm).expect("a goal");
         let any = dm.position.parse_san("h4").ok();

@@ -9,7 +9,7 @@ pub mod solver;
 
 pub use self::{
     goal::Goal,
-    solver::{Attempt, Stayed, attempt},
+    solver::{Attempt, SolvedAt, attempt},
 };
 
 /// Of `values` in rising order the one that so many percent of them do not exceed (nearest rank); `None` of none.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::Goal;
 use crate::{
-    analysis::{Analyst, Question, Refusal},
+    analysis::{AnalysisTask, Analyst, RecordError},
     position::Move,
     score::Score,
     search::{Limits, Report, StopFlag},
@@ -12,7 +12,7 @@ use crate::{
 
 /// From when on an answer was right to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stayed {
+pub struct SolvedAt {
     /// The depth that brought it.
     pub depth: i32,
     /// Nodes up to then.
@@ -31,7 +31,7 @@ pub struct Attempt {
     /// Points won.
     pub points: u64,
     /// From when on the answer was right; `None` if it was wrong in the end.
-    pub solved: Option<Stayed>,
+    pub solved: Option<SolvedAt>,
     /// Nodes in all.
     pub nodes: u64,
     /// Time in all.
@@ -44,29 +44,29 @@ pub struct Attempt {
 /// As [`Analyst::search`].
 pub fn attempt(
     analyst: &mut Analyst,
-    question: &Question,
+    task: &AnalysisTask,
     goal: &Goal,
-    signal: &Arc<StopFlag>,
-) -> Result<Attempt, Refusal> {
-    let mut question = question.clone();
+    stop_flag: &Arc<StopFlag>,
+) -> Result<Attempt, RecordError> {
+    let mut task = task.clone();
     if let Some(moves) = goal.mate {
-        question.limits = Limits { mate: Some(moves.unsigned_abs()), ..question.limits };
+        task.limits = Limits { mate: Some(moves.unsigned_abs()), ..task.limits };
     }
-    let mut stayed = None;
-    let mut heed = |report: &Report| {
+    let mut solved_at = None;
+    let mut observe = |report: &Report| {
         if goal.is_met(report.line.first().copied(), report.score) {
             let Report { depth, nodes, elapsed: time, .. } = *report;
-            stayed.get_or_insert(Stayed { depth, nodes, time });
+            solved_at.get_or_insert(SolvedAt { depth, nodes, time });
         } else {
-            stayed = None;
+            solved_at = None;
         }
     };
-    let answer = analyst.search(&question, signal, &mut heed)?;
+    let answer = analyst.search(&task, stop_flag, &mut observe)?;
     // The search may have ended with another move than its last report had.
-    heed(&answer.report);
+    observe(&answer.report);
     let Report { score, nodes, elapsed: time, .. } = answer.report;
     let points = goal.points(answer.best, score);
-    Ok(Attempt { best: answer.best, score, points, solved: stayed, nodes, time })
+    Ok(Attempt { best: answer.best, score, points, solved: solved_at, nodes, time })
 }
 
 #[cfg(test)]
@@ -84,7 +84,7 @@ mod tests {
         let record = Record::parse(text, CastlingMode::Standard, Strictness::Game).expect("good");
         let goal = Goal::of(&record).expect("a goal");
         let settings = Arc::new(Settings { hash: 1, ..Settings::default() });
-        let question = Question {
+        let task = AnalysisTask {
             id: None,
             line: Line::new(record.position),
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
@@ -93,7 +93,7 @@ mod tests {
             warnings: Vec::new(),
         };
         let mut analyst = Analyst::new(settings).expect("a megabyte");
-        attempt(&mut analyst, &question, &goal, &Arc::default()).expect("no fault")
+        attempt(&mut analyst, &task, &goal, &Arc::default()).expect("no fault")
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
         // A queen is to be taken: seen at once.
         let found = attempt_at("3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+;", 5_000);
         assert!(
-            found.solved.is_some_and(|stayed| stayed.depth == 1 && stayed.nodes < found.nodes),
+            found.solved.is_some_and(|solved_at| solved_at.depth == 1 && solved_at.nodes < found.nodes),
             "{found:?}"
         );
         assert_eq!(found.points, 1);

@@ -13,11 +13,11 @@ use crate::{
 };
 
 /// Plies without progress from which a win is pursued by the tables alone.
-const PURSUED: i32 = 40;
+const PURSUE_AFTER: i32 = 40;
 /// Plies without progress that a win may take: one less than a hundred, since distances may be rounded by one.
-const IN_TIME: i32 = 99;
+const MAX_WIN_PLIES: i32 = 99;
 /// The distance between one kind of outcome and the next better one, wider than any number of plies.
-const KIND: i32 = 10_000;
+const OUTCOME_GAP: i32 = 10_000;
 
 /// What the tables say of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl Probing {
             .collect();
         let ranks = ranks?;
         let best = *ranks.iter().max()?;
-        let kept = moves.iter().zip(&ranks).filter(|(_, rank)| **rank == best).map(|(mv, _)| *mv);
-        Some(RootMoveFilter { moves: kept.collect(), score: worth(best) })
+        let best_moves = moves.iter().zip(&ranks).filter(|(_, rank)| **rank == best).map(|(mv, _)| *mv);
+        Some(RootMoveFilter { moves: best_moves.collect(), score: score_of_rank(best) })
     }
 
     /// Plies to the next capture or pawn move if `mv` is played, from the side that plays it.
@@ -62,23 +62,23 @@ impl Probing {
     /// How good it is to be so many plies from the next capture or pawn move: more is better, and equal is as good.
     fn rank(&self, distance: i32, halfmoves: i32) -> i32 {
         let plies = distance.abs() + halfmoves;
-        let in_time = !self.fifty_moves || plies <= IN_TIME;
-        let sooner = if halfmoves >= PURSUED { distance } else { 0 };
+        let in_time = !self.fifty_moves || plies <= MAX_WIN_PLIES;
+        let distance_term = if halfmoves >= PURSUE_AFTER { distance } else { 0 };
         match (distance.signum(), in_time) {
-            (1, true) => 2 * KIND - sooner,
-            (1, false) => KIND - plies,
-            (-1, true) => -2 * KIND - sooner,
-            (-1, false) => plies - KIND,
+            (1, true) => 2 * OUTCOME_GAP - distance_term,
+            (1, false) => OUTCOME_GAP - plies,
+            (-1, true) => -2 * OUTCOME_GAP - distance_term,
+            (-1, false) => plies - OUTCOME_GAP,
             _ => 0,
         }
     }
 }
 
 /// The score of the best rank.
-fn worth(rank: i32) -> Score {
+fn score_of_rank(rank: i32) -> Score {
     match rank {
-        rank if rank > KIND => Score::TABLE_WIN,
-        rank if rank < -KIND => -Score::TABLE_WIN,
+        rank if rank > OUTCOME_GAP => Score::TABLE_WIN,
+        rank if rank < -OUTCOME_GAP => -Score::TABLE_WIN,
         _ => Score::DRAW,
     }
 }

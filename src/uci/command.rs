@@ -3,7 +3,7 @@
 //! Parsed by hand over words, because real GUIs send more than the protocol's grammar: limits in any order and number, blanks
 //! and tabs, unknown words, clocks below zero. A word that is not understood is passed over and the rest of the line tried.
 
-use super::{extensions::Errand, go::GoCommand};
+use super::{extensions::BackgroundCommand, go::GoCommand};
 
 /// A line, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum Command {
     /// `compiler`: what this program was built for
     Compiler,
     /// `bench`, `speedtest`, `genfens`
-    Errand(Errand),
+    BackgroundCommand(BackgroundCommand),
     /// Something that cannot be done as it stands, with the reason.
     Bad(String),
     /// Nothing to be done.
@@ -101,9 +101,9 @@ impl Command {
             "flip" => Self::Flip,
             "help" => Self::Help,
             "compiler" => Self::Compiler,
-            "bench" => Self::Errand(Errand::bench(rest)),
-            "speedtest" => Self::Errand(Errand::speedtest(rest)),
-            "genfens" => Errand::genfens(rest).map_or_else(Self::Bad, Self::Errand),
+            "bench" => Self::BackgroundCommand(BackgroundCommand::bench(rest)),
+            "speedtest" => Self::BackgroundCommand(BackgroundCommand::speedtest(rest)),
+            "genfens" => BackgroundCommand::genfens(rest).map_or_else(Self::Bad, Self::BackgroundCommand),
             "debug" => match words().find(|word| matches!(*word, "on" | "off")) {
                 Some(state) => Self::Debug(state == "on"),
                 None => Self::Nothing,

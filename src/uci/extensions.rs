@@ -4,7 +4,7 @@ use std::{env::consts, path::PathBuf, thread, time::Duration};
 
 use shakmaty::CastlingMode;
 
-use super::{options::MOST_HASH, searching::Running, session::Session};
+use super::{options::MAX_HASH_MB, searching::RunningSearch, session::Session};
 use crate::{
     bench::{self, signature},
     epd::read_suite,
@@ -15,9 +15,9 @@ use crate::{
 };
 
 /// How long `speedtest` takes, in seconds, and its table, in MB.
-const SPEEDTEST: u64 = 10;
+const SPEEDTEST_SECONDS: u64 = 10;
 const SPEEDTEST_MEGABYTES: usize = 128;
-const LONGEST_SPEEDTEST: u64 = 3600;
+const MAX_SPEEDTEST_SECONDS: u64 = 3600;
 
 pub(super) const HELP: &str = "\
 Glulam speaks UCI. A game by hand:
@@ -36,7 +36,7 @@ Other uses of this program: engine --help";
 
 /// Work that is no search of the position on the board; done by the searching thread, and it can be stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Errand {
+pub enum BackgroundCommand {
     /// `bench [MB] [THREADS] [DEPTH]`
     Bench {
         /// Table.
@@ -66,17 +66,17 @@ pub enum Errand {
     },
 }
 
-/// The number at this place, or what is usual there; never beyond `most`.
-fn number(words: &[&str], place: usize, usual: u64, most: u64) -> u64 {
-    words.get(place).and_then(|word| word.parse().ok()).unwrap_or(usual).clamp(1, most)
+/// The number at this place, or what is usual there; never beyond `max`.
+fn number(words: &[&str], index: usize, default: u64, max: u64) -> u64 {
+    words.get(index).and_then(|word| word.parse().ok()).unwrap_or(default).clamp(1, max)
 }
 
-impl Errand {
+impl BackgroundCommand {
     /// `bench` and what follows it, each word optional from the right.
     pub(super) fn bench(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         Self::Bench {
-            megabytes: number(&words, 0, signature::MEGABYTES as u64, MOST_HASH as u64) as usize,
+            megabytes: number(&words, 0, signature::MEGABYTES as u64, MAX_HASH_MB as u64) as usize,
             threads: number(&words, 1, 1, MOST_THREADS as u64) as usize,
             depth: number(&words, 2, signature::DEPTH as u64, MAX_DEPTH as u64) as i32,
         }
@@ -88,8 +88,8 @@ impl Errand {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self::Speedtest {
             threads: number(&words, 0, cores as u64, MOST_THREADS as u64) as usize,
-            megabytes: number(&words, 1, SPEEDTEST_MEGABYTES as u64, MOST_HASH as u64) as usize,
-            time: Duration::from_secs(number(&words, 2, SPEEDTEST, LONGEST_SPEEDTEST)),
+            megabytes: number(&words, 1, SPEEDTEST_MEGABYTES as u64, MAX_HASH_MB as u64) as usize,
+            time: Duration::from_secs(number(&words, 2, SPEEDTEST_SECONDS, MAX_SPEEDTEST_SECONDS)),
         }
     }
 
@@ -98,18 +98,18 @@ impl Errand {
     /// # Errors
     /// A sentence that says how it is written.
     pub(super) fn genfens(rest: &str) -> Result<Self, String> {
-        let how = || "genfens needs a number, as in genfens 5 seed 1 book None".to_owned();
+        let usage = || "genfens needs a number, as in genfens 5 seed 1 book None".to_owned();
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
-        let count = words.first().and_then(|word| word.parse().ok()).ok_or_else(how)?;
-        let after = |key: &str| {
-            let place = words.iter().position(|word| *word == key)?;
-            words.get(place + 1).copied()
+        let count = words.first().and_then(|word| word.parse().ok()).ok_or_else(usage)?;
+        let value_of = |key: &str| {
+            let index = words.iter().position(|word| *word == key)?;
+            words.get(index + 1).copied()
         };
-        let seed = match after("seed") {
-            Some(word) => word.parse().map_err(|_| how())?,
+        let seed = match value_of("seed") {
+            Some(word) => word.parse().map_err(|_| usage())?,
             None => 0,
         };
-        let book = after("book").filter(|word| !word.eq_ignore_ascii_case("none")).map(PathBuf::from);
+        let book = value_of("book").filter(|word| !word.eq_ignore_ascii_case("none")).map(PathBuf::from);
         Ok(Self::Genfens { count, seed, book })
     }
 
@@ -123,14 +123,14 @@ impl Errand {
                     limits: Limits::depth(depth),
                     ..Default::default()
                 };
-                let bench = searched(&plan, stopped)?;
+                let bench = run_bench(&plan, stopped)?;
                 Ok(format!("{} nodes {} nps", bench.nodes(), bench.nps()))
             }
             Self::Speedtest { threads, megabytes, time } => {
                 let movetime = Some(time / bench::positions().len() as u32);
                 let limits = Limits { movetime, ..Limits::default() };
                 let plan = signature::Plan { limits, megabytes, threads, ..Default::default() };
-                let bench = searched(&plan, stopped)?;
+                let bench = run_bench(&plan, stopped)?;
                 Ok(format!(
                     "{}\nThreads: {threads}\nHash: {megabytes} MB\nTime (ms): {}\nNodes: {}\nNodes/second: {}",
                     compiler(),
@@ -140,7 +140,7 @@ impl Errand {
                 ))
             }
             Self::Genfens { count, seed, book } => {
-                let starts = book.map_or(Ok(Vec::new()), |path| starts(&path))?;
+                let starts = book.map_or(Ok(Vec::new()), |path| read_book(&path))?;
                 let mut player = genfens::judge_of_openings().map_err(|error| error.to_string())?;
                 let found = genfens::openings(&mut player, count, seed, &starts, stopped);
                 let lines: Vec<_> = found.iter().map(|fen| format!("info string genfens {fen}")).collect();
@@ -151,12 +151,12 @@ impl Errand {
 }
 
 /// The bench by this plan, until it is stopped.
-fn searched(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signature::Signature, String> {
+fn run_bench(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signature::Signature, String> {
     signature::run_until(plan, &bench::positions(), stopped, || ()).map_err(|error| error.to_string())
 }
 
 /// The positions of a book of EPD lines or FENs.
-fn starts(path: &PathBuf) -> Result<Vec<Position>, String> {
+fn read_book(path: &PathBuf) -> Result<Vec<Position>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let records = read_suite(&text, CastlingMode::Standard, Strictness::Game);
     let records = records.map_err(|error| format!("{}: {error}", path.display()))?;
@@ -187,21 +187,21 @@ pub(super) fn compiler() -> String {
 
 impl Session {
     /// Runs an errand as search `number`.
-    pub(super) fn run_errand(&mut self, errand: Errand, number: u64) {
+    pub(super) fn run_background_command(&mut self, command: BackgroundCommand, number: u64) {
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
-        self.running = Some(Running::new(number, line));
-        let work = move |stopped: &dyn Fn() -> bool| match errand.run(stopped) {
+        self.running = Some(RunningSearch::new(number, line));
+        let work = move |stopped: &dyn Fn() -> bool| match command.run(stopped) {
             Ok(text) => text,
             Err(reason) => format!("info string error: {reason}"),
         };
-        self.engine.errand(Box::new(work), number, self.listener(number));
+        self.engine.run_in_background(Box::new(work), number, self.listener(number));
     }
 
     /// Turns the board round: the other side to move, in its place.
     pub(super) fn flip(&mut self) {
         match self.line.as_ref().and_then(|line| line.position().mirrored()) {
             Some(position) => self.line = Some(Line::new(position)),
-            None => self.no_position(),
+            None => self.send_no_position(),
         }
     }
 }
@@ -212,15 +212,20 @@ mod tests {
 
     #[test]
     fn errands_are_read_as_test_servers_write_them() {
-        let genfens = Errand::genfens("5 seed 1 book None").expect("OpenBench's line");
-        assert_eq!(genfens, Errand::Genfens { count: 5, seed: 1, book: None });
-        let from_book = Errand::genfens("2 seed 99 book /a/b.epd extra").expect("a book");
-        assert_eq!(from_book, Errand::Genfens { count: 2, seed: 99, book: Some(PathBuf::from("/a/b.epd")) });
-        assert!(Errand::genfens("x").is_err() && Errand::genfens("5 seed x").is_err());
-        let Errand::Bench { megabytes, threads, depth } = Errand::bench("16 1 13 default depth") else {
+        let genfens = BackgroundCommand::genfens("5 seed 1 book None").expect("OpenBench's line");
+        assert_eq!(genfens, BackgroundCommand::Genfens { count: 5, seed: 1, book: None });
+        let from_book = BackgroundCommand::genfens("2 seed 99 book /a/b.epd extra").expect("a book");
+        assert_eq!(
+            from_book,
+            BackgroundCommand::Genfens { count: 2, seed: 99, book: Some(PathBuf::from("/a/b.epd")) }
+        );
+        assert!(BackgroundCommand::genfens("x").is_err() && BackgroundCommand::genfens("5 seed x").is_err());
+        let BackgroundCommand::Bench { megabytes, threads, depth } =
+            BackgroundCommand::bench("16 1 13 default depth")
+        else {
             panic!("a bench")
         };
         assert_eq!((megabytes, threads, depth), (16, 1, 13));
-        assert_eq!(Errand::bench(""), Errand::bench("16 1"));
+        assert_eq!(BackgroundCommand::bench(""), BackgroundCommand::bench("16 1"));
     }
 }

@@ -52,14 +52,14 @@ const KEYWORDS: [&str; 13] = [
 
 impl GoCommand {
     /// What is wrong with it in `position`: limits without sense, moves that are not legal there.
-    pub(super) fn complaints(&self, position: &Position) -> Vec<String> {
+    pub(super) fn errors(&self, position: &Position) -> Vec<String> {
         let limits = self.problems.iter().map(|problem| format!("{problem}: the limit is ignored"));
         let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
         limits.chain(moves.map(|text| format!("searchmoves: {text} is no legal move here"))).collect()
     }
 
     /// The limits of a search of `position` for so many lines; moves that are not legal there are not searched.
-    pub(super) fn limits(self, position: &Position, lines: usize) -> Limits {
+    pub(super) fn limits(self, position: &Position, multi_pv: usize) -> Limits {
         let us = usize::from(position.turn().is_black());
         // A GUI that tells only the other clock must not be answered late.
         let time = self.time[us].or(self.time[1 - us]);
@@ -76,7 +76,7 @@ impl GoCommand {
             mate: self.mate,
             infinite: self.infinite,
             ponder: self.ponder,
-            multi_pv: lines,
+            multi_pv,
             search_moves: self
                 .search_moves
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
@@ -113,7 +113,7 @@ impl GoCommand {
     }
 
     fn set(&mut self, word: &str, value: Option<&str>) {
-        let Some(number) = value.and_then(clamped) else {
+        let Some(number) = value.and_then(parse_clamped) else {
             self.problems.push(format!("{word} needs a whole number, not '{}'", value.unwrap_or_default()));
             return;
         };
@@ -135,7 +135,7 @@ impl GoCommand {
 }
 
 /// A whole number; one too large for any clock becomes the largest there is.
-fn clamped(word: &str) -> Option<i64> {
+fn parse_clamped(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -146,12 +146,12 @@ fn clamped(word: &str) -> Option<i64> {
 /// Whether a search that is not pondering, or not any more, needs no `stop`: it has a limit, or its rung has one depth, or there
 /// is no move to search.
 pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: &Setup) -> bool {
-    let nothing = match &limits.search_moves {
+    let no_moves = match &limits.search_moves {
         Some(moves) => moves.is_empty(),
         None => !position.has_legal_move(),
     };
     let limits = Limits { ponder: false, ..limits.clone() };
-    limits.is_bounded() || !limits.infinite && (nothing || !setup.algorithm.deepens())
+    limits.is_bounded() || !limits.infinite && (no_moves || !setup.algorithm.deepens())
 }
 
 #[cfg(test)]

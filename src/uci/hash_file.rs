@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::{searching::Running, session::Session};
+use super::{searching::RunningSearch, session::Session};
 use crate::{
     position::{Line, Position},
     search::{
@@ -46,18 +46,18 @@ impl Session {
         work: impl FnOnce(&TranspositionTable, &Identity, &PathBuf) -> String + Send + 'static,
     ) {
         if self.options.hash_file.is_empty() {
-            return self.complain("there is no file for the table: set HashFile first");
+            return self.send_error("there is no file for the table: set HashFile first");
         }
         let path = PathBuf::from(&self.options.hash_file);
         let (setup, chess960, table) =
             (self.options.setup.clone(), self.options.chess960, self.engine.table());
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
-        self.running = Some(Running::new(number, line));
-        let errand = move |_: &dyn Fn() -> bool| {
+        self.running = Some(RunningSearch::new(number, line));
+        let save_or_load = move |_: &dyn Fn() -> bool| {
             let identity = Identity::new(&setup, chess960);
             work(&table, &identity, &path)
         };
-        self.engine.errand(Box::new(errand), number, self.listener(number));
+        self.engine.run_in_background(Box::new(save_or_load), number, self.listener(number));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The widest number narrow readers take for nodes a second.
-const MOST_NPS: u64 = u32::MAX as u64;
+const MAX_NPS: u64 = u32::MAX as u64;
 
 /// How scores are told.
 #[derive(Clone, Copy, Debug)]
@@ -26,17 +26,17 @@ pub struct ScoreFormat {
 impl ScoreFormat {
     /// What follows `score`.
     fn score(self, score: Score, position: &Position) -> String {
-        let told = self.evaluator.normalised(score);
+        let normalised = self.evaluator.normalised(score);
         if !self.wdl {
-            return told.to_string();
+            return normalised.to_string();
         }
         let Wdl { win, draw, loss } = self.evaluator.wdl(score, position);
-        format!("{told} wdl {win} {draw} {loss}")
+        format!("{normalised} wdl {win} {draw} {loss}")
     }
 
     /// The `info` lines of a report on `game`, the best first, or the best alone; a line ends where the game would.
     #[must_use]
-    pub fn report(self, report: &Report, game: &Line, alone: bool) -> String {
+    pub fn report(self, report: &Report, game: &Line, best_only: bool) -> String {
         if report.line.is_empty() {
             return format!("info depth {} score {}", report.depth, report.score);
         }
@@ -48,17 +48,17 @@ impl ScoreFormat {
         let tail = format!(
             "nodes {} nps {} hashfull {}{} time {} pv",
             report.nodes,
-            report.nodes_per_second().min(MOST_NPS),
+            report.nodes_per_second().min(MAX_NPS),
             report.permille_full,
             if report.tb_hits > 0 { format!(" tbhits {}", report.tb_hits) } else { String::new() },
             report.elapsed.as_millis(),
         );
         let best = (report.score, &report.line);
-        let others = report.others.iter().filter(|_| !alone).map(|other| (other.score, &other.line));
-        let ranked = !alone && !report.others.is_empty();
+        let others = report.others.iter().filter(|_| !best_only).map(|other| (other.score, &other.line));
+        let numbered = !best_only && !report.others.is_empty();
         let mut lines = Vec::new();
         for (rank, (score, moves)) in std::iter::once(best).chain(others).enumerate() {
-            let rank = if ranked { format!(" multipv {}", rank + 1) } else { String::new() };
+            let rank = if numbered { format!(" multipv {}", rank + 1) } else { String::new() };
             let mut line = format!("{head}{rank} score {} {tail}", self.score(score, game.position()));
             for mv in game.playable(moves) {
                 let _ = write!(line, " {}", mv.to_uci(game.position().castling_mode()));
@@ -87,8 +87,8 @@ pub fn board(position: &Position) -> String {
     for rank in Rank::ALL.into_iter().rev() {
         let _ = write!(text, "{} ", rank.char());
         for file in File::ALL {
-            let man = position.board().piece_at(Square::from_coords(file, rank));
-            let _ = write!(text, " {}", man.map_or('.', Piece::char));
+            let piece = position.board().piece_at(Square::from_coords(file, rank));
+            let _ = write!(text, " {}", piece.map_or('.', Piece::char));
         }
         text.push('\n');
     }
@@ -109,10 +109,10 @@ pub fn evaluation(setup: &Setup, position: &Position) -> String {
     if evaluator == Evaluator::Network {
         let (file, network) = (&setup.eval.eval_file, setup.eval.eval_file.network());
         let bucket = network.bucket(position.board().occupied().count());
-        let drawing = network.board_diagram(position);
+        let diagram = network.board_diagram(position);
         let _ = writeln!(
             text,
-            "What each man adds for White:\n{drawing}\nNet: {file}, {network}\nBucket: {bucket}"
+            "What each man adds for White:\n{diagram}\nNet: {file}, {network}\nBucket: {bucket}"
         );
     }
     let _ = write!(text, "Evaluation: {} for {side} to move ({evaluator})", evaluator.normalised(score));
@@ -127,10 +127,10 @@ mod tests {
     fn a_report_is_one_line_of_single_blanks_and_whole_numbers() {
         let start = Position::start();
         let line = vec![start.parse_move("e2e4").expect("legal")];
-        let mut told = Report::unsearched(Score::cp(31), line);
-        told.nodes = 12;
+        let mut report = Report::unsearched(Score::cp(31), line);
+        report.nodes = 12;
         let text = ScoreFormat { evaluator: Evaluator::Material, wdl: false }.report(
-            &told,
+            &report,
             &Line::new(start),
             false,
         );
@@ -140,9 +140,9 @@ mod tests {
 
     #[test]
     fn without_a_move_the_score_is_all_there_is_to_tell() {
-        let told = Report::unsearched(Score::mated_in(0), Vec::new());
-        let tongue = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
-        assert_eq!(tongue.report(&told, &Line::new(Position::start()), false), "info depth 0 score mate 0");
+        let report = Report::unsearched(Score::mated_in(0), Vec::new());
+        let format = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
+        assert_eq!(format.report(&report, &Line::new(Position::start()), false), "info depth 0 score mate 0");
         assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
     }
 

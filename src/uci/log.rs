@@ -12,7 +12,7 @@ use std::{
 
 /// Who said a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speaker {
+pub enum Source {
     /// The GUI.
     Gui,
     /// The engine.
@@ -21,10 +21,10 @@ pub enum Speaker {
 
 /// Where the conversation is written, shared by reader and writer. At first nowhere.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<Paper>>);
+pub struct Log(Arc<Mutex<LogFile>>);
 
 #[derive(Debug, Default)]
-struct Paper {
+struct LogFile {
     file: Option<File>,
     failure: Option<io::Error>,
 }
@@ -40,32 +40,32 @@ impl Log {
         } else {
             Some(OpenOptions::new().create(true).append(true).open(path)?)
         };
-        self.paper().file = file;
+        self.lock().file = file;
         Ok(())
     }
 
     /// Notes what was said; one line or several.
-    pub fn note(&self, speaker: Speaker, text: &str) {
-        let mut paper = self.paper();
-        let Some(file) = &mut paper.file else { return };
-        let sign = if speaker == Speaker::Gui { ">>" } else { "<<" };
+    pub fn write(&self, source: Source, text: &str) {
+        let mut log = self.lock();
+        let Some(file) = &mut log.file else { return };
+        let arrow = if source == Source::Gui { ">>" } else { "<<" };
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let stamp = format!("{}.{:03} {sign}", time.as_secs(), time.subsec_millis());
-        let mut page = String::new();
+        let stamp = format!("{}.{:03} {arrow}", time.as_secs(), time.subsec_millis());
+        let mut lines = String::new();
         for line in text.lines() {
-            let _ = writeln!(page, "{stamp} {line}");
+            let _ = writeln!(lines, "{stamp} {line}");
         }
-        if let Err(error) = file.write_all(page.as_bytes()) {
-            *paper = Paper { file: None, failure: Some(error) };
+        if let Err(error) = file.write_all(lines.as_bytes()) {
+            *log = LogFile { file: None, failure: Some(error) };
         }
     }
 
     /// Why the log has ended by itself, told once.
-    pub fn failure(&self) -> Option<io::Error> {
-        self.paper().failure.take()
+    pub fn take_failure(&self) -> Option<io::Error> {
+        self.lock().failure.take()
     }
 
-    fn paper(&self) -> MutexGuard<'_, Paper> {
+    fn lock(&self) -> MutexGuard<'_, LogFile> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -78,16 +78,16 @@ mod tests {
     fn every_line_has_its_time_and_its_speaker() {
         let path = std::env::temp_dir().join(format!("glulam-log-{}", std::process::id()));
         let log = Log::default();
-        log.note(Speaker::Gui, "before it was opened");
+        log.write(Source::Gui, "before it was opened");
         log.open(&path.to_string_lossy()).expect("a file of our own");
-        log.note(Speaker::Gui, "uci");
-        log.note(Speaker::Engine, "id name Glulam\nuciok");
+        log.write(Source::Gui, "uci");
+        log.write(Source::Engine, "id name Glulam\nuciok");
         let text = std::fs::read_to_string(&path).expect("written");
         let _ = std::fs::remove_file(&path);
-        let heard: Vec<_> = text.lines().map(|line| line.split_once(' ').expect("a time")).collect();
-        assert!(heard.iter().all(|(time, _)| time.parse::<f64>().is_ok()), "{text}");
-        let said: Vec<_> = heard.iter().map(|(_, said)| *said).collect();
-        assert_eq!(said, [">> uci", "<< id name Glulam", "<< uciok"]);
+        let lines_read: Vec<_> = text.lines().map(|line| line.split_once(' ').expect("a time")).collect();
+        assert!(lines_read.iter().all(|(time, _)| time.parse::<f64>().is_ok()), "{text}");
+        let texts: Vec<_> = lines_read.iter().map(|(_, texts)| *texts).collect();
+        assert_eq!(texts, [">> uci", "<< id name Glulam", "<< uciok"]);
     }
 
     #[cfg(target_os = "linux")]
@@ -95,10 +95,10 @@ mod tests {
     fn a_full_disk_ends_the_log_and_nothing_else() {
         let log = Log::default();
         log.open("/dev/full").expect("it opens");
-        log.note(Speaker::Engine, "readyok");
-        assert!(log.failure().is_some());
-        log.note(Speaker::Engine, "readyok");
-        assert!(log.failure().is_none(), "it is told once");
+        log.write(Source::Engine, "readyok");
+        assert!(log.take_failure().is_some());
+        log.write(Source::Engine, "readyok");
+        assert!(log.take_failure().is_none(), "it is told once");
         assert!(log.open("/no/such/directory/log").is_err());
     }
 }

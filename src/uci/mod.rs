@@ -11,10 +11,10 @@ mod hash_file;
 pub(crate) mod info;
 mod log;
 mod options;
+mod position_command;
 mod resources;
 mod searching;
 mod session;
-mod setup;
 mod wire;
 
 use std::{
@@ -56,11 +56,9 @@ pub fn converse(
     let options = Options::default();
     let engine = Engine::new(options.hash).context("while starting the engine")?;
     let log = Log::default();
-    wire::read(input, engine.signal(), log.clone(), sender.clone());
+    wire::read(input, engine.stop_flag(), log.clone(), sender.clone());
     let output = Output::new(output, log.clone(), sender.clone());
     let resources = Resources::new(log);
-    let mut session = Session::new(engine, options, resources, output, sender);
-    session.attend(&events);
-    session.finish();
+    Session::new(engine, options, resources, output, sender).run(&events);
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! What options name and the session holds: endgame tables, the book, the log, the dice.
+//! What options name and the session holds: endgame tables, the book, the log, the random number generator.
 
 use std::{
     io,
@@ -17,23 +17,23 @@ use crate::{
     engine::book::Book,
     position::{Move, Position},
     search::Limits,
-    tablebase::{Probing, Tables},
+    tablebase::{Probing, Tablebases},
 };
 
-/// Files and dice.
+/// Files and the random number generator.
 pub(super) struct Resources {
     log: Log,
-    tables: Option<Arc<Tables>>,
-    /// What was found has not been told yet: nothing is said before the first `go`.
-    untold: bool,
+    tablebases: Option<Arc<Tablebases>>,
+    /// The tablebases found have not been reported yet; nothing is printed before the first `go`.
+    unreported: bool,
     book: Option<Book>,
-    pub(super) dice: ChaCha8Rng,
+    pub(super) rng: ChaCha8Rng,
 }
 
 impl Resources {
-    /// Nothing but the dice, and the log that reader and writer have.
+    /// No files are open except the log that reader and writer share.
     pub(super) fn new(log: Log) -> Self {
-        Self { log, tables: None, untold: false, book: None, dice: dice(0) }
+        Self { log, tablebases: None, unreported: false, book: None, rng: seeded_rng(0) }
     }
 
     /// Opens what the options name now. What cannot be opened leaves nothing: neither the tables nor the book of before are
@@ -41,54 +41,56 @@ impl Resources {
     ///
     /// # Errors
     /// A sentence that names the file.
-    pub(super) fn renew(&mut self, effect: Effect, options: &Options) -> Result<(), String> {
+    pub(super) fn reload(&mut self, effect: Effect, options: &Options) -> Result<(), String> {
         match effect {
-            Effect::Tables => {
-                self.tables = None;
-                if !options.tables.is_empty() {
-                    let tables = Tables::open(&options.tables).map_err(|error| error.to_string())?;
-                    self.tables = Some(Arc::new(tables));
-                    self.untold = true;
+            Effect::Tablebases => {
+                self.tablebases = None;
+                if !options.syzygy_path.is_empty() {
+                    let tablebases =
+                        Tablebases::open(&options.syzygy_path).map_err(|error| error.to_string())?;
+                    self.tablebases = Some(Arc::new(tablebases));
+                    self.unreported = true;
                 }
             }
             Effect::Book => {
                 self.book = None;
-                if !options.book.is_empty() {
-                    let book = Book::read(Path::new(&options.book)).map_err(|error| error.to_string())?;
+                if !options.book_file.is_empty() {
+                    let book =
+                        Book::read(Path::new(&options.book_file)).map_err(|error| error.to_string())?;
                     self.book = Some(book);
                 }
             }
             Effect::Log => {
-                let opened = self.log.open(&options.log);
-                opened.map_err(|error| format!("log {}: {error}", options.log))?;
+                let opened = self.log.open(&options.log_file);
+                opened.map_err(|error| format!("log {}: {error}", options.log_file))?;
             }
-            Effect::Seed => self.dice = dice(options.seed),
+            Effect::Seed => self.rng = seeded_rng(options.seed),
             Effect::None
             | Effect::Resize
-            | Effect::Staff
-            | Effect::Forget
+            | Effect::Threads
+            | Effect::ClearHash
             | Effect::SaveHash
             | Effect::LoadHash => {}
         }
         Ok(())
     }
 
-    /// Why the log has ended by itself, told once.
-    pub(super) fn log_failure(&self) -> Option<io::Error> {
-        self.log.failure()
+    /// The error that ended the log; returned once.
+    pub(super) fn take_log_failure(&self) -> Option<io::Error> {
+        self.log.take_failure()
     }
 
-    /// What tables were found, told once.
-    pub(super) fn found(&mut self) -> Option<String> {
-        let tables = self.tables.as_ref().filter(|_| std::mem::take(&mut self.untold))?;
-        Some(format!("found {} table files, up to {} men", tables.files(), tables.men()))
+    /// The message about the tablebases found; returned once.
+    pub(super) fn take_tablebase_message(&mut self) -> Option<String> {
+        let tablebases = self.tablebases.as_ref().filter(|_| std::mem::take(&mut self.unreported))?;
+        Some(format!("found {} table files, up to {} men", tablebases.files(), tablebases.max_pieces()))
     }
 
     /// The tables, as the options want them asked.
     pub(super) fn probing(&self, options: &Options) -> Option<Probing> {
-        let tables = Arc::clone(self.tables.as_ref()?);
-        let Options { probe_depth: depth, probe_limit: men, fifty_moves, .. } = *options;
-        Some(Probing { tables, depth, men, fifty_moves })
+        let tables = Arc::clone(self.tablebases.as_ref()?);
+        let Options { probe_depth: depth, probe_limit: max_pieces, fifty_moves, .. } = *options;
+        Some(Probing { tables, depth, max_pieces, fifty_moves })
     }
 
     /// The move of the book, if one is to be played: in a game, not in analysis.
@@ -99,18 +101,18 @@ impl Resources {
         limits: &Limits,
     ) -> Option<Move> {
         let plays = options.own_book
-            && !options.analysing
+            && !options.analyse_mode
             && limits.is_bounded()
             && limits.mate.is_none()
             && limits.search_moves.is_none()
             && limits.asks_one_line();
         let book = self.book.as_ref().filter(|_| plays)?;
-        book.choose(position, options.book_variety, &mut self.dice)
+        book.choose(position, options.book_variety, &mut self.rng)
     }
 }
 
-/// Dice by a seed; 0 is the time of day.
-fn dice(seed: u64) -> ChaCha8Rng {
+/// A random number generator; seed 0 stands for the time of day.
+fn seeded_rng(seed: u64) -> ChaCha8Rng {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     ChaCha8Rng::seed_from_u64(if seed == 0 { now() } else { seed })
 }

@@ -3,7 +3,6 @@
 use std::{
     collections::VecDeque,
     sync::mpsc::{Receiver, Sender},
-    time::Instant,
 };
 
 use shakmaty::CastlingMode;
@@ -13,8 +12,8 @@ use super::{
     extensions, info,
     options::{self, Effect, Options},
     resources::Resources,
-    searching::Running,
-    wire::{Event, Output},
+    searching::RunningSearch,
+    wire::{Output, ReceivedCommand, UciEvent},
 };
 use crate::{
     engine::Engine,
@@ -22,28 +21,21 @@ use crate::{
 };
 
 /// Letters of an unknown command that are quoted.
-const LONGEST_QUOTE: usize = 80;
-
-/// A command that waits, with the number of its `go` and the instant it was read.
-pub(super) struct UciEvent {
-    pub(super) command: Command,
-    pub(super) number: u64,
-    pub(super) at: Instant,
-}
+const MAX_QUOTE_LENGTH: usize = 80;
 
 pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) options: Options,
-    /// Tables, book, log and dice.
+    /// Tablebases, book, log and random number generator.
     pub(super) resources: Resources,
     /// The game; `None` after a position that was refused.
     pub(super) line: Option<Line>,
-    pub(super) running: Option<Running>,
-    pub(super) waiting: VecDeque<UciEvent>,
+    pub(super) running: Option<RunningSearch>,
+    pub(super) queued: VecDeque<ReceivedCommand>,
     pub(super) input_ended: bool,
     pub(super) debug: bool,
     pub(super) output: Output,
-    pub(super) events: Sender<Event>,
+    pub(super) events: Sender<UciEvent>,
 }
 
 impl Session {
@@ -53,7 +45,7 @@ impl Session {
         options: Options,
         resources: Resources,
         output: Output,
-        events: Sender<Event>,
+        events: Sender<UciEvent>,
     ) -> Self {
         Self {
             engine,
@@ -61,7 +53,7 @@ impl Session {
             resources,
             line: Some(Line::new(Position::start())),
             running: None,
-            waiting: VecDeque::new(),
+            queued: VecDeque::new(),
             input_ended: false,
             debug: false,
             output,
@@ -69,99 +61,87 @@ impl Session {
         }
     }
 
-    /// Waits until everything said is written.
-    pub(super) fn finish(self) {
-        self.output.finish();
-    }
-
-    /// Takes events until the end.
-    pub(super) fn attend(&mut self, events: &Receiver<Event>) {
+    /// Handles events until the end, and waits until all output is written.
+    pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
         for event in events {
             match event {
-                Event::Heard { command: Command::Quit, .. } => self.quit(),
-                Event::Closed => return,
-                Event::Heard { command, number, at } => self.hear(UciEvent { command, number, at }),
-                Event::EndOfInput => {
-                    self.input_ended = true;
-                    self.stop_what_never_ends();
+                UciEvent::Command(ReceivedCommand { command: Command::Quit, .. }) => self.quit(),
+                UciEvent::Command(received) => {
+                    if let Some(error) = self.resources.take_log_failure() {
+                        self.send_error(&format!("the log cannot be written: {error}: it ends here"));
+                    }
+                    self.execute(received);
                 }
-                Event::Searched { number, update } => self.searched(number, update),
+                UciEvent::EndOfInput => {
+                    self.input_ended = true;
+                    self.stop_if_unbounded();
+                }
+                UciEvent::Closed => break,
+                UciEvent::Searched { number, update } => self.handle_update(number, update),
             }
             if self.input_ended && self.running.is_none() {
-                return;
+                break;
             }
         }
+        self.output.finish();
     }
 
     /// Nothing more will be heard. A search under way has been stopped by the reader and is let give its answer, for
     /// the sake of scripts that end with `quit`; what waits behind it is not begun.
     fn quit(&mut self) {
-        self.waiting.clear();
+        self.queued.clear();
         self.input_ended = true;
-        self.release();
+        self.send_held_answer();
     }
 
-    fn hear(&mut self, heard: UciEvent) {
-        if let Some(error) = self.resources.log_failure() {
-            self.complain(&format!("the log cannot be written: {error}: it ends here"));
-        }
-        match heard.command {
-            Command::IsReady if self.running.is_some() => self.output.say("readyok"),
+    /// Executes a command, or queues it if it has to wait for the end of the running search.
+    pub(super) fn execute(&mut self, received: ReceivedCommand) {
+        let ReceivedCommand { number, at, .. } = received;
+        match received.command {
+            Command::IsReady => self.output.send("readyok"),
             Command::Debug(on) => self.debug = on,
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(heard.number),
-            _ if self.running.is_some() => self.waiting.push_back(heard),
-            _ => self.execute(heard),
-        }
-    }
-
-    pub(super) fn execute(&mut self, UciEvent { command, number, at }: UciEvent) {
-        match command {
-            Command::Uci => self.output.say(format!(
+            Command::PonderHit => self.ponder_hit(number),
+            _ if self.running.is_some() => self.queued.push_back(received),
+            Command::Uci => self.output.send(format!(
                 "id name Glulam {}\nid author the Glulam authors\n{}uciok",
                 env!("CARGO_PKG_VERSION"),
                 options::describe()
             )),
-            Command::IsReady => self.output.say("readyok"),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
             Command::NewGame => self.engine.new_game(),
-            Command::Position(told) => self.set_position(&told),
+            Command::Position(command) => self.set_position(&command),
             Command::Go(go) => self.go(*go, number, at),
             Command::Perft(depth) => self.perft(depth, number),
             Command::Display => match &self.line {
-                Some(line) => self.output.say(info::board(line.position())),
-                None => self.no_position(),
+                Some(line) => self.output.send(info::board(line.position())),
+                None => self.send_no_position(),
             },
             Command::Eval => match &self.line {
                 Some(line) => {
-                    self.output.say(info::evaluation(&self.options.setup, line.position()));
+                    self.output.send(info::evaluation(&self.options.setup, line.position()));
                 }
-                None => self.no_position(),
+                None => self.send_no_position(),
             },
             Command::Flip => self.flip(),
-            Command::Help => self.output.say(extensions::HELP),
-            Command::Compiler => self.output.say(extensions::compiler()),
-            Command::Errand(errand) => self.run_errand(errand, number),
-            Command::Bad(reason) => self.complain(&reason),
+            Command::Help => self.output.send(extensions::HELP),
+            Command::Compiler => self.output.send(extensions::compiler()),
+            Command::BackgroundCommand(command) => self.run_background_command(command, number),
+            Command::Bad(reason) => self.send_error(&reason),
             Command::Unknown(text) if self.debug => {
-                let start: String = text.chars().take(LONGEST_QUOTE).collect();
-                self.output.say(format!("info string unknown command: {start}"));
+                let start: String = text.chars().take(MAX_QUOTE_LENGTH).collect();
+                self.output.send(format!("info string unknown command: {start}"));
             }
-            Command::Debug(_)
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Nothing
-            | Command::Unknown(_) => {}
+            Command::Quit | Command::Nothing | Command::Unknown(_) => {}
         }
     }
 
-    pub(super) fn complain(&self, reason: &str) {
-        self.output.say(format!("info string error: {reason}"));
+    pub(super) fn send_error(&self, reason: &str) {
+        self.output.send(format!("info string error: {reason}"));
     }
 
-    pub(super) fn no_position(&self) {
-        self.complain("there is no position: the last one was refused");
+    pub(super) fn send_no_position(&self) {
+        self.send_error("there is no position: the last one was refused");
     }
 
     pub(super) fn mode(&self) -> CastlingMode {
@@ -171,26 +151,26 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>, number: u64) {
         let Options { hash, threads, .. } = self.options;
         match self.options.set(name, value) {
-            Err(reason) => self.complain(&reason),
+            Err(reason) => self.send_error(&reason),
             Ok(Effect::None) => {}
-            Ok(effect @ (Effect::Tables | Effect::Book | Effect::Log | Effect::Seed)) => {
-                if let Err(reason) = self.resources.renew(effect, &self.options) {
-                    self.complain(&reason);
+            Ok(effect @ (Effect::Tablebases | Effect::Book | Effect::Log | Effect::Seed)) => {
+                if let Err(reason) = self.resources.reload(effect, &self.options) {
+                    self.send_error(&reason);
                 }
             }
-            Ok(Effect::Forget) => self.engine.new_game(),
+            Ok(Effect::ClearHash) => self.engine.new_game(),
             Ok(Effect::SaveHash) => self.save_hash(number),
             Ok(Effect::LoadHash) => self.load_hash(number),
             Ok(Effect::Resize) => {
                 if let Err(error) = self.engine.resize(self.options.hash) {
                     self.options.hash = hash;
-                    self.complain(&format!("{error}: Hash stays at {hash} MB"));
+                    self.send_error(&format!("{error}: Hash stays at {hash} MB"));
                 }
             }
-            Ok(Effect::Staff) => {
+            Ok(Effect::Threads) => {
                 if let Err(error) = self.engine.set_threads(self.options.threads) {
                     self.options.threads = threads;
-                    self.complain(&format!("{error}: Threads stays at {threads}"));
+                    self.send_error(&format!("{error}: Threads stays at {threads}"));
                 }
             }
         }

@@ -17,38 +17,34 @@ use std::{
 
 use super::{
     command::Command,
-    log::{Log, Speaker},
+    log::{Log, Source},
 };
 use crate::{engine::Update, search::StopFlag};
 
 /// Lines that may wait for a slow reader before progress is dropped.
-const MOST_WAITING: usize = 256;
+const MAX_QUEUED_LINES: usize = 256;
 /// How long the end waits for what is still to be written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
-/// What happens, in the order it happens.
+/// A command with the number of the latest `go`, itself included, and the instant its last byte was read.
 #[derive(Debug)]
-pub enum Event {
-    /// A line was read. `number` is that of the latest `go` so far, itself included.
-    Heard {
-        /// What it says.
-        command: Command,
-        /// The number of the latest `go`.
-        number: u64,
-        /// When its last byte was read.
-        at: Instant,
-    },
-    /// Nothing more will come.
+pub(super) struct ReceivedCommand {
+    pub(super) command: Command,
+    pub(super) number: u64,
+    pub(super) at: Instant,
+}
+
+/// Events of a session, in the order in which they happen.
+#[derive(Debug)]
+pub(super) enum UciEvent {
+    /// A line was read.
+    Command(ReceivedCommand),
+    /// The input has ended.
     EndOfInput,
-    /// The other side does not listen any more.
+    /// The output cannot be written any more.
     Closed,
-    /// The searching thread tells something of search `number`.
-    Searched {
-        /// The number of its `go`.
-        number: u64,
-        /// What it tells.
-        update: Update,
-    },
+    /// An update of search `number`.
+    Searched { number: u64, update: Update },
 }
 
 /// Reads commands until the input ends, on a thread of its own.
@@ -57,40 +53,40 @@ pub enum Event {
 /// If the system has no thread left to give.
 pub fn read(
     mut input: impl BufRead + Send + 'static,
-    signal: Arc<StopFlag>,
+    stop_flag: Arc<StopFlag>,
     log: Log,
-    events: Sender<Event>,
+    events: Sender<UciEvent>,
 ) {
-    let listen = move || {
+    let read_lines = move || {
         let mut number = 0;
         let mut line = Vec::new();
         // Bytes, not text: a path in Latin-1 must not end the conversation.
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
             let at = Instant::now();
             let text = String::from_utf8_lossy(&line);
-            log.note(Speaker::Gui, &text);
+            log.write(Source::Gui, &text);
             let command = Command::parse(&text);
             line.clear();
             match command {
-                Command::Go(_) | Command::Perft(_) | Command::Errand(_) => number += 1,
-                Command::PonderHit => signal.ponder_hit(number, at),
-                Command::Quit => signal.stop_through(u64::MAX),
+                Command::Go(_) | Command::Perft(_) | Command::BackgroundCommand(_) => number += 1,
+                Command::PonderHit => stop_flag.ponder_hit(number, at),
+                Command::Quit => stop_flag.stop_through(u64::MAX),
                 _ => {}
             }
-            if events.send(Event::Heard { command, number, at }).is_err() {
+            if events.send(UciEvent::Command(ReceivedCommand { command, number, at })).is_err() {
                 return;
             }
         }
-        let _ = events.send(Event::EndOfInput);
+        let _ = events.send(UciEvent::EndOfInput);
     };
-    thread::Builder::new().name("read".to_owned()).spawn(listen).expect("the system gives a thread");
+    thread::Builder::new().name("read".to_owned()).spawn(read_lines).expect("the system gives a thread");
 }
 
 /// The way out. Lines are written and flushed one by one, by a thread of their own.
 #[derive(Debug)]
 pub struct Output {
     lines: Sender<String>,
-    waiting: Arc<AtomicUsize>,
+    queued: Arc<AtomicUsize>,
     finished: Receiver<()>,
 }
 
@@ -99,38 +95,38 @@ impl Output {
     ///
     /// # Panics
     /// If the system has no thread left to give.
-    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<Event>) -> Self {
+    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<UciEvent>) -> Self {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let counter = Arc::clone(&waiting);
+        let queued = Arc::new(AtomicUsize::new(0));
+        let queued_lines = Arc::clone(&queued);
         let write = move || {
             let mut open = true;
             for mut text in queue {
-                counter.fetch_sub(1, Ordering::Relaxed);
-                log.note(Speaker::Engine, &text);
+                queued_lines.fetch_sub(1, Ordering::Relaxed);
+                log.write(Source::Engine, &text);
                 text.push('\n');
                 if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
                     open = false;
-                    let _ = events.send(Event::Closed);
+                    let _ = events.send(UciEvent::Closed);
                 }
             }
             let _ = finish.send(());
         };
         thread::Builder::new().name("write".to_owned()).spawn(write).expect("the system gives a thread");
-        Self { lines, waiting, finished }
+        Self { lines, queued, finished }
     }
 
     /// Says one or more lines; they will be written.
-    pub fn say(&self, text: impl Into<String>) {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+    pub fn send(&self, text: impl Into<String>) {
+        self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.lines.send(text.into());
     }
 
     /// Says a line that nobody misses if the other side does not keep up.
-    pub fn mention(&self, text: impl Into<String>) {
-        if self.waiting.load(Ordering::Relaxed) < MOST_WAITING {
-            self.say(text);
+    pub fn send_progress(&self, text: impl Into<String>) {
+        if self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES {
+            self.send(text);
         }
     }
 

@@ -4,7 +4,7 @@ use glulam::{
     bench::tally::{Counts, Tally},
     evaluate::Evaluator,
     explain::{
-        run::{self, Question},
+        run::{self, ExplainRequest},
         tree::Tree,
     },
     position::{Move, Position},
@@ -37,7 +37,8 @@ fn counted(start: &Position, layers: &str, depth: i32, table: &TranspositionTabl
 
 fn tree(start: &Position, layers: &str, depth: i32) -> Tree<Move> {
     let (setup, rung) = (setup(layers), layers.to_owned());
-    let question = Question { setup, rung, depth, megabytes: 4, most_nodes: 3_000_000, only: Vec::new() };
+    let question =
+        ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
     run::chess(start, &question).expect("four megabytes").tree
 }
 
@@ -122,7 +123,7 @@ fn what_is_stored_is_what_was_searched_and_only_a_small_table_throws_out() {
         let ends = || (0..tree.len()).filter_map(|place| tree.node(place).end);
         let searched = |reason| matches!(reason, Reason::BetaCut | Reason::SearchedAll);
         let stored = ends().filter(|end| searched(end.reason)).count() as u64;
-        let recalled = (0..tree.len()).filter(|place| tree.node(*place).recalled.is_some()).count() as u64;
+        let recalled = (0..tree.len()).filter(|place| tree.node(*place).table_entry.is_some()).count() as u64;
 
         // Four plies deep nothing is so much shallower than what is known that it is refused.
         let roomy = counted(&start, "table", DEPTH, &TranspositionTable::new(4).expect("four megabytes"));

@@ -3,10 +3,10 @@
 use glulam::{
     evaluate::Evaluator,
     explain::{
-        account::Account,
+        explanation::Explanation,
         html::{self, Page},
         lesson::LESSONS,
-        run::{self, Question},
+        run::{self, ExplainRequest},
         selection::Selection,
         subject::Subject,
         text,
@@ -40,11 +40,12 @@ const KINGS_AND_PAWNS: &str = "lasker-reichhelm";
 const EXACT: [&str; 5] = ["alpha-beta", "captures-first", "killers-history", "table-move", "aspiration"];
 const SELECTIVE: [&str; 5] = ["mate-distance", "quiescence", "null-move", "late-reductions", "full"];
 
-fn explain(fen: &str, layers: &str, depth: i32) -> Account<Position> {
+fn explain(fen: &str, layers: &str, depth: i32) -> Explanation<Position> {
     let algorithm: Algorithm = layers.parse().expect("a set of layers");
     let setup = Setup::new(algorithm).evaluated_by(Evaluator::Material);
     let rung = layers.to_owned();
-    let question = Question { setup, rung, depth, megabytes: 4, most_nodes: 3_000_000, only: Vec::new() };
+    let question =
+        ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
     run::chess(&position(fen), &question).expect("four megabytes")
 }
 
@@ -61,7 +62,7 @@ fn walk<S: Subject>(tree: &Tree<S::Move>, place: usize, here: &S, see: &mut impl
     }
 }
 
-fn walk_all(account: &Account<Position>, mut see: impl FnMut(usize, &Position)) {
+fn walk_all(account: &Explanation<Position>, mut see: impl FnMut(usize, &Position)) {
     for root in account.tree.roots() {
         walk(&account.tree, root, &account.start, &mut see);
     }

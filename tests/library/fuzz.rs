@@ -26,7 +26,7 @@ use glulam::{
     position::{Position, Strictness},
     score::Score,
     search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
-    tablebase::Tables,
+    tablebase::Tablebases,
     uci,
 };
 use shakmaty::CastlingMode;
@@ -137,7 +137,7 @@ fn books() {
 #[test]
 fn table_paths() {
     bolero::check!(name = "table_paths").for_each(|bytes: &[u8]| {
-        let _ = Tables::open(&String::from_utf8_lossy(bytes));
+        let _ = Tablebases::open(&String::from_utf8_lossy(bytes));
     });
 }
 
@@ -215,13 +215,13 @@ fn pichu_memories() {
     let limits = |depth| pichu::search::Limits { depth: Some(depth), ..pichu::search::Limits::default() };
     let mut table = pichu::table::Table::new().expect("memory");
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
-    pichu::memory::save(&path, &table).expect("room for a small file");
+    pichu::table_file::save(&path, &table).expect("room for a small file");
     let good = fs::read(&path).expect("it was just written");
     bolero::check!(name = "pichu_memories").for_each(|bytes: &[u8]| {
         for told in [bytes, &believed(&good, bytes)] {
             let path = file("pichu", told);
             let mut table = pichu::table::Table::new().expect("memory");
-            if pichu::memory::load(&path, &mut table).is_ok() {
+            if pichu::table_file::load(&path, &mut table).is_ok() {
                 let answer = pichu::search::search(&pichu::Pichu::start(), limits(2), &mut table, |_| ());
                 assert!(answer.is_some(), "there are moves");
             }

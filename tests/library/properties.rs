@@ -10,7 +10,7 @@ use glulam::{
     engine::book::Book,
     epd::Record,
     position::{Position, Strictness},
-    tablebase::Tables,
+    tablebase::Tablebases,
     uci,
 };
 use proptest::{collection::vec, prelude::*};
@@ -137,7 +137,7 @@ proptest! {
         let _ = Record::parse(&text, CastlingMode::Standard, Strictness::Game);
         let _ = Record::parse(&format!("{fen} {text}"), CastlingMode::Standard, Strictness::Game);
         let _ = Position::start().parse_move(&text);
-        let _ = Tables::open(&text);
+        let _ = Tablebases::open(&text);
         let _ = Book::read(Path::new(&text));
     }
 }

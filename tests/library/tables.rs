@@ -9,7 +9,7 @@ use glulam::{
     position::{Line, Move, Position, Strictness},
     score::Score,
     search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable},
-    tablebase::{Probing, Tables},
+    tablebase::{Probing, Tablebases},
 };
 use serde_json::Value;
 use shakmaty::{CastlingMode, san::San};
@@ -17,8 +17,8 @@ use shakmaty::{CastlingMode, san::San};
 use crate::searching::{position, shared_data};
 
 fn probing() -> Probing {
-    let tables = Tables::open(&shared_data("syzygy").to_string_lossy()).expect("the tables");
-    Probing { tables: Arc::new(tables), depth: 1, men: 7, fifty_moves: true }
+    let tables = Tablebases::open(&shared_data("syzygy").to_string_lossy()).expect("the tables");
+    Probing { tables: Arc::new(tables), depth: 1, max_pieces: 7, fifty_moves: true }
 }
 
 /// The positions of a suite with the moves that keep their value.

@@ -11,11 +11,11 @@ const WIDTH: usize = 80;
 #[derive(Debug)]
 pub(super) struct Movetext {
     out: Vec<u8>,
-    used: usize,
+    column: usize,
     /// A word that may still get a closing bracket.
     pending: Vec<u8>,
     /// Brackets before the next word.
-    opening: Vec<u8>,
+    brackets: Vec<u8>,
     /// Black's move needs its number: it comes first, or something stood between.
     interrupted: bool,
     number: u32,
@@ -27,9 +27,9 @@ impl Movetext {
     pub(super) const fn new(number: u32, first: Color) -> Self {
         Self {
             out: Vec::new(),
-            used: 0,
+            column: 0,
             pending: Vec::new(),
-            opening: Vec::new(),
+            brackets: Vec::new(),
             interrupted: true,
             number,
             first,
@@ -59,8 +59,8 @@ impl Movetext {
         if text.trim_ascii().is_empty() {
             return;
         }
-        self.settle();
-        self.opening.push(b'{');
+        self.flush();
+        self.brackets.push(b'{');
         let mut rest = text.trim_ascii();
         while !rest.is_empty() {
             let (word, after) = rest.split_at(word_length(rest));
@@ -72,51 +72,51 @@ impl Movetext {
     }
 
     pub(super) fn open(&mut self) {
-        self.settle();
-        self.opening.push(b'(');
+        self.flush();
+        self.brackets.push(b'(');
         self.interrupted = true;
     }
 
     pub(super) fn close(&mut self) {
-        if self.opening.is_empty() {
+        if self.brackets.is_empty() {
             self.pending.push(b')');
         } else {
             // A variation without a word.
-            self.opening.pop();
+            self.brackets.pop();
         }
         self.interrupted = true;
     }
 
     pub(super) fn word(&mut self, word: &[u8]) {
-        self.settle();
-        self.pending.append(&mut self.opening);
+        self.flush();
+        self.pending.append(&mut self.brackets);
         self.pending.extend_from_slice(word);
     }
 
     /// All of it, with a line end.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        self.settle();
+        self.flush();
         self.out.push(b'\n');
         self.out
     }
 
     /// Puts the pending word where it belongs.
-    fn settle(&mut self) {
+    fn flush(&mut self) {
         if self.pending.is_empty() {
             return;
         }
         let length = self.pending.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
         // The lines of a PGN file that begin with these mean something else.
         let at_line_start_ok = !b"%[".contains(&self.pending[0]);
-        if self.used > 0 && self.used + 1 + length > WIDTH && at_line_start_ok {
+        if self.column > 0 && self.column + 1 + length > WIDTH && at_line_start_ok {
             self.out.push(b'\n');
-            self.used = 0;
-        } else if self.used > 0 {
+            self.column = 0;
+        } else if self.column > 0 {
             self.out.push(b' ');
-            self.used += 1;
+            self.column += 1;
         }
         self.out.append(&mut self.pending);
-        self.used += length;
+        self.column += length;
     }
 }
 

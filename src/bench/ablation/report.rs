@@ -7,7 +7,7 @@ use crate::{
     bench::{
         ablation::{Entry, Loss, Plan, Total, losses, whole},
         layer_names,
-        measure::Measured,
+        measure::Measurement,
     },
     json::{Header, millis},
     score::Score,
@@ -69,8 +69,8 @@ pub struct Run {
     pub best: Option<String>,
 }
 
-impl From<Option<&Measured>> for Run {
-    fn from(run: Option<&Measured>) -> Self {
+impl From<Option<&Measurement>> for Run {
+    fn from(run: Option<&Measurement>) -> Self {
         Self {
             nodes: run.map(|run| run.nodes),
             last_nodes: run.map(|run| run.last.nodes),
@@ -83,6 +83,6 @@ impl From<Option<&Measured>> for Run {
 
 /// Serialises a run, or nulls where there is none.
 #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
-pub(super) fn run<S: Serializer>(run: &Option<Measured>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn run<S: Serializer>(run: &Option<Measurement>, serializer: S) -> Result<S::Ok, S::Error> {
     Run::from(run.as_ref()).serialize(serializer)
 }

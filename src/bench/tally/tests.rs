@@ -8,10 +8,10 @@ use crate::{
 
 fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
     let mut tally = Tally::default();
-    let task = SearchRequest::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
+    let request = SearchRequest::new(Position::start(), Limits::depth(depth), Setup::new(algorithm));
     let table = TranspositionTable::new(1).expect("a megabyte");
-    let signal = StopFlag::default();
-    let answer = search_observed(&task, &table, &mut ThreadState::default(), &signal, &mut tally);
+    let stop_flag = StopFlag::default();
+    let answer = search_observed(&request, &table, &mut ThreadState::default(), &stop_flag, &mut tally);
     (tally, answer.report.nodes)
 }
 

@@ -12,7 +12,7 @@ use crate::{
         search_arguments::{LimitArguments, SearchArguments, ThreadArguments},
     },
     search::Limits,
-    tablebase::{Probing, Tables},
+    tablebase::{Probing, Tablebases},
 };
 
 /// Analyse positions: a record in, a JSON line out, in order
@@ -163,6 +163,6 @@ impl Arguments {
 
 /// The tables, asked as the options of UCI do.
 fn probing(directories: &str) -> anyhow::Result<Probing> {
-    let tables = Arc::new(Tables::open(directories)?);
-    Ok(Probing { tables, depth: 4, men: 7, fifty_moves: true })
+    let tables = Arc::new(Tablebases::open(directories)?);
+    Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })
 }

@@ -27,7 +27,7 @@ use super::{
     output::Output,
 };
 use crate::{
-    annotate::{Annotator, Refusal},
+    annotate::{AnnotateError, Annotator},
     cli::search_arguments::{LimitArguments, SearchArguments},
     pgn::{Game, RawGame},
     search::{Limits, StopFlag},
@@ -210,7 +210,7 @@ impl Arguments {
                 Ok(annotation) => {
                     annotation.map(|annotation| ProcessedGame::Annotated(raw, game, annotation))
                 }
-                Err(fault) => Some(ProcessedGame::Refused(raw, Refusal::Search(fault))),
+                Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
             }
         })
     }

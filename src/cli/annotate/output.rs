@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use super::Arguments;
 use crate::{
     annotate::{
-        Annotation, Refusal, graph,
+        AnnotateError, Annotation, graph,
         report::{AnnotatedGame, RefusedGame},
         write,
     },
@@ -30,7 +30,7 @@ pub enum ProcessedGame {
     /// It has no moves.
     Empty(RawGame, Game),
     /// It was not.
-    Refused(RawGame, Refusal),
+    Refused(RawGame, AnnotateError),
 }
 
 impl ProcessedGame {
@@ -104,7 +104,7 @@ impl Writer {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation) => {
                 totals.games += 1;
-                totals.positions += annotation.views.len() as u64;
+                totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
                 report_repairs(raw, game);
                 self.write_graph(raw.number, game, annotation)?;
@@ -126,7 +126,7 @@ impl Writer {
             ProcessedGame::Refused(raw, refusal) => {
                 if !raw.continued {
                     totals.refused += 1;
-                    totals.faults += u64::from(matches!(refusal, Refusal::Search(_)));
+                    totals.faults += u64::from(matches!(refusal, AnnotateError::Search(_)));
                     print_message(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
                 }
                 match self.json {

@@ -10,7 +10,7 @@ use crate::{
     bench::{
         Case,
         ablation::{self, Entry, Loss, Plan, Total, losses, refutations, report, whole},
-        measure::Measured,
+        measure::Measurement,
         verdict::Disagreement,
     },
     cli::{
@@ -162,7 +162,7 @@ fn position(out: &mut dyn Write, entry: &Entry, plan: &Plan) -> io::Result<()> {
     writeln!(out, "{table}")
 }
 
-fn run_cells(name: &str, run: Option<&Measured>, whole: Option<&Measured>) -> Vec<String> {
+fn run_cells(name: &str, run: Option<&Measurement>, whole: Option<&Measurement>) -> Vec<String> {
     let Some(run) = run else { return vec![name.to_owned(), "-".to_owned()] };
     let ratio = whole.map(|whole| run.last.nodes as f64 / whole.last.nodes as f64);
     vec![

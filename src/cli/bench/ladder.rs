@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     if let Some(rung) = &arguments.comparison_arguments.falsify {
         falsify(&mut blocks, rung);
     }
-    let verdict = verdict::judge(blocks.iter().flat_map(|block| &block.entries));
+    let verdict = verdict::check_scores(blocks.iter().flat_map(|block| &block.entries));
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
     arguments.export_arguments.ladder(&record, arguments.output.quiet)?;
     if arguments.output.json || !arguments.export_arguments.prints_tables() {

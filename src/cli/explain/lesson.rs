@@ -16,7 +16,7 @@ use crate::{
         },
     },
     explain::{
-        account::Account,
+        explanation::Explanation,
         html::Page,
         lesson::{LESSONS, Lesson, Step},
         run, text,
@@ -28,7 +28,7 @@ use crate::{
 /// A search of a lesson, done.
 struct FinishedStep {
     step: &'static Step,
-    account: Account<Position>,
+    explanation: Explanation<Position>,
 }
 
 /// Reads the name of a lesson.
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
             parse_case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?
                 .position;
         if let Some(question) = step.question(arguments.nodes) {
-            finished.push(FinishedStep { step, account: run::chess(&position, &question)? });
+            finished.push(FinishedStep { step, explanation: run::chess(&position, &question)? });
         }
     }
     let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
     let trees: Vec<_> = finished
         .into_iter()
         .filter(|finished| finished.step.shown)
-        .map(|finished| finished.account)
+        .map(|finished| finished.explanation)
         .collect();
     if !is_text {
         output::write(arguments, &trees, page)?;
@@ -77,19 +77,19 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
         writeln!(out, "{paragraph}\n")?;
     }
     let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("finds")]);
-    for (number, FinishedStep { step, account }) in finished.iter().enumerate() {
+    for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         table.row([
             (number + 1).to_string(),
             step.layers.to_owned(),
             step.depth.to_string(),
-            grouped(account.nodes),
-            text::found(account),
+            grouped(explanation.nodes),
+            text::found(explanation),
         ]);
     }
     writeln!(out, "{table}")?;
-    for (number, FinishedStep { step, account }) in finished.iter().enumerate() {
+    for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, step.says)?;
-        writeln!(out, "   {}", line(account))?;
+        writeln!(out, "   {}", line(explanation))?;
         writeln!(out, "   {}", step.command())?;
     }
     writeln!(out, "\nQuestions")?;
@@ -104,9 +104,9 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
 }
 
 /// The line that a search expects.
-fn line(account: &Account<Position>) -> String {
-    let line = account.last_root().map(|root| account.tree.line(root)).unwrap_or_default();
-    account.line_text(&account.start, &line)
+fn line(explanation: &Explanation<Position>) -> String {
+    let line = explanation.last_root().map(|root| explanation.tree.line(root)).unwrap_or_default();
+    explanation.format_line(&explanation.start, &line)
 }
 
 /// Paragraphs, and the searches in a table with what to see in them.
@@ -115,16 +115,16 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     html.push_str(
         "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>finds<th>the line it expects</tr>",
     );
-    for FinishedStep { step, account } in finished {
+    for FinishedStep { step, explanation } in finished {
         // Writing to a String cannot fail.
         let _ = write!(
             html,
             "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
             escape(step.layers),
             step.depth,
-            grouped(account.nodes),
-            escape(&text::found(account)),
-            escape(&line(account)),
+            grouped(explanation.nodes),
+            escape(&text::found(explanation)),
+            escape(&line(explanation)),
         );
     }
     html.push_str("</table></div><ol>");

@@ -19,8 +19,8 @@ use crate::{
         html::Page,
         lesson::Lesson,
         reason,
-        run::{self, Question},
-        selection::MOST_NODES,
+        run::{self, ExplainRequest},
+        selection::MAX_NODES,
         why_not,
     },
     position::{Move, Position, Strictness},
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=50_000_000), default_value_t = 3_000_000)]
     nodes: u64,
     /// Write at most so many nodes; the others are counted where they would stand
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = MOST_NODES as u32)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = MAX_NODES as u32)]
     max_nodes: u32,
     /// The form of the tree
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -150,7 +150,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Result<ExitCode> {
     let question = arguments.question(arguments.algorithms()?[0]);
     let account = run::chess(position, &question)?;
-    let alone = run::chess(position, &Question { only: vec![mv], ..question })?;
+    let alone = run::chess(position, &ExplainRequest { only: vec![mv], ..question })?;
     for account in [&account, &alone] {
         output::remark_if_stopped(arguments, account);
     }
@@ -174,14 +174,14 @@ impl Arguments {
         Ok(algorithms)
     }
 
-    fn question(&self, algorithm: Algorithm) -> Question {
+    fn question(&self, algorithm: Algorithm) -> ExplainRequest {
         let setup = Setup { algorithm, ..self.search_arguments.setup() };
-        Question {
+        ExplainRequest {
             setup,
             rung: algorithm.short_name(MAX_NAMED_LAYERS),
             depth: self.depth,
             megabytes: self.search_arguments.megabytes().unwrap_or(16),
-            most_nodes: self.nodes,
+            max_nodes: self.nodes,
             only: Vec::new(),
         }
     }

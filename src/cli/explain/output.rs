@@ -6,8 +6,8 @@ use super::{Arguments, Format};
 use crate::{
     cli::{exit::UsageError, output::print},
     explain::{
-        account::{Account, Shown},
         dot,
+        explanation::{Explanation, ShownNode},
         html::{self, Page},
         jsonl::Node,
         path,
@@ -22,7 +22,11 @@ use crate::{
 ///
 /// # Errors
 /// [`UsageError`] if the path that was asked for is no line, or what stdout says.
-pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: Page) -> anyhow::Result<()> {
+pub fn write<S: Subject>(
+    arguments: &Arguments,
+    accounts: &[Explanation<S>],
+    page: Page,
+) -> anyhow::Result<()> {
     let mut selected = Vec::new();
     for account in accounts {
         remark_if_stopped(arguments, account);
@@ -51,13 +55,13 @@ pub fn write<S: Subject>(arguments: &Arguments, accounts: &[Account<S>], page: P
     })?)
 }
 
-fn with_board<S: Subject>(page: Page, accounts: &[Account<S>]) -> Page {
+fn with_board<S: Subject>(page: Page, accounts: &[Explanation<S>]) -> Page {
     let Some(account) = accounts.first() else { return page };
     Page { position: account.start.text(), squares: account.start.squares(), ..page }
 }
 
 /// What is shown of a search; says so if it did not follow the line asked for to its end.
-fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec<Shown>, UsageError> {
+fn select<S: Subject>(arguments: &Arguments, account: &Explanation<S>) -> Result<Vec<ShownNode>, UsageError> {
     let most = arguments.max_written_nodes();
     let Some(words) = &arguments.path else {
         return Ok(account.shown(&Selection::new(&account.tree, most, &[])));
@@ -69,7 +73,11 @@ fn select<S: Subject>(arguments: &Arguments, account: &Account<S>) -> Result<Vec
     Ok(account.shown(&found.selection(account, most)))
 }
 
-fn jsonl<S: Subject>(out: &mut dyn io::Write, account: &Account<S>, shown: &[Shown]) -> io::Result<()> {
+fn jsonl<S: Subject>(
+    out: &mut dyn io::Write,
+    account: &Explanation<S>,
+    shown: &[ShownNode],
+) -> io::Result<()> {
     for node in shown {
         serde_json::to_writer(&mut *out, &Versioned::new(Node::new(account, node)))?;
         writeln!(out)?;
@@ -78,7 +86,7 @@ fn jsonl<S: Subject>(out: &mut dyn io::Write, account: &Account<S>, shown: &[Sho
 }
 
 /// Says on stderr that the search was stopped, and what to do about it.
-pub fn remark_if_stopped<S: Subject>(arguments: &Arguments, account: &Account<S>) {
+pub fn remark_if_stopped<S: Subject>(arguments: &Arguments, account: &Explanation<S>) {
     if account.stopped {
         arguments.output.remark(format_args!(
             "note: {} was stopped after {} nodes: name a lower --depth or more --nodes",

@@ -15,7 +15,7 @@ use crate::{
             Loss, Total,
             report::{Ablation, Run},
         },
-        measure::Measured,
+        measure::Measurement,
     },
     text::{escape, grouped},
 };
@@ -130,7 +130,7 @@ fn row(without: &Loss) -> Vec<String> {
     cells
 }
 
-fn run(name: &str, run: Option<&Measured>) -> Vec<String> {
+fn run(name: &str, run: Option<&Measurement>) -> Vec<String> {
     let Run { nodes, last_nodes, time_ms, score, best } = Run::from(run);
     let mut cells = vec![name.to_owned()];
     cells.extend([nodes, last_nodes, time_ms].map(number_cell));

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     bench::{
         ladder::report::{Ladder, Position, Run},
-        seed_programs::figures,
+        seed_programs::node_counts,
         tally::Rates,
     },
     text::{escape, grouped},
@@ -77,7 +77,9 @@ fn run(run: &Run) -> Vec<String> {
 pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     let mut rows = Vec::new();
     for position in positions_of(ladder, "exact") {
-        for figure in figures(&position.fen, position.depth).filter(|figure| figure.depth == position.depth) {
+        for figure in
+            node_counts(&position.fen, position.depth).filter(|figure| figure.depth == position.depth)
+        {
             let Some(run) = position.rungs.iter().find(|run| run.rung == figure.rung) else { continue };
             let place = [position.id.clone(), figure.program.to_owned(), figure.rung.to_owned()];
             let mut cells = place.to_vec();

@@ -14,7 +14,7 @@ use super::{
     search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, load_suite},
 };
 use crate::{
-    analysis::{Analyst, Question, Refusal, Settings, reply::Operations},
+    analysis::{AnalysisTask, Analyst, RecordError, Settings, reply::Operations},
     cli::solve::solution::{Percentile, PositionResult, Solution},
     engine::ordered_pool::run_numbered,
     epd::Record,
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             attempt(analyst, &problem.question(&settings), &problem.goal, &signal).map(Some)
         })
     };
-    let take = |attempt: Result<Option<Attempt>, Refusal>| {
+    let take = |attempt: Result<Option<Attempt>, RecordError>| {
         solved += usize::from(
             attempt
                 .as_ref()
@@ -107,8 +107,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Problem {
-    fn question(&self, settings: &Settings) -> Question {
-        Question {
+    fn question(&self, settings: &Settings) -> AnalysisTask {
+        AnalysisTask {
             id: None,
             line: Line::new(self.record.position.clone()),
             limits: settings.limits.clone(),
@@ -121,7 +121,7 @@ impl Problem {
     fn result(&self, number: usize, attempt: Option<&Attempt>, settings: &Settings) -> PositionResult {
         let (position, goal) = (&self.record.position, &self.goal);
         let uci = |moves: &[_]| moves.iter().map(|mv| position.uci(*mv)).collect();
-        let most = goal.most_points();
+        let most = goal.max_points();
         let best_scored: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
         let solved_from = attempt.and_then(|attempt| attempt.solved);
@@ -158,7 +158,7 @@ impl Arguments {
     fn print_report(
         &self,
         problems: &[Problem],
-        attempts: Vec<Result<Option<Attempt>, Refusal>>,
+        attempts: Vec<Result<Option<Attempt>, RecordError>>,
     ) -> anyhow::Result<ExitCode> {
         let settings =
             analysis_settings(&self.search_arguments, &self.limit_arguments, &self.thread_arguments);

@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 pub fn svg(squares: &str, label: &str) -> String {
     let mut svg =
         format!("<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", escape(label));
-    for (index, man) in squares.chars().enumerate() {
+    for (index, piece) in squares.chars().enumerate() {
         let (x, y) = (index % 8, index / 8);
         let class = if (x + y) % 2 == 0 { "l" } else { "d" };
         // Writing to a String cannot fail.
         let _ = write!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\"/>");
-        if let Some(glyph) = glyph(man) {
+        if let Some(glyph) = glyph(piece) {
             let _ = write!(svg, "<text x=\"{x}.5\" y=\"{y}.82\">{glyph}</text>");
         }
     }
@@ -21,8 +21,8 @@ pub fn svg(squares: &str, label: &str) -> String {
 }
 
 /// Followed by the sign that asks for a letter rather than a picture.
-fn glyph(man: char) -> Option<String> {
-    let place = "KQRBNPkqrbnp".find(man)?;
-    let glyph = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(place)?;
+fn glyph(piece: char) -> Option<String> {
+    let index = "KQRBNPkqrbnp".find(piece)?;
+    let glyph = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(index)?;
     Some(format!("{glyph}\u{fe0e}"))
 }

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 pub use self::page::Page;
 use super::{
-    account::{Account, Shown},
     estimate::FORMULA,
+    explanation::{Explanation, ShownNode},
     reason,
     subject::Subject,
     text,
@@ -21,22 +21,22 @@ const OPEN_LEVELS: usize = 1;
 
 /// A tree as a column of a page.
 #[must_use]
-pub fn column<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
+pub fn column<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let mut html = format!(
         "<section class=\"tree\"><h2>{}</h2><p>{}</p>",
-        escape(&account.rung),
-        escape(&text::headline(account))
+        escape(&explanation.rung),
+        escape(&text::headline(explanation))
     );
-    html.push_str(&counts(account, shown));
-    html.push_str(&slider(account, shown));
+    html.push_str(&counts(explanation, shown));
+    html.push_str(&slider(explanation, shown));
     let mut open: Vec<usize> = Vec::new();
     for node in shown {
         while open.last().is_some_and(|end| *end <= node.place) {
             open.pop();
             html.push_str("</div></details>");
         }
-        node_html(&mut html, account, node, open.len());
-        open.push(account.tree.end(node.place));
+        node_html(&mut html, explanation, node, open.len());
+        open.push(explanation.tree.end(node.place));
     }
     html.push_str(&"</div></details>".repeat(open.len()));
     html.push_str("</section>");
@@ -44,14 +44,14 @@ pub fn column<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
 }
 
 /// A node up to where its children come.
-fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, level: usize) {
-    let kept = account.tree.node(node.place);
-    let end = kept.end.map(|end| end.reason);
+fn node_html<S: Subject>(html: &mut String, explanation: &Explanation<S>, node: &ShownNode, level: usize) {
+    let tree_node = explanation.tree.node(node.place);
+    let end = tree_node.end.map(|end| end.reason);
     let name = reason::name(end);
     let open = if level < OPEN_LEVELS { " open" } else { "" };
     let turn = node.turn.char();
-    let all = account.nodes.max(1) as f64;
-    let share = kept.nodes as f64 / all * 100.0;
+    let all = explanation.nodes.max(1) as f64;
+    let share = tree_node.nodes as f64 / all * 100.0;
     // Writing to a String cannot fail.
     let _ = write!(
         html,
@@ -59,11 +59,11 @@ fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, 
          <summary><b>{}</b> <i>{name}</i> {} <small>[{}]</small>\
          <span class=\"w\" style=\"width:{share:.2}%\"></span></summary><div>",
         node.squares,
-        kept.ply,
+        tree_node.ply,
         reason::hue(end),
         escape(&node.label),
         escape(&node.sentence),
-        grouped(kept.nodes),
+        grouped(tree_node.nodes),
     );
     if node.rest.children > 0 {
         let _ = write!(html, "<p class=\"more\">and {}</p>", text::rest(node));
@@ -71,10 +71,10 @@ fn node_html<S: Subject>(html: &mut String, account: &Account<S>, node: &Shown, 
 }
 
 /// How many of the nodes shown ended for which reason, as buttons that filter.
-fn counts<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
+fn counts<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let mut counts: Vec<(&str, u16, usize)> = Vec::new();
     for node in shown {
-        let end = account.tree.node(node.place).end.map(|end| end.reason);
+        let end = explanation.tree.node(node.place).end.map(|end| end.reason);
         let name = reason::name(end);
         match counts.iter_mut().find(|(other, ..)| *other == name) {
             Some((_, _, count)) => *count += 1,
@@ -89,14 +89,14 @@ fn counts<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
             "<button type=\"button\" data-f=\"{name}\" style=\"--h:{hue}\" aria-pressed=\"false\">{name} {count}</button> "
         );
     }
-    let [some, all] = [shown.len(), account.tree.len()].map(|count| grouped(count as u64));
+    let [some, all] = [shown.len(), explanation.tree.len()].map(|count| grouped(count as u64));
     let _ = write!(html, "<span>{some} of {all} nodes shown</span></p>");
     html
 }
 
 /// What unfolds the tree down to a depth.
-fn slider<S: Subject>(account: &Account<S>, shown: &[Shown]) -> String {
-    let first = |node: &Shown| account.tree.node(node.place).ply;
+fn slider<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
+    let first = |node: &ShownNode| explanation.tree.node(node.place).ply;
     let deepest = shown.iter().map(first).max().unwrap_or(0).max(OPEN_LEVELS);
     format!(
         "<label class=\"depth\">Unfolded to ply <input type=\"range\" min=\"0\" max=\"{deepest}\" value=\"{OPEN_LEVELS}\">\

@@ -4,7 +4,7 @@ mod exact;
 mod horizon;
 mod selective;
 
-use super::run::Question;
+use super::run::ExplainRequest;
 use crate::{
     evaluate::Evaluator,
     search::{Algorithm, Setup},
@@ -69,10 +69,10 @@ impl Step {
 
     /// What that command asks. `None` never happens to a lesson of [`LESSONS`]: the tests run them all.
     #[must_use]
-    pub fn question(&self, most_nodes: u64) -> Option<Question> {
+    pub fn question(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();
-        Some(Question { setup, rung, depth: self.depth, megabytes: 16, most_nodes, only: Vec::new() })
+        Some(ExplainRequest { setup, rung, depth: self.depth, megabytes: 16, max_nodes, only: Vec::new() })
     }
 }
 

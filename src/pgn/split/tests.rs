@@ -122,7 +122,7 @@ fn games_without_moves_are_games() {
 
 #[test]
 fn what_is_too_long_comes_in_pieces_that_together_are_the_text() {
-    let text = vec![b'x'; 2 * LONGEST + 10];
+    let text = vec![b'x'; 2 * MAX_GAME_BYTES + 10];
     let games = games(&text);
     assert!(games.len() > 1 && games.iter().all(|game| game.too_long && game.number == 1));
     assert!(!games[0].continued && games[1..].iter().all(|game| game.continued));

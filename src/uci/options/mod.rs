@@ -8,15 +8,15 @@ use std::time::Duration;
 
 pub use self::rows::describe;
 use self::{
-    rows::{Kind, rows},
+    rows::{OptionKind, rows},
     set::parse_check,
 };
 use crate::{engine::strength::Strength, search::Setup, uci::info::ScoreFormat};
 
 /// The largest table a GUI may ask for, in MB.
-pub(super) const MOST_HASH: i64 = 1 << 19;
+pub(super) const MAX_HASH_MB: i64 = 1 << 19;
 /// The most lines a GUI may ask for: no position of a game has as many moves.
-const MOST_LINES: i64 = 255;
+const MAX_MULTI_PV: i64 = 255;
 const LAYER_PREFIX: &str = "Layer ";
 
 /// Everything that can be set.
@@ -42,9 +42,9 @@ pub struct Options {
     /// Another way to limit the strength: 20 is no limit.
     pub skill: i32,
     /// The searches are an analysis, not a game.
-    pub analysing: bool,
+    pub analyse_mode: bool,
     /// Where the endgame tables are; empty is nowhere.
-    pub tables: String,
+    pub syzygy_path: String,
     /// Plies left from which the largest tables are asked.
     pub probe_depth: i32,
     /// The most men with which they are asked.
@@ -54,7 +54,7 @@ pub struct Options {
     /// Whether the book plays.
     pub own_book: bool,
     /// The book; empty is none.
-    pub book: String,
+    pub book_file: String,
     /// Whether it plays by chance and not always its weightiest move.
     pub book_variety: bool,
     /// What chance begins with; 0 is another one each time.
@@ -62,7 +62,7 @@ pub struct Options {
     /// Where the table is saved and loaded; empty is nowhere.
     pub hash_file: String,
     /// Where the conversation is written; empty is nowhere.
-    pub log: String,
+    pub log_file: String,
     /// The rung and who judges.
     pub setup: Setup,
 }
@@ -79,17 +79,17 @@ impl Default for Options {
             limit_strength: false,
             elo: Strength::USUAL,
             skill: Strength::FULL_SKILL,
-            analysing: false,
-            tables: String::new(),
+            analyse_mode: false,
+            syzygy_path: String::new(),
             probe_depth: 4,
             probe_limit: 7,
             fifty_moves: true,
             own_book: false,
-            book: String::new(),
+            book_file: String::new(),
             book_variety: true,
             seed: 0,
             hash_file: String::new(),
-            log: String::new(),
+            log_file: String::new(),
             setup: Setup::playing(),
         }
     }
@@ -103,20 +103,20 @@ pub enum Effect {
     /// Take a table of [`Options::hash`] MB.
     Resize,
     /// Take [`Options::threads`] threads.
-    Staff,
-    /// What was learned belongs to another search: forget it.
-    Forget,
-    /// Open the endgame tables in [`Options::tables`].
-    Tables,
-    /// Open the book [`Options::book`].
+    Threads,
+    /// Clear the hash table and everything learned.
+    ClearHash,
+    /// Open the endgame tables in [`Options::syzygy_path`].
+    Tablebases,
+    /// Open the book [`Options::book_file`].
     Book,
-    /// Write the conversation to [`Options::log`].
+    /// Write the conversation to [`Options::log_file`].
     Log,
     /// Save the table to [`Options::hash_file`].
     SaveHash,
     /// Load it from there.
     LoadHash,
-    /// Throw other dice, by [`Options::seed`].
+    /// Seed the random number generator with [`Options::seed`].
     Seed,
 }
 
@@ -131,27 +131,27 @@ impl Options {
         let before = self.clone();
         let text = value.unwrap_or_default();
         match kind {
-            Kind::Button => {}
-            Kind::Check(_) => {
+            OptionKind::Button => {}
+            OptionKind::Check(_) => {
                 let on = parse_check(text)
                     .ok_or_else(|| format!("{name} is true or false, not '{text}': it stays as it was"))?;
                 self.set_check(&name, on);
             }
-            Kind::Spin(_, min, max) => {
+            OptionKind::Spin(_, min, max) => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number));
                 let number = number.ok_or_else(|| {
                     format!("{name} goes from {min} to {max}, not '{text}': it stays as it was")
                 })?;
                 self.set_number(&name, number);
             }
-            Kind::Combo(_, values) => {
+            OptionKind::Combo(_, values) => {
                 let known = values.iter().find(|known| known.eq_ignore_ascii_case(text));
                 let known = known.ok_or_else(|| {
                     format!("{name} is one of {}, not '{text}': it stays as it was", values.join(", "))
                 })?;
                 self.set_word(&name, known);
             }
-            Kind::Text(_) => self.set_text(&name, text)?,
+            OptionKind::Text(_) => self.set_text(&name, text)?,
         }
         Ok(self.effect(&name, &before))
     }
@@ -160,22 +160,22 @@ impl Options {
     fn effect(&self, name: &str, before: &Self) -> Effect {
         match name {
             "Hash" => Effect::Resize,
-            "Clear Hash" => Effect::Forget,
+            "Clear Hash" => Effect::ClearHash,
             "Save Hash" => Effect::SaveHash,
             "Load Hash" => Effect::LoadHash,
-            "SyzygyPath" => Effect::Tables,
+            "SyzygyPath" => Effect::Tablebases,
             "BookFile" => Effect::Book,
             "Debug Log File" => Effect::Log,
             "Seed" => Effect::Seed,
-            _ if self.threads != before.threads => Effect::Staff,
-            _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::Forget,
+            _ if self.threads != before.threads => Effect::Threads,
+            _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::ClearHash,
             _ => Effect::None,
         }
     }
 
     /// How scores are told.
     #[must_use]
-    pub fn tongue(&self) -> ScoreFormat {
+    pub fn score_format(&self) -> ScoreFormat {
         ScoreFormat { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 

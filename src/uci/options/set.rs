@@ -11,7 +11,7 @@ impl Options {
             "UCI_Chess960" => self.chess960 = on,
             "UCI_ShowWDL" => self.show_wdl = on,
             "UCI_LimitStrength" => self.limit_strength = on,
-            "UCI_AnalyseMode" => self.analysing = on,
+            "UCI_AnalyseMode" => self.analyse_mode = on,
             "Syzygy50MoveRule" => self.fifty_moves = on,
             "OwnBook" => self.own_book = on,
             "BookVariety" => self.book_variety = on,
@@ -21,7 +21,7 @@ impl Options {
         }
     }
 
-    pub(super) fn set_layer(&mut self, name: &str, on: bool) {
+    fn set_layer(&mut self, name: &str, on: bool) {
         let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
         debug_assert!(layer.is_some(), "{name} is a row without a setting");
         let layers = self.setup.algorithm.layers();

@@ -7,7 +7,7 @@ fn no_option_name_holds_a_word_of_the_protocol_and_no_value_a_blank() {
         for word in name.split(' ') {
             assert!(!["name", "type", "default", "min", "max", "var", "value"].contains(&word), "{name}");
         }
-        if let Kind::Combo(default, values) = kind {
+        if let OptionKind::Combo(default, values) = kind {
             assert!(values.contains(&default) && values.iter().all(|value| !value.contains(' ')), "{name}");
         }
     }
@@ -18,10 +18,10 @@ fn told_defaults_are_the_defaults() {
     let mut options = Options::default();
     for (name, kind) in rows() {
         let default = match kind {
-            Kind::Check(on) => on.to_string(),
-            Kind::Spin(number, ..) => number.to_string(),
-            Kind::Combo(word, _) | Kind::Text(word) => word,
-            Kind::Button => continue,
+            OptionKind::Check(on) => on.to_string(),
+            OptionKind::Spin(number, ..) => number.to_string(),
+            OptionKind::Combo(word, _) | OptionKind::Text(word) => word,
+            OptionKind::Button => continue,
         };
         options.set(&name, Some(&default)).expect("its own default");
     }
@@ -52,9 +52,9 @@ fn bad_names_and_values_change_nothing_and_say_why() {
 #[test]
 fn a_rung_sets_every_layer_and_a_later_check_changes_one() {
     let mut options = Options::default();
-    assert_eq!(options.set("rung", Some("TABLE")), Ok(Effect::Forget));
+    assert_eq!(options.set("rung", Some("TABLE")), Ok(Effect::ClearHash));
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table));
-    assert_eq!(options.set("layer Draws", Some("true")), Ok(Effect::Forget));
+    assert_eq!(options.set("layer Draws", Some("true")), Ok(Effect::ClearHash));
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table).with(Layer::Draws));
     assert_eq!(options.set("Layer killers", Some("on")), Ok(Effect::None));
     options.set("Rung", Some("minimax")).expect("a rung");

@@ -27,10 +27,10 @@ impl Options {
                 self.setup.eval.eval_file =
                     read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
             }
-            "SyzygyPath" => text.clone_into(&mut self.tables),
+            "SyzygyPath" => text.clone_into(&mut self.syzygy_path),
             "HashFile" => text.clone_into(&mut self.hash_file),
-            "BookFile" => text.clone_into(&mut self.book),
-            "Debug Log File" => text.clone_into(&mut self.log),
+            "BookFile" => text.clone_into(&mut self.book_file),
+            "Debug Log File" => text.clone_into(&mut self.log_file),
             // Told for the record; nothing hangs on the opponent, and what is said about the engine is ours.
             _ => {}
         }

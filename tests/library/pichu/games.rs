@@ -9,7 +9,7 @@ use std::{
 use glulam::{
     game::Game as _,
     pichu::{
-        Ending, MOST_PLIES, Pichu,
+        Ending, MAX_PLIES, Pichu,
         moves::Flight,
         search::{Limits, search},
         table::Table,
@@ -60,7 +60,7 @@ fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending 
             Opponent::TwoPlies => search(&game, two_plies, &mut tables[1], |_| ()).expect("a move").best,
         };
         game = game.play(mv);
-        assert!(game.plies() <= MOST_PLIES);
+        assert!(game.plies() <= MAX_PLIES);
     }
 }
 

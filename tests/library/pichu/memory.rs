@@ -4,9 +4,9 @@ use std::{fs, path::PathBuf};
 
 use glulam::pichu::{
     Pichu,
-    memory::{Refusal, load, save},
     search::{Limits, search},
     table::Table,
+    table_file::{TableFileError, load, save},
 };
 use shakmaty::Color;
 use tempfile::TempDir;
@@ -78,14 +78,14 @@ fn every_damage_is_refused_and_teaches_the_table_nothing() {
     for bytes in damaged {
         fs::write(&path, &bytes).expect("ours");
         let mut table = table();
-        assert!(matches!(load(&path, &mut table), Err(Refusal::Damaged)), "{} bytes", bytes.len());
+        assert!(matches!(load(&path, &mut table), Err(TableFileError::Damaged)), "{} bytes", bytes.len());
         assert_eq!(table.entries().count(), 0);
     }
     fs::write(&path, changed(8)).expect("ours");
-    assert!(matches!(load(&path, &mut table()), Err(Refusal::Version(0))));
+    assert!(matches!(load(&path, &mut table()), Err(TableFileError::Version(0))));
     for foreign in [&b""[..], b"dear diary", &changed(0)] {
         fs::write(&path, foreign).expect("ours");
-        assert!(matches!(load(&path, &mut table()), Err(Refusal::Foreign)));
+        assert!(matches!(load(&path, &mut table()), Err(TableFileError::Foreign)));
     }
 }
 
@@ -93,7 +93,7 @@ fn every_damage_is_refused_and_teaches_the_table_nothing() {
 fn what_does_not_exist_remembers_nothing_and_what_cannot_be_written_leaves_the_old_file() {
     let (folder, path) = remembered();
     assert!(matches!(load(&folder.path().join("none"), &mut table()), Ok(0)));
-    assert!(matches!(load(folder.path(), &mut table()), Err(Refusal::Io(_))));
+    assert!(matches!(load(folder.path(), &mut table()), Err(TableFileError::Io(_))));
     assert!(save(&folder.path().join("no").join("folder"), &table()).is_err());
     let sound = fs::read(&path).expect("ours");
     // The file aside was never renamed: what a killed save leaves.

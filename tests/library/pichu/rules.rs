@@ -2,7 +2,7 @@
 
 use glulam::{
     game::{Game as _, Outcome},
-    pichu::{Ending, MOST_PLIES, Pichu, board, board::BadBoard, evaluate::points},
+    pichu::{Ending, MAX_PLIES, Pichu, board, board::BoardError, evaluate::points},
 };
 use shakmaty::Color;
 
@@ -73,7 +73,7 @@ fn a_parakeet_becomes_a_quetzal_on_the_far_row_only() {
 #[test]
 fn a_taken_kingfisher_ends_the_game_even_on_the_last_ply() {
     let text = with(&[('K', 0, 0), ('R', 0, 1), ('k', 0, 7)]);
-    let before = Pichu::new(board::read(&text).expect(&text), Color::White, MOST_PLIES - 1);
+    let before = Pichu::new(board::read(&text).expect(&text), Color::White, MAX_PLIES - 1);
     let after = before.play(flight((0, 1), (0, 7)));
     assert_eq!(after.ending(), Some(Ending::Won(Color::White)));
     assert_eq!(after.outcome(), Some(Outcome::Lost), "told from Black, whose turn it is");
@@ -121,5 +121,5 @@ fn a_bad_board_is_refused_with_its_square() {
         assert!(error.contains(square), "{text}: {error}");
     }
     assert_eq!(board::read(&start.replace('K', ".")).map(|board| board.kings().count()), Ok(1));
-    assert!(matches!(board::read("?"), Err(BadBoard::NoBird { character: '?', .. })));
+    assert!(matches!(board::read("?"), Err(BoardError::NoBird { character: '?', .. })));
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use glulam::{
     game::Game as _,
     pichu::{
-        MOST_PLIES, Pichu, board,
+        MAX_PLIES, Pichu, board,
         search::{Limits, search},
         table::Table,
     },
@@ -83,7 +83,7 @@ fn they_are_equal_when_the_last_plies_have_come_and_the_table_knows_the_board_fr
     let mut draws = 0;
     for _ in 0..60 {
         let board = board::read(&random_board(&mut dice)).expect("a board");
-        for plies in [0, MOST_PLIES - 4, MOST_PLIES - 2, MOST_PLIES - 1] {
+        for plies in [0, MAX_PLIES - 4, MAX_PLIES - 2, MAX_PLIES - 1] {
             let game = Pichu::new(board.clone(), Color::White, plies);
             let answer = to_depth(&game, 3, &mut table);
             assert_eq!(answer.score, Some(frozen(&game, 3)), "{} at ply {plies}", board::write(&board));

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use glulam::pichu::{memory, table::Table};
+use glulam::pichu::{table::Table, table_file};
 use tempfile::TempDir;
 
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
@@ -161,7 +161,7 @@ fn whenever_it_is_killed_the_memory_is_the_old_one_or_the_new() {
         thread::sleep(usual * part / 16);
         child.kill().expect("ours");
         child.wait().expect("it ends");
-        let known = memory::load(&path, &mut Table::new().expect("16 MB")).expect("a sound memory");
+        let known = table_file::load(&path, &mut Table::new().expect("16 MB")).expect("a sound memory");
         assert!(known > 100, "{known} entries");
     }
 }

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     bench::{
         ladder::{Entry, Row},
-        measure::Measured,
-        seed_programs::{Figure, figures},
+        measure::Measurement,
+        seed_programs::{NodeCount, node_counts},
         tally::{Kinds, Rates, TableWork},
         totals::ebf_ratio,
         verdict::agrees,
@@ -38,7 +38,7 @@ pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
 fn table(
     columns: &'static [Column],
     entry: &Entry,
-    cells: impl Fn(&Row, &Measured, &Entry) -> Vec<String>,
+    cells: impl Fn(&Row, &Measurement, &Entry) -> Vec<String>,
 ) -> Table {
     let mut table = Table::new(columns);
     for row in &entry.rows {
@@ -48,7 +48,7 @@ fn table(
     table
 }
 
-fn answer_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
+fn answer_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
     let mut cells = vec![row.rung.clone()];
     let counts = [run.nodes, run.last.nodes, run.last.leaves, run.last.qnodes];
     cells.extend(counts.map(|count| count.to_string()));
@@ -57,7 +57,7 @@ fn answer_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
     cells
 }
 
-fn order_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
+fn order_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
     let mut cells = vec![
         row.rung.clone(),
         millis(run.time).to_string(),
@@ -72,10 +72,10 @@ fn order_cells(row: &Row, run: &Measured, entry: &Entry) -> Vec<String> {
 
 /// What the student programs counted here, beside what we count.
 fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
-    for figure in figures(&entry.fen, entry.depth) {
+    for figure in node_counts(&entry.fen, entry.depth) {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
         let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };
-        let Figure { program, rung, depth, nodes, same, .. } = figure;
+        let NodeCount { program, rung, depth, nodes, same, .. } = figure;
         let why = if *same {
             ""
         } else {

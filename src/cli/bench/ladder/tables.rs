@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::columns::{LEGEND, ORDER, SIZE, WORK};
 use crate::{
     bench::{
-        ladder::{Block, Kind},
+        ladder::{Block, BlockKind},
         plan::Plan,
         tally::{Kinds, Rates, TableWork},
         totals::{Total, totals},
@@ -23,8 +23,8 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
         block.entries.iter().try_for_each(|entry| super::positions::write(out, entry))?;
     }
     let rungs = match block.kind {
-        Kind::Exact => "Exact rungs",
-        Kind::Selective => "Selective rungs",
+        BlockKind::Exact => "Exact rungs",
+        BlockKind::Selective => "Selective rungs",
     };
     let Plan { eval: EvalConfig { evaluator, .. }, megabytes, max_nodes, .. } = plan;
     let (depth, positions) = (block.depth, block.entries.len());
@@ -45,7 +45,7 @@ pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
 
 fn size(block: &Block, totals: &[Total]) -> Table {
     let mut table = table(SIZE, totals, size_cells);
-    if block.kind == Kind::Exact {
+    if block.kind == BlockKind::Exact {
         let oracle = block.entries.iter().filter_map(|entry| entry.oracle_leaves);
         table.row(reference_cells("oracle order", oracle));
         let minimal = block.entries.iter().filter_map(|entry| entry.minimal_tree_leaves);

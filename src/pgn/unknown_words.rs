@@ -5,11 +5,11 @@ use shakmaty::san::SanPlus;
 use super::problem::quoted;
 
 /// Letters of a word that are quoted.
-const QUOTED: usize = 20;
+const MAX_QUOTE_LENGTH: usize = 20;
 
 /// The first word outside comments that is no move, no number, no glyph and no result, with the number of plies before it in the main
 /// line.
-pub(super) fn unread(movetext: &[u8]) -> Option<(usize, String)> {
+pub(super) fn first_unknown_word(movetext: &[u8]) -> Option<(usize, String)> {
     let (mut plies, mut depth, mut rest) = (0, 0_usize, movetext);
     while let Some((&byte, after)) = rest.split_first() {
         match byte {
@@ -25,7 +25,7 @@ pub(super) fn unread(movetext: &[u8]) -> Option<(usize, String)> {
                     rest = after;
                     continue;
                 }
-                return Some((plies, format!("${}", quoted(glyph, QUOTED))));
+                return Some((plies, format!("${}", quoted(glyph, MAX_QUOTE_LENGTH))));
             }
             b'(' => depth += 1,
             b')' => depth = depth.saturating_sub(1),
@@ -35,7 +35,7 @@ pub(super) fn unread(movetext: &[u8]) -> Option<(usize, String)> {
                 if is_move(word) {
                     plies += usize::from(depth == 0);
                 } else if !is_known(word) {
-                    return Some((plies, quoted(word, QUOTED)));
+                    return Some((plies, quoted(word, MAX_QUOTE_LENGTH)));
                 }
                 rest = after;
                 continue;
@@ -83,7 +83,7 @@ mod tests {
     fn moves_numbers_glyphs_comments_and_results_are_read() {
         let text =
             "1. e4! e5$71 2.Nf3 {zz} Nc6 (2... d6 3. O-O) 3... 0-0 4. exd6 e.p. Z0 -- a8=Q+ Rd1xd8# 1/2-1/2";
-        assert_eq!(unread(text.as_bytes()), None);
+        assert_eq!(first_unknown_word(text.as_bytes()), None);
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
             ("1. e4 $256", 1, "$256"),
             ("\x7fELF\x02\x1b[2J\0 1. e4", 0, "�ELF��[2J�"),
         ] {
-            assert_eq!(unread(text.as_bytes()), Some((ply, word.to_owned())), "{text}");
+            assert_eq!(first_unknown_word(text.as_bytes()), Some((ply, word.to_owned())), "{text}");
         }
     }
 }

@@ -18,19 +18,19 @@ const KIND: [u8; 8] = *b"GlulamPi";
 /// To be raised with every change of keys, evaluation or entries: what was true before is not true then.
 const VERSION: u32 = 1;
 
-const HEAD: usize = KIND.len() + 2 * size_of::<u32>();
-const ENTRY: usize = 2 * size_of::<u64>();
-const CHECKSUM: usize = size_of::<u32>();
+const HEADER_BYTES: usize = KIND.len() + 2 * size_of::<u32>();
+const ENTRY_BYTES: usize = 2 * size_of::<u64>();
+const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The most entries kept: with them a file has 4 MB, and is read in a few milliseconds.
-const MOST: usize = 1 << 18;
+const MAX_ENTRIES: usize = 1 << 18;
 /// The size of the largest file, in bytes.
-pub const LARGEST: usize = HEAD + MOST * ENTRY + CHECKSUM;
+pub const MAX_FILE_BYTES: usize = HEADER_BYTES + MAX_ENTRIES * ENTRY_BYTES + CHECKSUM_BYTES;
 /// What is found out again at once is not kept.
-const LEAST_DEPTH: u8 = 2;
+const MIN_DEPTH: u8 = 2;
 
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum TableFileError {
     /// The system says no.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -49,14 +49,14 @@ pub enum Refusal {
 /// remembers nothing.
 ///
 /// # Errors
-/// [`Refusal`]; `table` is then as it was.
-pub fn load(path: &Path, table: &mut Table) -> Result<usize, Refusal> {
+/// [`TableFileError`]; `table` is then as it was.
+pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         opened => opened?,
     };
     let mut bytes = Vec::new();
-    file.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     let entries = read(&bytes)?;
     for (key, entry) in &entries {
         table.store(*key, *entry);
@@ -64,24 +64,24 @@ pub fn load(path: &Path, table: &mut Table) -> Result<usize, Refusal> {
     Ok(entries.len())
 }
 
-fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, Refusal> {
-    let rest = bytes.strip_prefix(&KIND).ok_or(Refusal::Foreign)?;
-    let (version, rest) = rest.split_first_chunk().ok_or(Refusal::Damaged)?;
+fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
+    let rest = bytes.strip_prefix(&KIND).ok_or(TableFileError::Foreign)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(TableFileError::Damaged)?;
     let version = u32::from_le_bytes(*version);
     if version != VERSION {
-        return Err(Refusal::Version(version));
+        return Err(TableFileError::Version(version));
     }
-    let (count, rest) = rest.split_first_chunk().ok_or(Refusal::Damaged)?;
-    let (entries, checksum) = rest.split_last_chunk().ok_or(Refusal::Damaged)?;
-    let told = bytes.len() - CHECKSUM;
-    let is_whole = entries.len() == u32::from_le_bytes(*count) as usize * ENTRY
-        && crc32fast::hash(&bytes[..told]) == u32::from_le_bytes(*checksum);
-    if !is_whole {
-        return Err(Refusal::Damaged);
+    let (count, rest) = rest.split_first_chunk().ok_or(TableFileError::Damaged)?;
+    let (entries, checksum) = rest.split_last_chunk().ok_or(TableFileError::Damaged)?;
+    let body = bytes.len() - CHECKSUM_BYTES;
+    let is_complete = entries.len() == u32::from_le_bytes(*count) as usize * ENTRY_BYTES
+        && crc32fast::hash(&bytes[..body]) == u32::from_le_bytes(*checksum);
+    if !is_complete {
+        return Err(TableFileError::Damaged);
     }
     let words = entries.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>();
     let entry = |pair: &[u64; 2]| Some((pair[0], Entry::unpack(pair[1])?));
-    words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(Refusal::Damaged)).collect()
+    words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(TableFileError::Damaged)).collect()
 }
 
 /// Writes the deepest entries of `table` to `path`, in place of what was there.
@@ -95,10 +95,10 @@ pub fn save(path: &Path, table: &Table) -> io::Result<()> {
 }
 
 fn write(table: &Table) -> Vec<u8> {
-    let mut entries: Vec<_> = table.entries().filter(|(_, entry)| entry.depth >= LEAST_DEPTH).collect();
+    let mut entries: Vec<_> = table.entries().filter(|(_, entry)| entry.depth >= MIN_DEPTH).collect();
     entries.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.depth));
-    entries.truncate(MOST);
-    let mut bytes = Vec::with_capacity(HEAD + entries.len() * ENTRY + CHECKSUM);
+    entries.truncate(MAX_ENTRIES);
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + entries.len() * ENTRY_BYTES + CHECKSUM_BYTES);
     bytes.extend(KIND);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((entries.len() as u32).to_le_bytes());

@@ -4,7 +4,7 @@ use crate::pgn::Problem;
 
 /// What came in between.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum AnnotateError {
     /// The game cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Problem),
@@ -13,7 +13,7 @@ pub enum Refusal {
     Search(String),
 }
 
-impl Refusal {
+impl AnnotateError {
     /// A word for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {

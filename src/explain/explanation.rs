@@ -16,7 +16,7 @@ use crate::{score::Score, search::observe::reason::Reason};
 
 /// A finished search with its tree.
 #[derive(Clone, Debug)]
-pub struct Account<S: Subject> {
+pub struct Explanation<S: Subject> {
     /// Where it began.
     pub start: S,
     /// What searched: the rung or the set of layers.
@@ -39,7 +39,7 @@ pub struct Account<S: Subject> {
 
 /// A node as it is shown.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownNode {
     /// Its place in the tree.
     pub place: usize,
     /// The codes of the moves that lead to it; a pass is `0000`.
@@ -83,7 +83,7 @@ pub struct By {
     pub depth: Option<i32>,
 }
 
-impl<S: Subject> Account<S> {
+impl<S: Subject> Explanation<S> {
     /// The last search of the root that was finished, or the last there is.
     #[must_use]
     pub fn last_root(&self) -> Option<usize> {
@@ -98,19 +98,19 @@ impl<S: Subject> Account<S> {
         let node = self.tree.node(place);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };
         let all = position.legal();
-        let quiet_ones_too = node.depth > 0 || position.must_answer();
-        let considered = all.iter().filter(|mv| quiet_ones_too || position.is_noisy(**mv)).count();
-        considered.saturating_sub(end.tried)
+        let with_quiets = node.depth > 0 || position.is_in_check();
+        let candidates = all.iter().filter(|mv| with_quiets || position.is_noisy(**mv)).count();
+        candidates.saturating_sub(end.tried)
     }
 
     /// The nodes of a selection, parents before children.
     #[must_use]
-    pub fn shown(&self, selection: &Selection) -> Vec<Shown> {
-        let teller = Teller { account: self, selection, estimate: Estimate::of(&self.tree) };
+    pub fn shown(&self, selection: &Selection) -> Vec<ShownNode> {
+        let collector = NodeCollector { explanation: self, selection, estimate: Estimate::of(&self.tree) };
         let mut shown = Vec::with_capacity(selection.count());
         for root in self.tree.roots() {
             if selection.has(root) {
-                teller.tell(root, &self.start, &mut Vec::new(), &mut shown);
+                collector.collect(root, &self.start, &mut Vec::new(), &mut shown);
             }
         }
         shown
@@ -118,15 +118,15 @@ impl<S: Subject> Account<S> {
 
     /// A line with numbers.
     #[must_use]
-    pub fn line_text(&self, from: &S, line: &[S::Move]) -> String {
-        let mut here = from.clone();
+    pub fn format_line(&self, from: &S, line: &[S::Move]) -> String {
+        let mut position = from.clone();
         let mut words = Vec::new();
         for (index, mv) in line.iter().enumerate() {
-            if index == 0 || here.turn() == Color::White {
-                words.push(here.number());
+            if index == 0 || position.turn() == Color::White {
+                words.push(position.number());
             }
-            words.push(here.san(*mv));
-            here = here.after(*mv);
+            words.push(position.san(*mv));
+            position = position.after(*mv);
         }
         words.join(" ")
     }
@@ -135,9 +135,9 @@ impl<S: Subject> Account<S> {
     #[must_use]
     pub fn by(&self, place: usize, position: &S) -> Option<By> {
         let node = self.tree.node(place);
-        if let Some((depth, packed)) = node.recalled {
+        if let Some((depth, packed)) = node.table_entry {
             let mv = position.unpack(packed);
-            let line = mv.map(|mv| self.line_text(position, &[mv])).unwrap_or_default();
+            let line = mv.map(|mv| self.format_line(position, &[mv])).unwrap_or_default();
             let (code, san) = (mv.map(|mv| position.code(mv)), mv.map(|mv| position.san(mv)));
             return Some(By { code, san, line, depth: Some(depth) });
         }
@@ -156,23 +156,23 @@ impl<S: Subject> Account<S> {
         Some(By {
             code: Some(position.code(mv)),
             san: Some(position.san(mv)),
-            line: self.line_text(position, &line),
+            line: self.format_line(position, &line),
             depth: None,
         })
     }
 }
 
 /// Tells one selection.
-struct Teller<'a, S: Subject> {
-    account: &'a Account<S>,
+struct NodeCollector<'a, S: Subject> {
+    explanation: &'a Explanation<S>,
     selection: &'a Selection,
     estimate: Estimate,
 }
 
-impl<S: Subject> Teller<'_, S> {
+impl<S: Subject> NodeCollector<'_, S> {
     /// Tells the node at `place`, to which the last move of `path` led from `before`, and what is shown below it.
-    fn tell(&self, place: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<Shown>) {
-        let Account { tree, .. } = self.account;
+    fn collect(&self, place: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
+        let Explanation { tree, .. } = self.explanation;
         let node = tree.node(place);
         let (position, code, san) = match node.via {
             Via::Move(mv) => (before.after(mv), Some(before.code(mv)), Some(before.san(mv))),
@@ -181,14 +181,14 @@ impl<S: Subject> Teller<'_, S> {
         };
         let length = path.len();
         path.extend(code.clone());
-        let left_out = self.account.left_out(place, &position);
-        let mut told = Shown {
+        let left_out = self.explanation.left_out(place, &position);
+        let mut shown_node = ShownNode {
             place,
             path: path.clone(),
             label: label(node, before, san.as_deref()),
             code,
             san,
-            by: self.account.by(place, &position),
+            by: self.explanation.by(place, &position),
             sentence: String::new(),
             left_out,
             saved: self.estimate.saved(node, left_out),
@@ -197,10 +197,10 @@ impl<S: Subject> Teller<'_, S> {
             squares: position.squares(),
             turn: position.turn(),
         };
-        told.sentence = sentence::of(node, &told);
-        shown.push(told);
+        shown_node.sentence = sentence::of(node, &shown_node);
+        shown.push(shown_node);
         for child in tree.children(place).filter(|child| self.selection.has(*child)) {
-            self.tell(child, &position, path, shown);
+            self.collect(child, &position, path, shown);
         }
         path.truncate(length);
     }

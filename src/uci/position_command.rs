@@ -5,16 +5,16 @@ use crate::position::{Line, Position, Strictness};
 
 impl Session {
     /// Sets up a game, or none at all if anything about it is wrong.
-    pub(super) fn set_position(&mut self, told: &PositionCommand) {
+    pub(super) fn set_position(&mut self, command: &PositionCommand) {
         self.line = None;
-        match self.read_game(told) {
+        match self.parse_game(command) {
             Ok(line) => self.line = Some(line),
-            Err(reason) => self.complain(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 
-    fn read_game(&self, told: &PositionCommand) -> Result<Line, String> {
-        let start = match &told.fen {
+    fn parse_game(&self, command: &PositionCommand) -> Result<Line, String> {
+        let start = match &command.fen {
             None => Position::start(),
             Some(fen) if fen.is_empty() => {
                 return Err("position needs startpos or fen, as in position startpos moves e2e4".to_owned());
@@ -23,20 +23,20 @@ impl Session {
                 let (position, repairs) = Position::read_fen(fen, self.mode(), Strictness::Game)
                     .map_err(|error| error.to_string())?;
                 for repair in repairs {
-                    self.output.say(format!("info string repaired: {repair}"));
+                    self.output.send(format!("info string repaired: {repair}"));
                 }
                 position
             }
         };
         // The start position, too, castles in the mode that was asked for.
-        let start = match (&told.fen, self.options.chess960) {
+        let start = match (&command.fen, self.options.chess960) {
             (None, true) => {
                 Position::from_fen(&start.to_string(), self.mode()).map_err(|error| error.to_string())?
             }
             _ => start,
         };
         let mut line = Line::new(start);
-        for (index, text) in told.moves.iter().enumerate() {
+        for (index, text) in command.moves.iter().enumerate() {
             let mv =
                 line.position().parse_move(text).map_err(|error| format!("{error} at ply {}", index + 1))?;
             line.play(mv);
