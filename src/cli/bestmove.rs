@@ -30,11 +30,11 @@ pub struct Arguments {
     #[arg(long)]
     san: bool,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     #[command(flatten)]
-    thread_arguments: ThreadArguments,
+    thread_options: ThreadArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -54,9 +54,9 @@ over.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(analysis_settings(
-        &arguments.search_arguments,
-        &arguments.limit_arguments,
-        &arguments.thread_arguments,
+        &arguments.engine_options,
+        &arguments.limit_options,
+        &arguments.thread_options,
     ));
     let question = arguments.question(&settings)?;
     let mut analyst = Analyst::new(settings)?;

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long = "fen", value_name = "FEN|NAME")]
     position: Option<String>,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     /// Read castling rights as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (text, place) = arguments.position.as_deref().map_or((fen.as_str(), ""), |text| (text, "--fen: "));
     let mode = CastlingMode::from_chess960(arguments.chess960);
     let position = parse_case(text, place, mode, Strictness::Game, &arguments.output)?.position;
-    let setup = arguments.search_arguments.setup();
+    let setup = arguments.engine_options.setup();
     let breakdown = Breakdown::of(&position, &setup.eval);
     if arguments.output.json {
         print_json(Evaluation::new(&position, &setup, breakdown))?;

@@ -192,16 +192,16 @@ impl LimitArguments {
 
 /// What these options ask of an analyst; the rest is as usual.
 pub fn analysis_settings(
-    search_arguments: &SearchArguments,
-    limit_arguments: &LimitArguments,
-    thread_arguments: &ThreadArguments,
+    engine_options: &SearchArguments,
+    limit_options: &LimitArguments,
+    thread_options: &ThreadArguments,
 ) -> Settings {
     let defaults = Settings::default();
     Settings {
-        setup: search_arguments.setup(),
-        limits: limit_arguments.limits().unwrap_or(defaults.limits),
-        hash: search_arguments.megabytes().unwrap_or(defaults.hash),
-        threads: thread_arguments.threads().unwrap_or(defaults.threads),
+        setup: engine_options.setup(),
+        limits: limit_options.limits().unwrap_or(defaults.limits),
+        hash: engine_options.megabytes().unwrap_or(defaults.hash),
+        threads: thread_options.threads().unwrap_or(defaults.threads),
         ..defaults
     }
 }

@@ -82,15 +82,15 @@ impl Sources {
                 module.pop();
             }
             let name = format!("src/{}.rs", file.display());
-            sources.add(&name, module, &fs::read_to_string(&path).expect("readable"));
+            sources.add(&name, &module, &fs::read_to_string(&path).expect("readable"));
         }
         sources
     }
 
-    fn add(&mut self, file: &str, module: Vec<String>, text: &str) {
-        self.modules.insert(module.clone());
+    fn add(&mut self, file: &str, module: &[String], text: &str) {
+        self.modules.insert(module.to_vec());
         let tokens: TokenStream = text.parse().expect("Rust");
-        Reader { sources: self, file, module: &module, inner: Vec::new() }.read(tokens);
+        Reader { sources: self, file, module, inner: Vec::new() }.read(tokens);
     }
 
     /// A path with re-exports replaced by the modules that define the items.
@@ -390,11 +390,11 @@ fn a_planted_violation_is_found_in_every_form() {
         ("epd", "#[cfg(test)] mod tests { fn t() { let _ = [crate::cli::main]; } }"),
     ] {
         let mut sources = Sources::default();
-        sources.add("planted.rs", module(path), text);
+        sources.add("planted.rs", &module(path), text);
         assert!(!sources.against(&Order::new(CRATE), &[]).is_empty(), "{path}: {text}");
     }
     let mut sources = Sources::default();
-    sources.add("a.rs", module("search"), "pub use self::root::Driver;");
-    sources.add("b.rs", module("search::tt"), "use crate::search::Driver;");
+    sources.add("a.rs", &module("search"), "pub use self::root::Driver;");
+    sources.add("b.rs", &module("search::tt"), "use crate::search::Driver;");
     assert_eq!(sources.against(&Order::new(SEARCH), &["search"]).len(), 1, "a re-export");
 }

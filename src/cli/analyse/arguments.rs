@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(super) input: InputFormat,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     /// End at a mate in so many moves or fewer
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
     pub(super) mate: Option<u32>,
@@ -41,9 +41,9 @@ pub struct Arguments {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     #[command(flatten)]
-    thread_arguments: ThreadArguments,
+    thread_options: ThreadArguments,
     /// Directories of Syzygy tables, separated as in PATH
     #[arg(long, value_name = "PATH")]
     pub(super) syzygy: Option<String>,
@@ -128,8 +128,8 @@ impl Arguments {
     /// What all records have in common.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
-        let movetime = self.limit_arguments.movetime.map(Duration::from_millis);
-        let LimitArguments { depth, nodes, .. } = self.limit_arguments;
+        let movetime = self.limit_options.movetime.map(Duration::from_millis);
+        let LimitArguments { depth, nodes, .. } = self.limit_options;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
         if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
             return Err(UsageError(
@@ -138,12 +138,12 @@ impl Arguments {
             .into());
         }
         Ok(Settings {
-            setup: self.search_arguments.setup(),
+            setup: self.engine_options.setup(),
             limits: Limits { multi_pv: self.multipv as usize, ..bounded(limits) },
             search_moves: self.searchmoves.clone(),
             mode: CastlingMode::from_chess960(self.chess960),
-            hash: self.search_arguments.megabytes().unwrap_or(defaults.hash),
-            threads: self.thread_arguments.threads().unwrap_or(defaults.threads),
+            hash: self.engine_options.megabytes().unwrap_or(defaults.hash),
+            threads: self.thread_options.threads().unwrap_or(defaults.threads),
             scope: match self.hash_scope {
                 Scope::Record => HashScope::Record,
                 Scope::Stream => HashScope::Stream,

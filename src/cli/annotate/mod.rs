@@ -51,9 +51,9 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     /// Games at a time, each on one thread; they are written in the order of the input
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
@@ -179,14 +179,14 @@ impl Arguments {
     }
 
     fn limits(&self) -> Limits {
-        self.limit_arguments.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
+        self.limit_options.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
     }
 
     /// A table that is as large as the search of a game can fill: to clear more before every game takes longer than a small search.
     fn megabytes(&self, limits: &Limits) -> usize {
         let enough =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);
-        self.search_arguments.megabytes().unwrap_or(enough.clamp(1, MEGABYTES))
+        self.engine_options.megabytes().unwrap_or(enough.clamp(1, MEGABYTES))
     }
 
     /// One searcher; what it gives for a game.
@@ -196,7 +196,7 @@ impl Arguments {
     ) -> anyhow::Result<impl FnMut(RawGame) -> Option<ProcessedGame> + use<>> {
         let limits = self.limits();
         let megabytes = self.megabytes(&limits);
-        let mut annotator = Annotator::new(self.search_arguments.setup(), limits, megabytes)?;
+        let mut annotator = Annotator::new(self.engine_options.setup(), limits, megabytes)?;
         let signal = Arc::clone(signal);
         Ok(move |raw: RawGame| {
             let game = match Game::parse(&raw, CastlingMode::Standard) {

@@ -66,13 +66,13 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(cases.len(), "ablation");
     let mut entries = ablation::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(layer) = &arguments.comparison_arguments.falsify {
+    if let Some(layer) = &arguments.comparison_options.falsify {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
     let record = report::Ablation::new(&plan, &entries);
-    arguments.export_arguments.ablation(&record, arguments.output.quiet)?;
-    if arguments.output.json || !arguments.export_arguments.prints_tables() {
+    arguments.export_options.ablation(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.export_options.prints_tables() {
         if arguments.output.json {
             print_json(record)?;
         }
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     } else {
         print(|out| {
             if !arguments.output.quiet {
-                if arguments.comparison_arguments.positions {
+                if arguments.comparison_options.positions {
                     entries.iter().try_for_each(|entry| position(out, entry, &plan))?;
                 }
                 totals(out, &plan, &entries)?;
@@ -94,8 +94,8 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
-    let Arguments { search_arguments, limit_arguments, comparison_arguments, .. } = arguments;
-    let (setup, defaults) = (search_arguments.setup(), Plan::default());
+    let Arguments { engine_options, limit_options, comparison_options, .. } = arguments;
+    let (setup, defaults) = (engine_options.setup(), Plan::default());
     let Algorithm::Layers(layers) = setup.algorithm else {
         let rung = setup.algorithm;
         return Err(UsageError(format!(
@@ -104,11 +104,11 @@ fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
     };
     Ok(Plan {
         layers,
-        depth: limit_arguments.depth()?.unwrap_or(defaults.depth),
-        max_nodes: comparison_arguments.max_nodes,
-        megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
+        depth: limit_options.depth()?.unwrap_or(defaults.depth),
+        max_nodes: comparison_options.max_nodes,
+        megabytes: engine_options.megabytes().unwrap_or(defaults.megabytes),
         eval: setup.eval,
-        repeat: comparison_arguments.repeat as usize,
+        repeat: comparison_options.repeat as usize,
     })
 }
 

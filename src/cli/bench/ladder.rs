@@ -74,13 +74,13 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
-    if let Some(rung) = &arguments.comparison_arguments.falsify {
+    if let Some(rung) = &arguments.comparison_options.falsify {
         falsify(&mut blocks, rung);
     }
     let verdict = verdict::check_scores(blocks.iter().flat_map(|block| &block.entries));
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
-    arguments.export_arguments.ladder(&record, arguments.output.quiet)?;
-    if arguments.output.json || !arguments.export_arguments.prints_tables() {
+    arguments.export_options.ladder(&record, arguments.output.quiet)?;
+    if arguments.output.json || !arguments.export_options.prints_tables() {
         if arguments.output.json {
             print_json(record)?;
         }
@@ -90,9 +90,9 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             if !arguments.output.quiet {
                 tables::header(out, &record.header)?;
                 for block in &blocks {
-                    tables::block(out, block, &plan, arguments.comparison_arguments.positions)?;
+                    tables::block(out, block, &plan, arguments.comparison_options.positions)?;
                 }
-                if arguments.limit_arguments.depths().is_some_and(|(first, last)| first < last) {
+                if arguments.limit_options.depths().is_some_and(|(first, last)| first < last) {
                     depths::write(out, &record)?;
                 }
                 tables::legend(out)?;
@@ -108,23 +108,23 @@ fn code(verdict: &Verdict) -> ExitCode {
 }
 
 fn plan(arguments: &Arguments) -> Plan {
-    let Arguments { search_arguments, limit_arguments, ladder, comparison_arguments, .. } = arguments;
+    let Arguments { engine_options, limit_options, ladder, comparison_options, .. } = arguments;
     let defaults = Plan::default();
     Plan {
         steps: if ladder.rungs.is_empty() { defaults.steps } else { ladder.rungs.clone() },
-        depth: limit_arguments.depths().map_or(defaults.depth, |(_, last)| last),
-        least_depth: limit_arguments.depths().map_or(defaults.least_depth, |(first, last)| {
+        depth: limit_options.depths().map_or(defaults.depth, |(_, last)| last),
+        least_depth: limit_options.depths().map_or(defaults.least_depth, |(first, last)| {
             if first == last { defaults.least_depth } else { first }
         }),
         selective_depth: ladder.selective_depth,
-        max_nodes: comparison_arguments.max_nodes,
-        megabytes: search_arguments.megabytes().unwrap_or(defaults.megabytes),
+        max_nodes: comparison_options.max_nodes,
+        megabytes: engine_options.megabytes().unwrap_or(defaults.megabytes),
         eval: EvalConfig {
-            evaluator: search_arguments.evaluator().unwrap_or(defaults.eval.evaluator),
-            terms: search_arguments.terms.unwrap_or(defaults.eval.terms),
-            eval_file: search_arguments.eval_file.clone().unwrap_or_default(),
+            evaluator: engine_options.evaluator().unwrap_or(defaults.eval.evaluator),
+            terms: engine_options.terms.unwrap_or(defaults.eval.terms),
+            eval_file: engine_options.eval_file.clone().unwrap_or_default(),
         },
-        repeat: comparison_arguments.repeat as usize,
+        repeat: comparison_options.repeat as usize,
     }
 }
 

@@ -35,20 +35,20 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     #[command(flatten)]
-    thread_arguments: ThreadArguments,
+    thread_options: ThreadArguments,
     #[command(flatten)]
-    limit_arguments: limit_arguments::LimitArguments,
+    limit_options: limit_arguments::LimitArguments,
     #[command(flatten)]
     ladder: ladder::Options,
     /// Leave the layers of the set out one at a time: what would be lost?
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["nodes", "movetime"])]
     ablate: bool,
     #[command(flatten)]
-    comparison_arguments: ComparisonArguments,
+    comparison_options: ComparisonArguments,
     #[command(flatten)]
-    export_arguments: export_arguments::ExportArguments,
+    export_options: export_arguments::ExportArguments,
     /// Show on which positions the search differs from an earlier bench: a file that --json wrote
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
@@ -99,12 +99,12 @@ a score, and with --compare that the search is another.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
-    if side_by_side && arguments.thread_arguments.threads().is_some_and(|threads| threads > 1) {
+    if side_by_side && arguments.thread_options.threads().is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
         return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
-        arguments.export_arguments.check_writable()?;
+        arguments.export_options.check_writable()?;
     }
     if arguments.ladder.is_requested() {
         ladder::run(arguments, &cases)

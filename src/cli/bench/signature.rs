@@ -23,16 +23,15 @@ use crate::{
 };
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
-    let Arguments {
-        positional, search_arguments, thread_arguments, limit_arguments, output, compare, ..
-    } = arguments;
+    let Arguments { positional, engine_options, thread_options, limit_options, output, compare, .. } =
+        arguments;
     let previous = compare.as_deref().map(PreviousBench::read).transpose()?;
     let defaults = Plan::default();
     let plan = Plan {
-        setup: search_arguments.setup(),
-        limits: positional.limits()?.or(limit_arguments.limits()?).unwrap_or(defaults.limits),
-        megabytes: positional.megabytes().or(search_arguments.megabytes()).unwrap_or(defaults.megabytes),
-        threads: positional.threads().or(thread_arguments.threads()).unwrap_or(defaults.threads),
+        setup: engine_options.setup(),
+        limits: positional.limits()?.or(limit_options.limits()?).unwrap_or(defaults.limits),
+        megabytes: positional.megabytes().or(engine_options.megabytes()).unwrap_or(defaults.megabytes),
+        threads: positional.threads().or(thread_options.threads()).unwrap_or(defaults.threads),
     };
     let progress = output.progress(cases.len(), "bench");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;

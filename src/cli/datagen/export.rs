@@ -102,11 +102,11 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     let started = Instant::now();
     let mut archive = Archive::default();
     let mut progress = messages.progress(paths.len(), "export");
-    let mut exporter = Exporter::new(create(to)?, arguments.filter_arguments.keep_duplicates);
+    let mut exporter = Exporter::new(create(to)?, arguments.filter_options.keep_duplicates);
     for path in paths {
         let bytes = load(path)?;
         let blocks = archive.add_file(path, &bytes, &messages)?;
-        let filter = arguments.filter_arguments.filter();
+        let filter = arguments.filter_options.filter();
         let read = |block: &Block<'_>| select(block, &filter);
         read_blocks(arguments.reader_threads(), &blocks, read, |selection| {
             exporter.write_selection(&selection)

@@ -59,7 +59,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     /// Where to write, game by game; it must not exist, but for --append [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -74,7 +74,7 @@ pub struct Arguments {
     quiet: bool,
     // Last, since what follows a heading stands under it.
     #[command(flatten)]
-    filter_arguments: export::FilterArguments,
+    filter_options: export::FilterArguments,
 }
 
 /// How much of what, or what of which files.
@@ -173,7 +173,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 
 impl Arguments {
     fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
-        Player::new(self.search_arguments.setup(), self.search_arguments.megabytes().unwrap_or(megabytes))
+        Player::new(self.engine_options.setup(), self.engine_options.megabytes().unwrap_or(megabytes))
     }
 
     /// Games at a time.

@@ -65,7 +65,7 @@ fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
     let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let signature = arguments.signature.unwrap_or_default();
-    Ok(Header { nodes, signature, network: network(&arguments.search_arguments.setup()), seed, engine })
+    Ok(Header { nodes, signature, network: network(&arguments.engine_options.setup()), seed, engine })
 }
 
 /// The checksum of the net that judges; 0 if none does.

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "GAME", value_enum, default_value_t)]
     game: Game,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     /// Plies to search
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), default_value_t = 3)]
     depth: i32,
@@ -167,7 +167,7 @@ impl Arguments {
     /// What searches: the rung asked for, and the one beside it.
     fn algorithms(&self) -> Result<Vec<Algorithm>, UsageError> {
         let algorithms: Vec<_> =
-            [Some(self.search_arguments.setup().algorithm), self.against].into_iter().flatten().collect();
+            [Some(self.engine_options.setup().algorithm), self.against].into_iter().flatten().collect();
         if algorithms.contains(&Algorithm::Random) {
             return Err(UsageError("random has no tree to explain: begin with minimax".to_owned()));
         }
@@ -175,12 +175,12 @@ impl Arguments {
     }
 
     fn question(&self, algorithm: Algorithm) -> ExplainRequest {
-        let setup = Setup { algorithm, ..self.search_arguments.setup() };
+        let setup = Setup { algorithm, ..self.engine_options.setup() };
         ExplainRequest {
             setup,
             rung: algorithm.short_name(MAX_NAMED_LAYERS),
             depth: self.depth,
-            megabytes: self.search_arguments.megabytes().unwrap_or(16),
+            megabytes: self.engine_options.megabytes().unwrap_or(16),
             max_nodes: self.nodes,
             only: Vec::new(),
         }

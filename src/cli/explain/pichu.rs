@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .into());
     }
     let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), parse_position)?;
-    let requested = arguments.search_arguments.rung.or(arguments.search_arguments.layers);
+    let requested = arguments.engine_options.rung.or(arguments.engine_options.layers);
     let algorithms = [Some(requested.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
     let mut accounts = Vec::new();
     for algorithm in algorithms.into_iter().flatten() {

@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let experiment = Experiment {
         games: arguments.games.unwrap_or(1),
-        limits: arguments.limit_arguments.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
+        limits: arguments.limit_options.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
         max_plies: arguments.adjudication.max_plies(),
     };
     let signal = Arc::new(StopFlag::default());

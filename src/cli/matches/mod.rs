@@ -56,7 +56,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
     ///
     /// A game against a person counts in minutes.
@@ -225,7 +225,7 @@ impl Arguments {
             return own;
         }
         let defaults = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
-        Allowance { limits: self.limit_arguments.limits().unwrap_or(defaults), clock: self.clock }
+        Allowance { limits: self.limit_options.limits().unwrap_or(defaults), clock: self.clock }
     }
 
     fn players(&self, sides: [&EngineConfig; 2]) -> Result<[Player; 2], OutOfMemory> {

@@ -44,7 +44,7 @@ impl Options {
             return Ok(vec![Line::new(Position::start())]);
         }
         if self.openings.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
-            return self.from_games(output);
+            return self.read_games(output);
         }
         let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
@@ -55,7 +55,7 @@ impl Options {
         }
     }
 
-    fn from_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
+    fn read_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let path = self.openings.display();
         let file = File::open(&self.openings).with_context(|| format!("cannot read {path}"))?;
         let read =

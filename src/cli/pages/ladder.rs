@@ -108,7 +108,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     out.push_str("</dl>\n<h3>All numbers</h3>\n");
     numbers(out, &totals, &entries);
     write_details(out, "Kinds of nodes, and the work of the table", false, |out| {
-        details::totals(out, &totals)
+        details::totals(out, &totals);
     });
     write_details(out, "Depth by depth", false, |out| growth(out, ladder, block));
 }

@@ -72,11 +72,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
     chess960: Option<Chess960Start>,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     #[command(flatten)]
-    thread_arguments: ThreadArguments,
+    thread_options: ThreadArguments,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     /// Let it play no stronger than this, 600 to 2800
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]

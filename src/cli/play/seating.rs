@@ -72,18 +72,18 @@ impl Arguments {
     fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
         let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
         OpponentConfig {
-            setup: self.search_arguments.setup(),
+            setup: self.engine_options.setup(),
             strength: self.elo.map(Strength::of_elo),
-            limits: self.limit_arguments.limits().unwrap_or(defaults),
-            hash_megabytes: self.search_arguments.megabytes().unwrap_or(OPPONENT_HASH),
-            threads: self.thread_arguments.threads().unwrap_or(1),
+            limits: self.limit_options.limits().unwrap_or(defaults),
+            hash_megabytes: self.engine_options.megabytes().unwrap_or(OPPONENT_HASH),
+            threads: self.thread_options.threads().unwrap_or(1),
             seed,
         }
     }
 
     /// The name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
-        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.search_arguments.setup();
+        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
         let words = [
             (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
             (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),

@@ -34,11 +34,11 @@ pub struct Arguments {
     #[arg(value_name = "SUITE")]
     suite: PathBuf,
     #[command(flatten)]
-    limit_arguments: LimitArguments,
+    limit_options: LimitArguments,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     #[command(flatten)]
-    thread_arguments: ThreadArguments,
+    thread_options: ThreadArguments,
     /// Read castling rights and write castling as in Chess960
     #[arg(long)]
     chess960: bool,
@@ -73,9 +73,9 @@ struct Problem {
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let problems = arguments.problems()?;
     let settings = Arc::new(analysis_settings(
-        &arguments.search_arguments,
-        &arguments.limit_arguments,
-        &arguments.thread_arguments,
+        &arguments.engine_options,
+        &arguments.limit_options,
+        &arguments.thread_options,
     ));
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
@@ -160,8 +160,7 @@ impl Arguments {
         problems: &[Problem],
         attempts: Vec<Result<Option<Attempt>, RecordError>>,
     ) -> anyhow::Result<ExitCode> {
-        let settings =
-            analysis_settings(&self.search_arguments, &self.limit_arguments, &self.thread_arguments);
+        let settings = analysis_settings(&self.engine_options, &self.limit_options, &self.thread_options);
         let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|refusal| {

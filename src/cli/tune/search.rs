@@ -68,7 +68,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     #[command(flatten)]
-    search_arguments: SearchArguments,
+    engine_options: SearchArguments,
     /// Where to write how far it is, after every step; if the file exists it is gone on with
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -224,8 +224,8 @@ impl Arguments {
     }
 
     fn players(&self) -> Result<[Player; 2], OutOfMemory> {
-        let megabytes = self.search_arguments.megabytes().unwrap_or(MEGABYTES);
-        let player = |variant| Ok(Player::new(self.search_arguments.setup(), megabytes)?.varied(variant));
+        let megabytes = self.engine_options.megabytes().unwrap_or(MEGABYTES);
+        let player = |variant| Ok(Player::new(self.engine_options.setup(), megabytes)?.varied(variant));
         Ok([player(Variant::Up)?, player(Variant::Down)?])
     }
 }
