@@ -111,27 +111,23 @@ impl Record {
     }
 
     /// The operands of the first operation with this opcode.
-    #[must_use]
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let found = self.operations.iter().find(|(code, _)| code == opcode);
         found.map(|(_, operands)| operands.as_slice())
     }
 
     /// The first operand of an operation.
-    #[must_use]
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
     /// The `id`; the FEN where there is none.
-    #[must_use]
     pub fn id(&self) -> String {
         self.operands("id").map_or_else(|| self.position.to_string(), |words| words.join(" "))
     }
 }
 
 /// The `id` of a line, whatever else is wrong with it.
-#[must_use]
 pub fn id_of(text: &str) -> Option<String> {
     let operations = parse_operations(split_fields(text).operations).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;

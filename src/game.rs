@@ -35,7 +35,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The score of the side to move, `ply` plies from the root: a loss farther away is better.
-    #[must_use]
     pub const fn score(self, ply: usize) -> Score {
         match self {
             Self::Lost => Score::mated_in(ply),

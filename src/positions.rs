@@ -12,26 +12,22 @@ const CLASSIC: &str = include_str!("../positions/classic.epd");
 const OPENINGS: &str = include_str!("../positions/openings.epd");
 
 /// The frozen positions that `bench` searches.
-#[must_use]
 pub fn bench() -> Vec<Record> {
     read(BENCH)
 }
 
 /// The textbook positions, known by name.
-#[must_use]
 pub fn classic() -> Vec<Record> {
     read(CLASSIC)
 }
 
 /// Openings for matches, without ids: one side is somewhat better, White as often as Black. Made by
 /// `engine datagen --openings 2400 --seed 1` with the search of bench 4627586; another search finds others.
-#[must_use]
 pub fn openings() -> Vec<Record> {
     read(OPENINGS)
 }
 
 /// The textbook position of this name, in any case of letters.
-#[must_use]
 pub fn named(name: &str) -> Option<Record> {
     classic().into_iter().find(|record| record.id().eq_ignore_ascii_case(name))
 }

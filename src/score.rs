@@ -41,7 +41,6 @@ impl Score {
     pub const MAX_CP: i32 = MATE_BAND - 1;
 
     /// An evaluation in centipawns, clamped to ±[`Score::MAX_CP`] so that it can never pass for a mate.
-    #[must_use]
     pub const fn cp(centipawns: i32) -> Self {
         if centipawns > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -53,44 +52,37 @@ impl Score {
     }
 
     /// The side to move at the root is mated `ply` plies from the root (0: it stands mated).
-    #[must_use]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
     /// The side to move at the root mates at ply `ply` from the root (1: it mates with its next move).
-    #[must_use]
     pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }
 
     /// The number behind the score; only for arithmetic on margins and for packing.
-    #[must_use]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
     /// The inverse of [`Score::raw`], for a number that came out of it.
-    #[must_use]
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
     /// Whether the score stands for a forced mate, for either side.
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
     }
 
     /// Whether the side to move is certain to be mated.
-    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -MATE_BAND
     }
 
     /// Mate in full moves as UCI counts them: positive when the side to move mates, zero or negative when it is mated.
     /// `None` for an evaluation. A score seen from the side that has just moved counts the same moves.
-    #[must_use]
     pub const fn mate(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -102,7 +94,6 @@ impl Score {
     }
 
     /// Plies to the mate that the score tells; `None` for an evaluation.
-    #[must_use]
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 /// Escapes text for HTML and XML. Control characters are left out: XML forbids most of them.
-#[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in
@@ -21,7 +20,6 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Shortens text of more than `most` characters to `most`, the last of them an ellipsis.
-#[must_use]
 pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -30,7 +28,6 @@ pub fn shorten(text: &str, most: usize) -> String {
 }
 
 /// A whole number with commas between the thousands: `1,234,567`.
-#[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
@@ -38,7 +35,6 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A number in three digits or fewer, as the axis of a chart needs it: 25, 3k, 1.5M.
-#[must_use]
 pub fn short(value: f64) -> String {
     let (value, unit) = match value {
         value if value >= 1e9 => (value / 1e9, "G"),
@@ -51,25 +47,21 @@ pub fn short(value: f64) -> String {
 }
 
 /// Centipawns as pawns with a sign: `+0.35`.
-#[must_use]
 pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
 /// A value, or `missing` if there is none.
-#[must_use]
 pub fn or<T: Display>(value: Option<T>, missing: &str) -> String {
     value.map_or_else(|| missing.to_owned(), |value| value.to_string())
 }
 
 /// A value, or a hyphen if there is none.
-#[must_use]
 pub fn or_dash<T: Display>(value: Option<T>) -> String {
     or(value, "-")
 }
 
 /// A number with `places` decimals, or a hyphen if there is none.
-#[must_use]
 pub fn decimals(value: Option<f64>, places: usize) -> String {
     or_dash(value.map(|value| format!("{value:.places$}")))
 }

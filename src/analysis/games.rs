@@ -29,7 +29,6 @@ pub struct Games<I, R> {
 
 impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
     /// The games in `files`, one after the other.
-    #[must_use]
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
         Self { files: files.into_iter(), file: None, settings, number: 0, ready: VecDeque::new() }
     }

@@ -29,7 +29,6 @@ pub enum Entry {
 
 impl Entry {
     /// The entry as it is told back; a long one is cut.
-    #[must_use]
     pub fn quote(&self) -> String {
         let text = match self {
             Self::Line(bytes) | Self::TooLong(bytes) => String::from_utf8_lossy(bytes),
@@ -42,7 +41,6 @@ impl Entry {
     }
 
     /// A number for the line, the same on every machine (FNV-1a, 64 bits).
-    #[must_use]
     pub fn hash(&self) -> u64 {
         match self {
             Self::Line(bytes) | Self::TooLong(bytes) => hash_of(bytes.trim_ascii()),
@@ -51,7 +49,6 @@ impl Entry {
     }
 
     /// What the entry is called, read without looking at the rest.
-    #[must_use]
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::Line(bytes) => id_of(std::str::from_utf8(bytes).ok()?),
@@ -72,7 +69,6 @@ pub(super) fn id_of(text: &str) -> Option<Id> {
 }
 
 /// FNV-1a, 64 bits.
-#[must_use]
 pub fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(bytes);

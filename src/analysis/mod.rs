@@ -124,14 +124,12 @@ pub struct RecordError {
 
 impl RecordError {
     /// A refusal of a record that has no id, or not yet.
-    #[must_use]
     pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {
         let fault = Fault { code, field: field.map(str::to_owned), message: message.into() };
         Self { id: None, fault }
     }
 
     /// The record that says so.
-    #[must_use]
     pub fn record(self, origin: Origin, input: String) -> Failure {
         Failure { origin, ok: false, error: self.fault, input }
     }

@@ -175,7 +175,6 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError>
 }
 
 /// The limits, with an end even where there is no mate.
-#[must_use]
 pub fn bounded(limits: Limits) -> Limits {
     let ends = Limits { mate: None, ..limits.clone() }.is_bounded();
     Limits { nodes: limits.nodes.or((!ends).then_some(DEFAULT_NODES)), ..limits }

@@ -23,7 +23,6 @@ const WINDOW: [usize; 2] = [2, 8];
 const WEIGHT: [f64; 2] = [0.5, 12.0];
 
 /// The score as it is counted here, in centipawns.
-#[must_use]
 pub fn capped(score: Score) -> i32 {
     match score.mate() {
         Some(_) if score > Score::DRAW => MAX_CENTIPAWNS,
@@ -34,7 +33,6 @@ pub fn capped(score: Score) -> i32 {
 
 /// The accuracy of each side, 0 to 100, from the scores of all positions as White sees them, told in centipawns; `None` for a side
 /// that made no move. `first` moved first.
-#[must_use]
 pub fn by_side(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
     let percents: Vec<f64> = white_scores.iter().map(|&score| win_percent(capped(score))).collect();
     let weights = weights(&percents);

@@ -53,7 +53,6 @@ pub struct Annotation {
 
 impl Annotation {
     /// That of a game without moves: nothing was searched.
-    #[must_use]
     pub const fn none() -> Self {
         Self {
             analyses: Vec::new(),
@@ -64,7 +63,6 @@ impl Annotation {
     }
 
     /// The score of the position after so many plies as White sees it.
-    #[must_use]
     pub fn white_score(&self, game: &Game, ply: usize) -> Score {
         let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
         let score = self.analyses[ply].score;
@@ -72,7 +70,6 @@ impl Annotation {
     }
 
     /// White's expected score in the position after so many plies, 0 to 1.
-    #[must_use]
     pub fn white_expected(&self, game: &Game, ply: usize) -> f64 {
         let white_moves = ply.is_multiple_of(2) == game.start.turn().is_white();
         let expected = self.analyses[ply].expected;
@@ -80,13 +77,11 @@ impl Annotation {
     }
 
     /// How many moves of a side got this judgment.
-    #[must_use]
     pub fn count(&self, game: &Game, side: Color, judgment: Judgment) -> usize {
         self.of_side(game, side).filter(|judged| judged.1.judgment == Some(judgment)).count()
     }
 
     /// Centipawns a move of this side lost on average, as Lichess counts them: no score beyond ten pawns. `None` without a move.
-    #[must_use]
     pub fn centipawn_loss(&self, game: &Game, side: Color) -> Option<f64> {
         let lost: Vec<i32> = self
             .of_side(game, side)

@@ -15,7 +15,6 @@ pub enum AnnotateError {
 
 impl AnnotateError {
     /// A word for programs.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(problem) => problem.code(),
@@ -24,7 +23,6 @@ impl AnnotateError {
     }
 
     /// The ply it was met at, from 1, if it lies in the moves.
-    #[must_use]
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Unreadable(problem) => problem.ply(),

@@ -36,7 +36,6 @@ svg{font:13px system-ui,sans-serif}.page{fill:#fff}.ink{fill:#222}.faint{fill:#5
 .black{fill:#333}.white{fill:#cfcabf}.curve{stroke:#2a7fc9}}";
 
 /// The picture of a game.
-#[must_use]
 pub fn svg(game: &Game, annotation: &Annotation) -> String {
     let mut svg = String::new();
     let [white, black] = ["White", "Black"].map(|side| name(game, side));

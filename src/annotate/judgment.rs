@@ -34,7 +34,6 @@ pub enum Judgment {
 
 impl Judgment {
     /// The judgment of a move that lost so much of the expected score, 0 to 1; `None` for a good one.
-    #[must_use]
     pub fn of(loss: f64) -> Option<Self> {
         if loss >= BLUNDER {
             Some(Self::Blunder)
@@ -48,7 +47,6 @@ impl Judgment {
     }
 
     /// The numeric glyph of the PGN standard.
-    #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -58,7 +56,6 @@ impl Judgment {
     }
 
     /// The sign people write.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -68,7 +65,6 @@ impl Judgment {
     }
 
     /// The word, in JSON as well.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracy",
@@ -79,7 +75,6 @@ impl Judgment {
 }
 
 /// The expected score of the side to move, 0 to 1.
-#[must_use]
 pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 {
     let Wdl { win, draw, .. } = evaluator.wdl(score, position);
     f64::from(win).midpoint(f64::from(win) + f64::from(draw)) / 1000.0

@@ -29,7 +29,6 @@ const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 const BEFORE_VERSION: &str = "Glulam ";
 
 /// Writes a game with its annotation; a variation of ours has at most `longest` plies.
-#[must_use]
 pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8> {
     let mut out = headers(game, annotation);
     out.push(b'\n');
@@ -190,7 +189,6 @@ fn without_eval(comment: &[u8]) -> Vec<u8> {
 }
 
 /// A move as people write it.
-#[must_use]
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }

@@ -180,13 +180,11 @@ impl Loss {
 }
 
 /// The whole set over all positions.
-#[must_use]
 pub fn whole(entries: &[Entry]) -> Total {
     entries.iter().filter_map(|entry| entry.whole.as_ref()).collect()
 }
 
 /// What each layer of the set is worth, in ladder order.
-#[must_use]
 pub fn losses(plan: &Plan, entries: &[Entry]) -> Vec<Loss> {
     plan.layers.iter().enumerate().map(|(index, layer)| loss(layer, index, entries)).collect()
 }
@@ -209,7 +207,6 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
 }
 
 /// The scores that differ although the whole set is exact; none where it is not.
-#[must_use]
 pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
     if !plan.layers.is_exact() {
         return Vec::new();

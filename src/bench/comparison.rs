@@ -21,7 +21,6 @@ pub struct Change<'a> {
 
 impl Change<'_> {
     /// How many times the nodes of before there are now; `None` where there were none.
-    #[must_use]
     pub fn times_nodes(&self) -> Option<f64> {
         (self.before.nodes > 0).then(|| self.now.nodes as f64 / self.before.nodes as f64)
     }
@@ -51,20 +50,17 @@ pub struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Whether both are benches of one and the same search.
-    #[must_use]
     pub const fn is_same(&self) -> bool {
         self.changed.is_empty() && self.missing.is_empty() && self.added.is_empty()
     }
 
     /// Positions of both benches.
-    #[must_use]
     pub const fn common(&self) -> usize {
         self.changed.len() + self.unchanged
     }
 }
 
 /// Compares position by position, in whatever order; a position is known by its id and its FEN.
-#[must_use]
 pub fn compare<'a>(before: &'a [BenchPosition], now: &'a [BenchPosition]) -> Comparison<'a> {
     let mut waiting: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (index, row) in before.iter().enumerate().rev() {

@@ -58,7 +58,6 @@ pub struct MinimalTrees {
 }
 
 /// The growth of every rung, from the least depth to the greatest that it reached everywhere.
-#[must_use]
 pub fn growth(block: &Block) -> Vec<Growth> {
     let mut all: Vec<Growth> = Vec::new();
     for (index, step) in block.steps.iter().enumerate() {
@@ -96,7 +95,6 @@ pub fn growth(block: &Block) -> Vec<Growth> {
 
 /// The leaves of Knuth and Moore's minimal trees of every depth of `block`, added up over its positions, with the widths that minimax
 /// has met in `measured`, a block over the same positions. Nothing if minimax was not run on all of them.
-#[must_use]
 pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<MinimalTrees> {
     let widths: Option<Vec<f64>> = measured.entries.iter().map(|entry| width(&entry.rows)).collect();
     let Some(widths) = widths.filter(|widths| !widths.is_empty()) else { return Vec::new() };

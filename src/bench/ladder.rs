@@ -93,7 +93,6 @@ pub struct Row {
 
 impl Row {
     /// What it did at this depth; nothing where there was nothing to search.
-    #[must_use]
     pub fn stage(&self, depth: i32) -> Option<Stage> {
         let game_over = self.measured.is_some() && self.stages.is_empty();
         let empty_stage = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };

@@ -34,7 +34,6 @@ pub struct Measurement {
 
 impl Measurement {
     /// Nodes a second.
-    #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }

@@ -47,7 +47,6 @@ impl From<Record> for Case {
 }
 
 /// The frozen positions of the bench.
-#[must_use]
 pub fn positions() -> Vec<Case> {
     crate::positions::bench().into_iter().map(Case::from).collect()
 }

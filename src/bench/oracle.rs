@@ -30,7 +30,6 @@ fn has_table(algorithm: Algorithm) -> bool {
 }
 
 /// The mean width of minimax's tree, at the greatest depth it reached; `None` if it reached none.
-#[must_use]
 pub(super) fn width(rows: &[Row]) -> Option<f64> {
     let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax)?;
     minimax.stages.last()?.counts.mean_moves()
@@ -38,7 +37,6 @@ pub(super) fn width(rows: &[Row]) -> Option<f64> {
 
 /// Knuth and Moore's minimum of leaves at `depth`, for the mean width of minimax's tree; `None` if minimax is not among
 /// the rows that were run.
-#[must_use]
 pub(super) fn minimal_leaves(rows: &[Row], depth: i32) -> Option<u64> {
     let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax)?;
     Some(minimal(minimax.measured.as_ref()?.last.mean_moves()?, depth))

@@ -29,14 +29,12 @@ pub struct Step {
 
 impl Step {
     /// All layers, judged by a net.
-    #[must_use]
     pub fn network() -> Self {
         let evaluator = Evaluator::Network;
         Self { rung: evaluator.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(evaluator) }
     }
 
     /// Whether its scores must be minimax's.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.algorithm.is_exact() && self.evaluator.is_none()
     }
@@ -87,7 +85,6 @@ impl Default for Plan {
 impl Plan {
     /// The blocks, still empty: the exact rungs at one depth; then, if there is a selective rung at all, everything above the
     /// two frozen rungs at the other.
-    #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let chosen = |keep: &dyn Fn(&Step) -> bool| -> Vec<Step> {
             self.steps.iter().filter(|step| keep(step)).cloned().collect()

@@ -107,19 +107,16 @@ pub struct Signature {
 
 impl Signature {
     /// The signature itself: the nodes of all positions.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.rows.iter().map(|row| row.nodes).sum()
     }
 
     /// The time of all searches; what lies between them, such as clearing the table, is not counted.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.rows.iter().map(|row| row.time).sum()
     }
 
     /// Nodes a second over all.
-    #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes(), self.time())
     }

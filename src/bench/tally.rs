@@ -69,13 +69,11 @@ pub struct Stage {
 
 impl Tally {
     /// The iteration begun last; re-searches of the root with a wider window are part of it.
-    #[must_use]
     pub const fn last(&self) -> Counts {
         self.current
     }
 
     /// All iterations together.
-    #[must_use]
     pub fn all(&self) -> Counts {
         let mut sum = self.current;
         self.finished.iter().for_each(|stage| sum += stage.counts);
@@ -83,7 +81,6 @@ impl Tally {
     }
 
     /// The iterations so far; the last one ends now, and was searched to its end only if the search was.
-    #[must_use]
     pub fn stages(&self) -> Vec<Stage> {
         let mut stages = self.finished.clone();
         stages.extend(self.stage());

@@ -94,7 +94,6 @@ impl Total {
 }
 
 /// The totals of a block, lowest rung first.
-#[must_use]
 pub fn totals(block: &Block) -> Vec<Total> {
     (0..block.steps.len()).map(|index| total(block, index)).collect()
 }
@@ -145,14 +144,12 @@ fn total(block: &Block, index: usize) -> Total {
 }
 
 /// How many times the nodes of the depth before a rung's iteration of this depth has; `None` if it was not searched to both.
-#[must_use]
 pub fn ebf_ratio(row: &Row, depth: i32) -> Option<f64> {
     let nodes = |depth| row.stage(depth).map(|stage| stage.counts.nodes as f64);
     nodes(depth - 1).filter(|before| *before > 0.0).and_then(|before| Some(nodes(depth)? / before))
 }
 
 /// The oracle's leaves for each leaf that a rung visited on a position; `None` if either is unknown, or there was no leaf.
-#[must_use]
 pub fn efficiency(row: &Row, entry: &Entry) -> Option<f64> {
     let leaves = row.measured.as_ref()?.last.leaves;
     let oracle = entry.oracle_leaves?;

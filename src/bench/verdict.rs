@@ -46,21 +46,18 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether nothing speaks against the exact rungs.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.disagreements.is_empty()
     }
 }
 
 /// The row the others are measured by: minimax where it was run, else the lowest exact rung that was.
-#[must_use]
 pub fn reference(rows: &[Row]) -> Option<&Row> {
     let mut run = rows.iter().filter(|row| row.exact && row.measured.is_some());
     run.clone().find(|row| row.algorithm == Algorithm::Minimax).or_else(|| run.next())
 }
 
 /// Whether `row`, one of `rows`, has the score of their reference. `None` if it is selective or was not run.
-#[must_use]
 pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
     let measured = row.measured.as_ref().filter(|_| row.exact)?;
     let expected = reference(rows)?.measured.as_ref()?.score;
@@ -68,7 +65,6 @@ pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
 }
 
 /// Compares every exact row of every entry with its reference.
-#[must_use]
 pub fn check_scores<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     let mut verdict = Verdict::default();
     for entry in entries {

@@ -77,7 +77,6 @@ enum Command {
 }
 
 /// Runs the program with these arguments, its own name first.
-#[must_use]
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     exit::code(run(arguments))
 }

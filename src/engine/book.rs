@@ -67,7 +67,6 @@ impl Book {
     }
 
     /// The legal moves the book has for a position, with their weights, in the order of the file.
-    #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
         let first = self.0.partition_point(|entry| entry.key < key);
@@ -79,7 +78,6 @@ impl Book {
     }
 
     /// A move for a position: by chance, each as likely as its weight says, or without `variety` the weightiest.
-    #[must_use]
     pub fn choose(&self, position: &Position, variety: bool, rng: &mut ChaCha8Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();

@@ -42,20 +42,17 @@ pub enum GameResult {
 
 impl GameResult {
     /// Returns the result if the rules of chess end the game, `None` if it continues.
-    #[must_use]
     pub fn by_rules(line: &Line) -> Option<Self> {
         GameEnd::of(line).map(|end| Self::Rules { end, turn: line.position().turn() })
     }
 
     /// Returns the result if `flagged` runs out of time in `position`.
-    #[must_use]
     pub fn time_forfeit(position: &Position, flagged: Color) -> Self {
         let drawn = shakmaty::Position::has_insufficient_material(position.chess(), !flagged);
         Self::TimeForfeit { flagged, drawn }
     }
 
     /// Returns which side won, or a draw.
-    #[must_use]
     pub const fn outcome(&self) -> KnownOutcome {
         let loser = match *self {
             Self::Adjudicated(outcome) => return outcome,
@@ -70,7 +67,6 @@ impl GameResult {
     }
 
     /// Returns the name of the reason in JSON and in counts; it never changes.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",
@@ -89,7 +85,6 @@ impl GameResult {
     }
 
     /// Returns the value of the PGN tag `Termination`.
-    #[must_use]
     pub const fn termination(&self) -> &'static str {
         match self {
             Self::Rules { .. } | Self::Resigned(_) | Self::DrawAgreed => "normal",

@@ -109,7 +109,6 @@ impl Engine {
     }
 
     /// The way to stop searches from any thread.
-    #[must_use]
     pub fn stop_flag(&self) -> Arc<StopFlag> {
         Arc::clone(&self.stop_flag)
     }
@@ -161,7 +160,6 @@ impl Engine {
     }
 
     /// The table, as it is now: another one after [`Engine::resize`].
-    #[must_use]
     pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }

@@ -61,7 +61,6 @@ enum Finished<O> {
 
 impl<I: Send, O: Send> OrderedPool<I, O> {
     /// Creates a pool for this number of workers, at least one. Results come in the order of the input.
-    #[must_use]
     pub fn new(workers: usize) -> Self {
         let state = State {
             queue: VecDeque::new(),

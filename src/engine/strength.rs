@@ -101,26 +101,22 @@ impl Strength {
     pub const FULL_SKILL: i32 = 20;
 
     /// A player of this rating, within the range there is.
-    #[must_use]
     pub fn of_elo(elo: i32) -> Self {
         Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
     }
 
     /// A player of this skill, 0 to 20: twenty equal steps of rating, the last one without limit.
-    #[must_use]
     pub fn of_skill(skill: i32) -> Option<Self> {
         let range = Self::MOST - Self::LEAST;
         (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
     }
 
     /// Nodes to a move after which no further depth is begun.
-    #[must_use]
     pub fn nodes(self) -> u64 {
         self.between(|level| level.nodes.ln()).exp() as u64
     }
 
     /// The limits of a search for this player: few nodes, and a score for each of the moves it considers.
-    #[must_use]
     pub fn limits(self, limits: Limits) -> Limits {
         let moves = self.between(|level| level.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
@@ -142,7 +138,6 @@ impl Strength {
 
     /// The answer this player gives, of a search that has told the scores of all moves: its move, and a report that begins
     /// with it.
-    #[must_use]
     pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };

@@ -73,7 +73,6 @@ fn letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error
 
 impl Breakdown {
     /// Takes the value of a position apart.
-    #[must_use]
     pub fn of(position: &Position, config: &EvalConfig) -> Self {
         let value = white_score(position, config);
         let (parts, phase, sum) = match config.evaluator {

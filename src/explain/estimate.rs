@@ -15,7 +15,6 @@ pub struct Estimate(BTreeMap<i32, (u64, u64)>);
 
 impl Estimate {
     /// The means of one tree.
-    #[must_use]
     pub fn of<M: Copy + PartialEq>(tree: &Tree<M>) -> Self {
         let mut means = BTreeMap::new();
         for node in &tree.0 {
@@ -29,13 +28,11 @@ impl Estimate {
     }
 
     /// The mean number of nodes with so many plies left, or with the next smaller number of plies that was met; 1 if none was.
-    #[must_use]
     pub fn mean(&self, depth: i32) -> f64 {
         self.0.range(..=depth).next_back().map_or(1.0, |(_, (nodes, count))| *nodes as f64 / *count as f64)
     }
 
     /// Nodes saved at a node that left so many moves out.
-    #[must_use]
     pub fn saved<M>(&self, node: &Node<M>, left_out: usize) -> u64 {
         let Some(end) = node.end.filter(|_| left_out > 0) else { return 0 };
         let saved = if end.tried > 0 {

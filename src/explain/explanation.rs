@@ -85,7 +85,6 @@ pub struct By {
 
 impl<S: Subject> Explanation<S> {
     /// The last search of the root that was finished, or the last there is.
-    #[must_use]
     pub fn last_root(&self) -> Option<usize> {
         let roots = self.tree.roots();
         let finished = roots.iter().rfind(|root| self.tree.node(**root).end.is_some());
@@ -93,7 +92,6 @@ impl<S: Subject> Explanation<S> {
     }
 
     /// Moves of a node that were not searched although the game goes on; in quiescence, of those it looks at.
-    #[must_use]
     pub fn left_out(&self, place: usize, position: &S) -> usize {
         let node = self.tree.node(place);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };
@@ -104,7 +102,6 @@ impl<S: Subject> Explanation<S> {
     }
 
     /// The nodes of a selection, parents before children.
-    #[must_use]
     pub fn shown(&self, selection: &Selection) -> Vec<ShownNode> {
         let collector = NodeCollector { explanation: self, selection, estimate: Estimate::of(&self.tree) };
         let mut shown = Vec::with_capacity(selection.count());
@@ -117,7 +114,6 @@ impl<S: Subject> Explanation<S> {
     }
 
     /// A line with numbers.
-    #[must_use]
     pub fn format_line(&self, from: &S, line: &[S::Move]) -> String {
         let mut position = from.clone();
         let mut words = Vec::new();
@@ -132,7 +128,6 @@ impl<S: Subject> Explanation<S> {
     }
 
     /// By what a node ended, if it was a move or the table.
-    #[must_use]
     pub fn by(&self, place: usize, position: &S) -> Option<By> {
         let node = self.tree.node(place);
         if let Some((depth, packed)) = node.table_entry {

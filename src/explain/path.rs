@@ -13,7 +13,6 @@ pub struct TreePath {
 
 impl TreePath {
     /// The nodes on the line, and what lies below its end.
-    #[must_use]
     pub fn selection<S: Subject>(&self, explanation: &Explanation<S>, most: usize) -> Selection {
         Selection::new(&explanation.tree, most, &self.places)
     }

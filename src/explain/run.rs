@@ -56,7 +56,6 @@ pub fn chess(position: &Position, question: &ExplainRequest) -> Result<Explanati
 }
 
 /// Searches a board of Pichu by one of the frozen rungs: alpha-beta, or minimax if not `prunes`.
-#[must_use]
 pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanation<Pichu> {
     let mut tracer = Tracer::default();
     let mut run = Run::limited(max_nodes, &mut tracer);

@@ -29,7 +29,6 @@ pub struct Rest {
 impl Selection {
     /// Every root, the nodes of `path` from its root down, and then, below the end of the path, whichever node has the largest
     /// subtree among those whose parent is shown, until `max` are. Without a path all roots are opened.
-    #[must_use]
     pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();
@@ -55,19 +54,16 @@ impl Selection {
     }
 
     /// Whether a node is shown.
-    #[must_use]
     pub fn has(&self, place: usize) -> bool {
         self.shown[place]
     }
 
     /// How many nodes are shown.
-    #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
     /// What is not shown of the children of a node.
-    #[must_use]
     pub fn rest<M: Copy + PartialEq>(&self, tree: &Tree<M>, place: usize) -> Rest {
         let mut rest = Rest::default();
         for child in tree.children(place).filter(|child| !self.has(*child)) {

@@ -16,7 +16,6 @@ use crate::{
 };
 
 /// A score of the side `turn` in words, for White: `+0.35`, `Black mates in 2`.
-#[must_use]
 pub fn score(value: Score, turn: Color) -> String {
     let white = if turn.is_white() { value } else { -value };
     if white.raw().abs() >= Score::INFINITE.raw() {
@@ -33,7 +32,6 @@ pub fn score(value: Score, turn: Color) -> String {
 }
 
 /// What happened at a node.
-#[must_use]
 pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode) -> String {
     let Some(end) = node.end else { return "the search was stopped in here".to_owned() };
     let us = shown.turn.fold_wb("White", "Black");

@@ -34,14 +34,12 @@ pub fn write<S: Subject>(
 }
 
 /// What is not shown below a node: `312 more (4,711 nodes)`.
-#[must_use]
 pub fn rest(node: &ShownNode) -> String {
     let nodes = if node.rest.nodes == 1 { "node" } else { "nodes" };
     format!("{} more ({} {nodes})", grouped(node.rest.children), grouped(node.rest.nodes))
 }
 
 /// The search in one sentence.
-#[must_use]
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
     let (nodes, found) = (grouped(*nodes), found(explanation));
@@ -50,7 +48,6 @@ pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
 }
 
 /// What the search found: the move and its score.
-#[must_use]
 pub fn found<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { start, best, score: value, .. } = explanation;
     let Some(best) = best else { return "no move: the game is over".to_owned() };

@@ -34,7 +34,6 @@ impl<M> Default for Tracer<M> {
 
 impl<M: Copy + PartialEq> Tracer<M> {
     /// The tree of what has been seen. Nodes still open were stopped.
-    #[must_use]
     pub fn finish(mut self) -> Tree<M> {
         while let Some(open) = self.open.pop() {
             self.close(open.place);

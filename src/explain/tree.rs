@@ -93,13 +93,11 @@ impl<M> Node<M> {
     }
 
     /// What the value says of the true one, as the search asked; `None` if it was stopped.
-    #[must_use]
     pub fn bound(&self) -> Option<Bound> {
         self.end.map(|end| self.window.bound(end.value))
     }
 
     /// Whether a move ended it that the opponent will not allow.
-    #[must_use]
     pub fn is_beta_cut(&self) -> bool {
         self.end.is_some_and(|end| end.reason == Reason::BetaCut)
     }
@@ -114,25 +112,21 @@ impl<M: Copy + PartialEq> Tree<M> {
     ///
     /// # Panics
     /// If there is no such place; all that come from the tree are.
-    #[must_use]
     pub fn node(&self, place: usize) -> &Node<M> {
         &self.0[place]
     }
 
     /// Places in the list.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether nothing was searched.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The roots: one an iteration, and one more for each time it was searched again with another window.
-    #[must_use]
     pub fn roots(&self) -> Vec<usize> {
         self.siblings(0, self.0.len()).collect()
     }
@@ -143,25 +137,21 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The place after the last one of a subtree.
-    #[must_use]
     pub fn end(&self, place: usize) -> usize {
         place + self.0[place].size
     }
 
     /// The child by which a node was left: the last one.
-    #[must_use]
     pub fn last_child(&self, place: usize) -> Option<usize> {
         self.children(place).last()
     }
 
     /// Nodes of all iterations.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.roots().into_iter().map(|root| self.0[root].nodes).sum()
     }
 
     /// The best child of a node, for its side: the one whose value is its own, or the last that came nearest.
-    #[must_use]
     pub fn best_child(&self, place: usize) -> Option<usize> {
         if self.0[place].is_beta_cut() {
             return self.last_child(place);
@@ -184,7 +174,6 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The best line from a node on.
-    #[must_use]
     pub fn line(&self, place: usize) -> Vec<M> {
         let mut line = Vec::new();
         let mut node = place;

@@ -29,7 +29,6 @@ pub struct WhyNot {
 }
 
 /// Explains `mv` by `explanation`, the search of all moves, and by `alone`, the same search of this move only.
-#[must_use]
 pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>, mv: S::Move) -> WhyNot {
     let start = &explanation.start;
     let turn = start.turn();

@@ -22,13 +22,11 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// What is left of `left` after a move that took `used`; `None` if that was more than there was.
-    #[must_use]
     pub fn after(self, left: Duration, used: Duration) -> Option<Duration> {
         left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
     }
 
     /// From the tag of a PGN: `300+3`, both in seconds.
-    #[must_use]
     pub fn from_tag(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
@@ -36,7 +34,6 @@ impl TimeControl {
 
     /// As people write it: `5+3`, where the first number counts so many seconds, as matches between engines count in one and games of
     /// people in sixty; or with a unit, `90s+1`, `5m+3s`, `1h`, which means the same everywhere. The second number counts seconds.
-    #[must_use]
     pub fn parse(text: &str, unit: f64) -> Option<Self> {
         let seconds = |text: &str, unit: f64| {
             let named = UNITS.iter().find_map(|(letter, unit)| Some((text.strip_suffix(*letter)?, *unit)));
@@ -48,13 +45,11 @@ impl TimeControl {
     }
 
     /// As [`TimeControl::parse`], counted in seconds.
-    #[must_use]
     pub fn parse_seconds(text: &str) -> Option<Self> {
         Self::parse(text, SECOND)
     }
 
     /// So many seconds, and so many more after each move; `None` if no game can be played with them.
-    #[must_use]
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
         let (base, increment) = (seconds(base)?, seconds(increment)?);

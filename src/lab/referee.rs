@@ -56,7 +56,6 @@ pub struct Referee {
 
 impl Referee {
     /// A referee at the beginning of a game.
-    #[must_use]
     pub const fn new(adjudication: Adjudication) -> Self {
         Self { adjudication, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
     }

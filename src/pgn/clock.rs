@@ -6,7 +6,6 @@ use super::game::{Item, Ply};
 
 impl Ply {
     /// What the clock showed after the move, by `[%clk 1:02:03.4]`; of several the last counts.
-    #[must_use]
     pub fn clock(&self) -> Option<Duration> {
         let clock = |item: &Item| match item {
             Item::Comment(comment) => in_comment(&String::from_utf8_lossy(comment)),

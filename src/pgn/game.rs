@@ -28,7 +28,6 @@ pub struct Tag {
 
 impl Tag {
     /// The value without backslashes; what is no UTF-8 is replaced.
-    #[must_use]
     pub fn value(&self) -> String {
         pgn_reader::RawTag(&self.raw).decode_utf8_lossy().into_owned()
     }
@@ -120,7 +119,6 @@ impl Game {
     }
 
     /// The value of a header.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<String> {
         value(&self.tags, name.as_bytes())
     }
@@ -150,7 +148,6 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
 }
 
 /// A header as it is written.
-#[must_use]
 pub fn format_tag(name: &[u8], raw: &[u8]) -> Vec<u8> {
     [b"[", name, b" \"", raw, b"\"]\n"].concat()
 }

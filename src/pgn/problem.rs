@@ -62,7 +62,6 @@ pub enum Problem {
 
 impl Problem {
     /// A word for programs.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Header(_) => "bad_header",
@@ -77,7 +76,6 @@ impl Problem {
     }
 
     /// The ply it was met at, from 1, if it lies in the moves.
-    #[must_use]
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),
@@ -89,7 +87,6 @@ impl Problem {
 
 impl RawGame {
     /// Where something is wrong with it, for people: `game 3 (line 26), ply 3`.
-    #[must_use]
     pub fn place(&self, ply: Option<usize>) -> String {
         let ply = ply.map_or_else(String::new, |ply| format!(", ply {ply}"));
         format!("game {} (line {}){ply}", self.number, self.line)

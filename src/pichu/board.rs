@@ -86,19 +86,16 @@ pub fn read(text: &str) -> Result<Board, BoardError> {
 }
 
 /// The 64 characters: the inverse of [`read`].
-#[must_use]
 pub fn write(board: &Board) -> String {
     Square::ALL.into_iter().map(|square| letter(board, square)).collect()
 }
 
 /// What stands on `square`.
-#[must_use]
 pub fn letter(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or(EMPTY, Piece::char)
 }
 
 /// The bird that moves as `role` does in chess.
-#[must_use]
 pub const fn bird(role: Role) -> &'static str {
     match role {
         Role::Pawn => "Parakeet",
@@ -111,7 +108,6 @@ pub const fn bird(role: Role) -> &'static str {
 }
 
 /// A side by its name.
-#[must_use]
 pub fn side(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
@@ -122,13 +118,11 @@ pub struct Place(pub Square);
 
 impl Place {
     /// The row; White starts at row 0.
-    #[must_use]
     pub fn row(self) -> u32 {
         self.0.rank().to_u32()
     }
 
     /// The column.
-    #[must_use]
     pub fn column(self) -> u32 {
         self.0.file().to_u32()
     }
@@ -141,7 +135,6 @@ impl fmt::Display for Place {
 }
 
 /// A board for people: eight lines with the numbers of rows and columns, one above.
-#[must_use]
 pub fn picture(board: &Board) -> [String; 9] {
     let mut lines: [String; 9] = Default::default();
     "  0 1 2 3 4 5 6 7".clone_into(&mut lines[0]);

@@ -17,7 +17,6 @@ const HELD_ALONE: i32 = 1;
 const HUNDREDTHS: i32 = 10;
 
 /// A bird's value in Parakeets.
-#[must_use]
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -29,7 +28,6 @@ pub const fn value(role: Role) -> i32 {
 }
 
 /// The value of `board` for `side`, in tenths of a Parakeet; for the other side it is the opposite.
-#[must_use]
 pub fn points(board: &Board, side: Color) -> i32 {
     let (ours, theirs) = (SideFeatures::of(board, side), SideFeatures::of(board, !side));
     MATERIAL * (ours.material - theirs.material)
@@ -38,7 +36,6 @@ pub fn points(board: &Board, side: Color) -> i32 {
 }
 
 /// [`points`] as a score, in hundredths of a Parakeet: the centipawns of this game.
-#[must_use]
 pub fn evaluate(board: &Board, side: Color) -> Score {
     Score::cp(HUNDREDTHS * points(board, side))
 }

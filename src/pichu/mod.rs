@@ -67,7 +67,6 @@ pub enum Ending {
 
 impl Pichu {
     /// The game on `board`, as [`board::read`] gives it, after `plies` plies, which are not counted beyond [`MAX_PLIES`].
-    #[must_use]
     pub fn new(board: Board, turn: Color, plies: u8) -> Self {
         let piece_keys = board.iter().map(|(square, piece)| key_of(square, piece));
         let key = piece_keys.fold(turn.fold_wb(key_of_turn(), 0), |key, piece_key| key ^ piece_key);
@@ -75,37 +74,31 @@ impl Pichu {
     }
 
     /// The beginning of a game.
-    #[must_use]
     pub fn start() -> Self {
         Self::new(Board::new(), Color::White, 0)
     }
 
     /// The board.
-    #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
     /// Whose turn it is.
-    #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
     /// How many plies the game has lasted.
-    #[must_use]
     pub const fn plies(&self) -> u8 {
         self.plies
     }
 
     /// A number for board and turn together; the length of the game is no part of it.
-    #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
     /// How the game has ended, if it has.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if self.board.king_of(self.turn).is_none() {
             Some(Ending::Won(!self.turn))

@@ -21,7 +21,6 @@ pub fn all(board: &Board, side: Color) -> impl Iterator<Item = Flight> {
 }
 
 /// The squares that the bird on `from` can move to; none if no bird stands there.
-#[must_use]
 pub fn targets(board: &Board, from: Square) -> Bitboard {
     let Some(bird) = board.piece_at(from) else { return Bitboard::EMPTY };
     let attacked = attacks::attacks(from, bird, board.occupied());
@@ -41,13 +40,11 @@ fn steps(board: &Board, from: Square, side: Color) -> Bitboard {
 }
 
 /// Whether `bird` becomes a Quetzal on `to`.
-#[must_use]
 pub fn is_promotion(bird: Piece, to: Square) -> bool {
     bird.role == Role::Pawn && to.rank() == far_row(bird.color)
 }
 
 /// The row where a Parakeet of `side` becomes a Quetzal.
-#[must_use]
 pub fn far_row(side: Color) -> Rank {
     side.fold_wb(Rank::Eighth, Rank::First)
 }

@@ -36,7 +36,6 @@ pub struct Entry {
 
 impl Entry {
     /// The score, if it settles a node with this window at `ply`.
-    #[must_use]
     pub fn cutoff_score(&self, window: Window, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
         let is_cutoff = match self.bound {
@@ -98,7 +97,6 @@ impl Table {
     }
 
     /// What is known of the position with `key` at `depth`, and the best move found at whatever depth was greatest.
-    #[must_use]
     pub fn probe(&self, key: u64, depth: i32) -> (Option<Entry>, Option<Flight>) {
         let entries = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
         let mut deepest: Option<Entry> = None;

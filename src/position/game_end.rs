@@ -44,14 +44,12 @@ impl GameEnd {
     /// Returns the rule that ends the game, or `None` if the game continues. Draws are claimed at once.
     ///
     /// If several draws apply, it is the first of [`GameEnd::all`].
-    #[must_use]
     pub fn of(line: &Line) -> Option<Self> {
         Self::all(line).next()
     }
 
     /// Returns every rule that ends the game: checkmate or stalemate alone, otherwise the draws in the order in
     /// which they are claimed (repetition, fifty moves, insufficient material).
-    #[must_use]
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();
@@ -59,7 +57,6 @@ impl GameEnd {
     }
 
     /// Returns the rule that ends the game even if no player claims a draw, or `None` if the game continues.
-    #[must_use]
     pub fn without_claim(line: &Line) -> Option<Self> {
         let position = line.position();
         let draw = || {
@@ -75,7 +72,6 @@ impl GameEnd {
     }
 
     /// Returns the draw that the side to move may claim, if any.
-    #[must_use]
     pub fn claim(line: &Line) -> Option<Self> {
         [Self::Repetition, Self::FiftyMoves].into_iter().find(|draw| draw.applies(line))
     }

@@ -36,7 +36,6 @@ impl Default for GameHistory {
 impl GameHistory {
     /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
     /// recorded by the search, at ply 0.
-    #[must_use]
     pub fn new(earlier_keys: &[u64]) -> Self {
         let mut keys = earlier_keys.to_vec();
         keys.resize(earlier_keys.len() + MAX_PLY + 1, 0);
@@ -83,7 +82,6 @@ pub struct Line {
 
 impl Line {
     /// A game that begins at `position`.
-    #[must_use]
     pub fn new(position: Position) -> Self {
         Self { position, earlier_keys: Vec::new() }
     }

@@ -47,7 +47,6 @@ pub struct Keys {
 
 impl Keys {
     /// The keys from scratch.
-    #[must_use]
     pub fn new(chess: &Chess) -> Self {
         let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let mut keys = Self { whole, pawns: 0, pieces: [0; 2], minors: 0, en_passant: en_passant_key(chess) };

@@ -62,13 +62,11 @@ pub struct Position {
 
 impl Position {
     /// The position the game of chess begins with.
-    #[must_use]
     pub fn start() -> Self {
         Self::new(Chess::default())
     }
 
     /// Takes over a position of shakmaty's.
-    #[must_use]
     pub fn new(chess: Chess) -> Self {
         let keys = Keys::new(&chess);
         let checkers = chess.checkers();

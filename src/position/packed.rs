@@ -33,7 +33,6 @@ impl PackedMove {
 
     /// Packs a move of chess.
     #[inline]
-    #[must_use]
     pub fn pack(mv: Move) -> Self {
         let (from, to, kind) = match mv {
             // Nearly all there are: before the choice among the others, since every move of every node comes by here.

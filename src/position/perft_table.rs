@@ -17,7 +17,6 @@ pub struct PerftTable(Box<[AtomicU64]>);
 
 impl PerftTable {
     /// An empty table of `megabytes` MB (2^20 bytes, at least 1); `None` if the system has no such memory.
-    #[must_use]
     pub fn new(megabytes: usize) -> Option<Self> {
         let bytes = megabytes.max(1).checked_mul(1 << 20)?;
         bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<AtomicU64>()).ok().map(Self)

@@ -35,7 +35,6 @@ pub struct Identity(String);
 
 impl Identity {
     /// That of this program with this setup; `chess960` says how castling is told.
-    #[must_use]
     pub fn new(setup: &Setup, chess960: bool) -> Self {
         let mut values = Hasher::new();
         for case in positions::bench() {

@@ -170,7 +170,6 @@ impl LayerSet {
     pub const ALL: Self = Self::up_to(Layer::ALL[Layer::ALL.len() - 1]);
 
     /// Every layer up to this one in ladder order.
-    #[must_use]
     pub const fn up_to(last: Layer) -> Self {
         Self((last.bit() << 1).wrapping_sub(1))
     }
@@ -189,14 +188,12 @@ impl LayerSet {
 
     /// Whether `layer` is in the set.
     #[inline]
-    #[must_use]
     pub const fn has(self, layer: Layer) -> bool {
         self.0 & layer.bit() != 0
     }
 
     /// Whether the two sets have a layer in common.
     #[inline]
-    #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

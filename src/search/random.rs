@@ -36,7 +36,6 @@ impl From<ChaCha8Rng> for Random {
 
 impl Random {
     /// Dice that fall as `seed` says.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }

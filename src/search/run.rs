@@ -54,19 +54,16 @@ impl<M> fmt::Debug for Run<'_, M> {
 
 impl<'a, M: Copy> Run<'a, M> {
     /// A search that runs to its depth, with an observer.
-    #[must_use]
     pub fn observed(observer: &'a mut dyn Observer<M>) -> Self {
         Self::limited(u64::MAX, observer)
     }
 
     /// A search that ends after `nodes` nodes, with an observer.
-    #[must_use]
     pub fn limited(nodes: u64, observer: &'a mut dyn Observer<M>) -> Self {
         Self::new(StopCondition::new(&NEVER, 1, None, Some(nodes)), Some(observer))
     }
 
     /// A search under a stop condition.
-    #[must_use]
     pub fn new(stop: StopCondition<'a>, observer: Option<&'a mut dyn Observer<M>>) -> Self {
         Self { stop, observer, pv: PvTable::default(), open: Vec::new() }
     }
@@ -139,13 +136,11 @@ impl<'a, M: Copy> Run<'a, M> {
     }
 
     /// The principal variation of the node searched last at `ply`.
-    #[must_use]
     pub fn line(&self, ply: usize) -> &[M] {
         self.pv.at(ply)
     }
 
     /// Nodes entered so far, without the root.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.stop.nodes()
     }

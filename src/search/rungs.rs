@@ -25,7 +25,6 @@ impl Algorithm {
     pub const FULL: Self = Self::Layers(LayerSet::ALL);
 
     /// The layers that are on; none in the rungs below all layers.
-    #[must_use]
     pub const fn layers(self) -> LayerSet {
         match self {
             Self::Layers(set) => set,
@@ -34,7 +33,6 @@ impl Algorithm {
     }
 
     /// Whether it searches depth after depth by itself; otherwise it needs to be told one.
-    #[must_use]
     pub const fn deepens(self) -> bool {
         self.layers().has(Layer::Deepening)
     }
@@ -300,7 +298,6 @@ pub const RUNGS: &[Rung] = &[
 pub const FULL: &str = "full";
 
 /// The rung of this name, in any case of letters.
-#[must_use]
 pub fn find(name: &str) -> Option<Rung> {
     if name.eq_ignore_ascii_case(FULL) {
         return Some(Rung {

@@ -81,7 +81,6 @@ pub struct Declared {
 
 impl Declared {
     /// The name as UCI tells it: layer file and number, `null_move_margin`.
-    #[must_use]
     pub fn uci_name(&self) -> String {
         format!("{}_{}", self.layer, self.name)
     }

@@ -13,7 +13,6 @@ fn all() -> impl Iterator<Item = &'static Tunable> {
 }
 
 /// Every number that can be set, layer by layer; none in an ordinary build.
-#[must_use]
 pub fn declared() -> Vec<Declared> {
     #[cfg(feature = "tuning")]
     return all().map(Tunable::declared).collect();
@@ -22,7 +21,6 @@ pub fn declared() -> Vec<Declared> {
 }
 
 /// Gives the number of this UCI name another value in one variant. Whether there is one.
-#[must_use]
 pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
     return all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {
@@ -37,13 +35,11 @@ pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
 }
 
 /// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
-#[must_use]
 pub fn rows() -> Vec<(String, [i32; 3])> {
     declared().into_iter().map(|number| (number.uci_name(), number.range)).collect()
 }
 
 /// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
-#[must_use]
 pub fn set(name: &str, value: i32) -> bool {
     vary(Variant::Usual, name, value)
 }

@@ -34,19 +34,16 @@ impl Goal {
     }
 
     /// Whether nothing is asked for.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() && self.points.is_empty()
     }
 
     /// What can be won.
-    #[must_use]
     pub fn max_points(&self) -> u64 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(u64::from(!self.is_empty()))
     }
 
     /// What a move with its score wins.
-    #[must_use]
     pub fn points(&self, mv: Option<Move>, score: Score) -> u64 {
         if self.points.is_empty() {
             return u64::from(self.is_met(mv, score));
@@ -55,7 +52,6 @@ impl Goal {
     }
 
     /// Whether a move with its score is what was asked for; of moves worth points that is one of the dearest.
-    #[must_use]
     pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
         let Some(mv) = mv else { return false };
         let max_points = self.max_points();

@@ -13,7 +13,6 @@ pub use self::{
 };
 
 /// Of `values` in rising order the one that so many percent of them do not exceed (nearest rank); `None` of none.
-#[must_use]
 pub fn percentile<T: Copy>(values: &[T], percent: usize) -> Option<T> {
     let rank = (values.len() * percent).div_ceil(100).max(1);
     values.get(rank - 1).copied()

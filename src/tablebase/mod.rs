@@ -27,7 +27,6 @@ pub struct Probing {
 
 impl Probing {
     /// Whether a position has so few men, and no castling, that the tables may know it.
-    #[must_use]
     pub fn covers(&self, position: &Position) -> bool {
         piece_count(position) <= self.max_pieces.min(self.tables.max_pieces())
             && position.chess().castles().is_empty()
@@ -35,7 +34,6 @@ impl Probing {
 
     /// The same for a node with so many plies left: the largest tables are asked only far from the horizon, since the answer
     /// lies on a disk.
-    #[must_use]
     pub fn covers_at(&self, position: &Position, depth: i32) -> bool {
         self.covers(position)
             && (depth >= self.depth || piece_count(position) < self.max_pieces.min(self.tables.max_pieces()))
@@ -78,19 +76,16 @@ impl Tablebases {
     }
 
     /// How many files there are.
-    #[must_use]
     pub const fn files(&self) -> usize {
         self.files
     }
 
     /// The most men any table knows, kings included.
-    #[must_use]
     pub fn max_pieces(&self) -> usize {
         self.tablebase.max_pieces()
     }
 
     /// What the side to move can reach, were the fifty-move count zero; `None` if no table knows or the file cannot be read.
-    #[must_use]
     pub fn value(&self, position: &Position) -> Option<Wdl> {
         self.tablebase.probe_wdl_after_zeroing(position.chess()).ok()
     }

@@ -30,7 +30,6 @@ pub struct RootMoveFilter {
 
 impl Probing {
     /// Which of `moves` keep the value of the position; `None` if the tables do not know it.
-    #[must_use]
     pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<RootMoveFilter> {
         if moves.is_empty() || !self.covers(position) {
             return None;
@@ -84,7 +83,6 @@ fn score_of_rank(rank: i32) -> Score {
 }
 
 /// The score of a position inside the tree, `ply` plies from the root: wins and losses that the fifty moves spoil are draws.
-#[must_use]
 pub fn score(wdl: Wdl, fifty_moves: bool, ply: usize) -> Score {
     let win = Score::TABLE_WIN - ply as i32;
     match wdl {

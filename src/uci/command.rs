@@ -66,7 +66,6 @@ pub struct PositionCommand {
 
 impl Command {
     /// Understands one line; never fails, see [`Command::Bad`] and [`Command::Nothing`].
-    #[must_use]
     pub fn parse(line: &str) -> Self {
         // Some shells of Windows put a byte order mark in front of what they pipe.
         let line = line.trim_start_matches('\u{feff}').trim();

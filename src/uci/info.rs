@@ -35,7 +35,6 @@ impl ScoreFormat {
     }
 
     /// The `info` lines of a report on `game`, the best first, or the best alone; a line ends where the game would.
-    #[must_use]
     pub fn report(self, report: &Report, game: &Line, best_only: bool) -> String {
         if report.line.is_empty() {
             return format!("info depth {} score {}", report.depth, report.score);
@@ -70,7 +69,6 @@ impl ScoreFormat {
 }
 
 /// The `bestmove` line, with the move to ponder on if there is one.
-#[must_use]
 pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", best.to_uci(mode));
@@ -81,7 +79,6 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -
 }
 
 /// The board as a person reads it, White below, with FEN, key and checks.
-#[must_use]
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -101,7 +98,6 @@ pub fn board(position: &Position) -> String {
 }
 
 /// The static value as a person reads it: by whom, and for whom. A net shows first which it is, and what each man adds.
-#[must_use]
 pub fn evaluation(setup: &Setup, position: &Position) -> String {
     let (evaluator, score) = (setup.eval.evaluator, setup.evaluate(position));
     let side = if position.turn().is_white() { "White" } else { "Black" };

@@ -51,49 +51,41 @@ pub struct Counts {
 
 impl Counts {
     /// The effective branching factor: the width of an even tree of `depth` plies with as many nodes.
-    #[must_use]
     pub fn branching_factor(&self, depth: i32) -> f64 {
         (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
     }
 
     /// Cuts by the first move, in percent of all cuts; `None` without cuts.
-    #[must_use]
     pub fn cut_first_pct(&self) -> Option<f64> {
         ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
     }
 
     /// The mean index of the cutting move; 1 is perfect.
-    #[must_use]
     pub fn mean_cut_index(&self) -> Option<f64> {
         ratio(self.cut_index_sum, self.cuts)
     }
 
     /// Positions the table knew, in percent of those it was asked about.
-    #[must_use]
     pub fn table_hit_pct(&self) -> Option<f64> {
         ratio(self.hits, self.probes).map(|share| share * 100.0)
     }
 
     /// Positions it knew deep enough to end the node, in percent of those it was asked about.
-    #[must_use]
     pub fn table_usable_pct(&self) -> Option<f64> {
         ratio(self.usable_hits, self.probes).map(|share| share * 100.0)
     }
 
     /// Nodes the table ended, in percent of those it was asked about.
-    #[must_use]
     pub fn table_cut_pct(&self) -> Option<f64> {
         ratio(self.table_cuts, self.probes).map(|share| share * 100.0)
     }
 
     /// Nodes expected to be cut that failed low, in percent of all expected to be; `None` without expectations.
-    #[must_use]
     pub fn wrong_cut_pct(&self) -> Option<f64> {
         ratio(self.wrong_cut_nodes, self.expected_cut_nodes).map(|share| share * 100.0)
     }
 
     /// The mean number of moves at the expanded nodes: in minimax, the mean width of the tree.
-    #[must_use]
     pub fn mean_moves(&self) -> Option<f64> {
         ratio(self.expanded_moves, self.expanded)
     }

@@ -78,7 +78,6 @@ pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
 
 impl<'a> AttackInfo<'a> {
     /// What pawns and kings attack; the pieces are still to be looked at.
-    #[must_use]
     pub fn new(board: &'a Board) -> Self {
         let kings = kings(board);
         let mut info = Self {

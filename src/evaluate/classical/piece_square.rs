@@ -79,7 +79,6 @@ pub struct PieceSquareScore {
 
 impl PieceSquareScore {
     /// The sums from scratch.
-    #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut score = Self::default();
         for (square, piece) in board.clone() {

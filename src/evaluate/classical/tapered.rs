@@ -14,7 +14,6 @@ impl Tapered {
     pub const ZERO: Self = Self(0);
 
     /// With all pieces on the board, and with none left.
-    #[must_use]
     pub const fn new(middlegame: i32, endgame: i32) -> Self {
         Self(((endgame as i64) << 32) + middlegame as i64)
     }

@@ -22,7 +22,6 @@ pub struct Man(u16);
 impl Man {
     /// A man on a square.
     #[inline]
-    #[must_use]
     pub fn new(piece: Piece, square: Square) -> Self {
         let role = piece.role as u16 - Role::Pawn as u16;
         let theirs = if piece.color.is_white() { 0 } else { HALF };
@@ -31,7 +30,6 @@ impl Man {
 
     /// White's pawn to king for 0 to 5, Black's for 6 to 11, on a square from 0 to 63.
     #[inline]
-    #[must_use]
     pub(crate) const fn numbered(piece: u16, square: u16) -> Self {
         Self(piece * 64 + square)
     }
@@ -65,7 +63,6 @@ impl View {
     /// # Panics
     /// If the side has no king; every [`Position`](crate::position::Position) has two.
     #[inline]
-    #[must_use]
     pub fn of(side: Color, board: &Board) -> Self {
         let king = board.king_of(side).expect("a chess position has one king a side");
         Self { side, mirrored: mirrors(king) }

@@ -80,7 +80,6 @@ impl Network {
     ///
     /// # Panics
     /// If the program was built with a damaged net (`EVALFILE`): never in a build that passes its tests.
-    #[must_use]
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
         let read =

@@ -14,7 +14,6 @@ const MAX_FIRST_WEIGHT: i16 = 60;
 
 impl Network {
     /// A net with random weights; `neurons` is rounded down to a multiple of 32, and `buckets` is 1 or 8.
-    #[must_use]
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let neurons = neurons / WIDTH * WIDTH;

@@ -54,7 +54,6 @@ impl Path {
     pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
     /// Every way this machine has, slowest first.
-    #[must_use]
     pub fn all() -> Vec<Self> {
         #[allow(unused_mut, reason = "other processors have no more")]
         let mut paths = vec![Self::SCALAR];
@@ -73,7 +72,6 @@ impl Path {
     }
 
     /// The fastest way this machine has; the processor is asked once.
-    #[must_use]
     pub fn best() -> Self {
         static BEST: OnceLock<Path> = OnceLock::new();
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))

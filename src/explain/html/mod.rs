@@ -20,7 +20,6 @@ use crate::text::{escape, grouped};
 const OPEN_LEVELS: usize = 1;
 
 /// A tree as a column of a page.
-#[must_use]
 pub fn column<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let mut html = format!(
         "<section class=\"tree\"><h2>{}</h2><p>{}</p>",

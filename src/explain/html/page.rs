@@ -27,7 +27,6 @@ pub struct Page {
 
 impl Page {
     /// The page as one file.
-    #[must_use]
     pub fn html(&self) -> String {
         let Self { title, position, squares, introduction, columns, appendix, command } = self;
         let (title, position, command) = (escape(title), escape(position), escape(command));

@@ -60,7 +60,6 @@ impl Step {
     }
 
     /// The command that searches this.
-    #[must_use]
     pub fn command(&self) -> String {
         let Self { position, layers, depth, .. } = self;
         let position = if position.contains(' ') { format!("'{position}'") } else { (*position).to_owned() };
@@ -68,7 +67,6 @@ impl Step {
     }
 
     /// What that command asks. `None` never happens to a lesson of [`LESSONS`]: the tests run them all.
-    #[must_use]
     pub fn question(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();

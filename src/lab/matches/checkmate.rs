@@ -38,7 +38,6 @@ pub struct Spent {
 
 impl Spent {
     /// Nodes to a move.
-    #[must_use]
     pub fn nodes_per_move(&self) -> u64 {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }

@@ -126,7 +126,6 @@ const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64
 
 impl Standings {
     /// Games played.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

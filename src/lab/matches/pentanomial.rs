@@ -35,19 +35,16 @@ impl Pentanomial {
     }
 
     /// All pairs.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The share of points of the first player, 0 to 1; ½ before the first pair.
-    #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { self.mean(score_of) }
     }
 
     /// The difference in Elo; `None` where there is no pair, or all points went to one side.
-    #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let score = self.score();
         if self.pairs() == 0 || score <= 0.0 || score >= 1.0 {
@@ -63,7 +60,6 @@ impl Pentanomial {
 
     /// The difference in normalised Elo, the unit in which every book and every time control needs as many games; `None` where pairs
     /// do not differ. (M. Van den Bergh, "Normalized Elo", 2020.)
-    #[must_use]
     pub fn normalised_elo(&self) -> Option<Elo> {
         let score = self.score();
         let variance =

@@ -40,13 +40,11 @@ pub enum Verdict {
 
 impl Sprt {
     /// The ratio of likelihoods, as a logarithm, at which a test is decided: below minus this, or above this.
-    #[must_use]
     pub fn bound() -> f64 {
         ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
     /// How much likelier the pairs are under `elo1` than under `elo0`, as a logarithm.
-    #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -56,7 +54,6 @@ impl Sprt {
     }
 
     /// What the pairs decide.
-    #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= Self::bound() {

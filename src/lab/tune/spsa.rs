@@ -32,7 +32,6 @@ pub struct Parameter {
 
 impl Parameter {
     /// A number that begins at this value.
-    #[must_use]
     pub fn new(value: i32, min: i32, max: i32, step: i32) -> Self {
         Self { value: value.into(), sum: 0.0, min, max, step: step.into() }
     }
@@ -70,7 +69,6 @@ pub struct Trial {
 
 impl Spsa {
     /// What the next step tries. It hangs on the seed and the number of the step alone.
-    #[must_use]
     pub fn trial(&self) -> Trial {
         let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };
@@ -107,7 +105,6 @@ impl Spsa {
     }
 
     /// Where the numbers were on average in the second half of the steps; where they are as long as that has not begun.
-    #[must_use]
     pub fn averages(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.steps / 2);
         let average = |parameter: &Parameter| {

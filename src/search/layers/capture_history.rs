@@ -49,7 +49,6 @@ impl Default for CaptureHistory {
 impl CaptureHistory {
     /// What is known of a noisy move: −8192 to 8192.
     #[inline]
-    #[must_use]
     pub(crate) fn get(&self, arrival: PieceTo, mv: Move) -> i32 {
         i32::from(self.0[arrival.index()][victim(mv)])
     }

@@ -47,7 +47,6 @@ pub struct ContinuationRows<'a>([&'a [i16; PIECE_TOS]; 3]);
 impl ContinuationRows<'_> {
     /// What is known of a move: the sum over the earlier moves, each ±16384.
     #[inline]
-    #[must_use]
     pub(crate) fn get(self, now: PieceTo) -> i32 {
         self.0.iter().map(|row| i32::from(row[now.index()])).sum()
     }
@@ -62,7 +61,6 @@ impl Default for ContinuationHistory {
 impl ContinuationHistory {
     /// What is known after these earlier moves.
     #[inline]
-    #[must_use]
     pub(crate) fn after(&self, context: Context) -> ContinuationRows<'_> {
         ContinuationRows(context.map(|earlier| &self.0[earlier.index()]))
     }

@@ -80,7 +80,6 @@ impl Default for CorrectionHistory {
 impl CorrectionHistory {
     /// What to add to the static value, in centipawns. `moves` are the last arrival and the one before.
     #[inline]
-    #[must_use]
     pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
         let keys = places(position);

@@ -39,7 +39,6 @@ pub const SPAN: i32 = 200;
 
 /// The static value after so many plies without capture or pawn move.
 #[inline]
-#[must_use]
 pub fn faded(eval: Score, halfmoves: u32) -> Score {
     Score::from_raw(eval.raw() * (SPAN - halfmoves.min(100) as i32) / SPAN)
 }

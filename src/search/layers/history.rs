@@ -68,7 +68,6 @@ impl Default for QuietHistory {
 }
 
 /// What a cut at `depth` is worth.
-#[must_use]
 pub fn bonus(depth: i32) -> i32 {
     (by_depth() * depth + at_depth_0()).min(most())
 }
@@ -76,7 +75,6 @@ pub fn bonus(depth: i32) -> i32 {
 impl QuietHistory {
     /// What is known of a move: −8192 to 8192.
     #[inline]
-    #[must_use]
     pub(crate) fn get(&self, us: Color, mv: PackedMove) -> i32 {
         i32::from(self.0[us as usize][mv.squares()])
     }

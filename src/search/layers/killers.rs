@@ -53,7 +53,6 @@ impl Default for Killers {
 impl Killers {
     /// The killers of a ply, the newer first.
     #[inline]
-    #[must_use]
     pub fn at(&self, ply: usize) -> [PackedMove; 2] {
         self.0[ply]
     }
@@ -75,7 +74,6 @@ impl Killers {
 
 /// 2 for the newer killer, 1 for the older, 0 for any other move.
 #[inline]
-#[must_use]
 pub fn rank([newer, older]: [PackedMove; 2], mv: PackedMove) -> i32 {
     2 * i32::from(mv == newer) + i32::from(mv == older)
 }

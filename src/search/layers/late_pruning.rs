@@ -46,7 +46,6 @@ tunables! { "late_moves":
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
 /// After how many moves of a node the quiet ones left are not searched.
-#[must_use]
 pub fn enough(depth: i32, improving: bool) -> usize {
     ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
 }

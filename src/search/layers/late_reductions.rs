@@ -121,7 +121,6 @@ fn plies(late: Late) -> i32 {
 }
 
 /// The plies by which a move is reduced of which nothing is known but how late it comes.
-#[must_use]
 pub fn usual(depth: i32, number: usize) -> i32 {
     by_number(depth, number) / PLY
 }

@@ -54,7 +54,6 @@ impl Default for PawnHistory {
 impl PawnHistory {
     /// What is known with the pawns of this position, by [`PieceTo::index`]: −8191 to 8191.
     #[inline]
-    #[must_use]
     pub(crate) fn of(&self, position: &Position) -> &PawnHistoryRow {
         &self.0[place(position)]
     }

@@ -23,7 +23,6 @@ impl ProofNumbers {
     pub const NONE: Self = Self { proof: INFINITE, disproof: 0, plies: 0 };
 
     /// Of a position not looked into yet, when its proof is thought to cost so much: nothing is a mate.
-    #[must_use]
     pub(crate) const fn guess(cost: u32) -> Self {
         if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
     }
@@ -67,7 +66,6 @@ pub struct ProofTable(Vec<Slot>);
 
 impl ProofTable {
     /// An empty table of at most so many megabytes, and no more than 64; where there is no memory, a tiny one.
-    #[must_use]
     pub fn new(megabytes: usize) -> Self {
         let slots = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<Slot>();
         let mut table = Vec::new();

@@ -55,7 +55,6 @@ enum Stage {
 
 impl Picker {
     /// All legal moves of a node, `table_move` first. Nothing is generated before the table move has been tried.
-    #[must_use]
     pub fn new(table_move: Option<Move>) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
         let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
@@ -63,13 +62,11 @@ impl Picker {
     }
 
     /// The noisy moves alone, for quiescence.
-    #[must_use]
     pub fn noisy() -> Self {
         Self { stage: Stage::Noisy, ..Self::new(None) }
     }
 
     /// The given moves in the given order: those of the root.
-    #[must_use]
     pub fn listed(moves: MoveList) -> Self {
         let keys = (0..moves.len()).map(|place| key(0, place)).collect();
         Self { stage: Stage::Root, moves, keys, ..Self::new(None) }

@@ -37,7 +37,6 @@ impl Histories {
 
 /// A number moved by `bonus` towards the end of its range ±`limit`, the less the nearer it is.
 #[inline]
-#[must_use]
 pub fn gravity(number: i16, bonus: i32, limit: i32) -> i16 {
     let now = i32::from(number);
     (now + bonus - bonus.abs() * now / limit) as i16

@@ -44,7 +44,6 @@ pub struct Node {
 
 impl Node {
     /// A node none of whose moves has been searched.
-    #[must_use]
     pub fn new(window: Window, depth: i32, ply: usize, context: Context) -> Self {
         Self {
             window,
@@ -103,13 +102,11 @@ impl Node {
 
     /// Whether the opponent will not go here: a move has reached beta.
     #[inline]
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.best >= self.window.beta
     }
 
     /// What the best score says of the true value.
-    #[must_use]
     pub fn bound(&self) -> Bound {
         Window { alpha: self.alpha_asked, beta: self.window.beta }.bound(self.best)
     }

@@ -28,7 +28,6 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The best line of the node searched last at `ply`.
-    #[must_use]
     pub fn at(&self, ply: usize) -> &[M] {
         &self.0[ply]
     }

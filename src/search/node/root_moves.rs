@@ -32,7 +32,6 @@ pub struct RootMove {
 
 impl RootMove {
     /// Whether the line goes on until the mate that the score tells.
-    #[must_use]
     pub fn reaches_mate(&self) -> bool {
         self.score.plies_to_mate() == Some(self.line.len())
     }
@@ -54,7 +53,6 @@ pub struct RootMoves {
 
 impl RootMoves {
     /// The given moves, in the given order.
-    #[must_use]
     pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
         let fresh = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
         Self { list: moves.into_iter().map(fresh).collect(), ..Self::default() }
@@ -67,31 +65,26 @@ impl RootMoves {
     }
 
     /// The moves to search, in the present order: all but those of better lines.
-    #[must_use]
     pub fn moves(&self) -> MoveList {
         self.list[self.placed..].iter().map(|root_move| root_move.mv).collect()
     }
 
     /// How many moves there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// The best so many moves, or all there are.
-    #[must_use]
     pub fn best(&self, count: usize) -> &[RootMove] {
         &self.list[..count.min(self.list.len())]
     }
 
     /// Whether the value of a search now is that of some moves only, and not of the position.
-    #[must_use]
     pub const fn is_partial(&self) -> bool {
         self.restricted || self.placed > 0
     }
@@ -108,7 +101,6 @@ impl RootMoves {
     }
 
     /// The move in front; `None` if there is none at all.
-    #[must_use]
     pub fn first(&self) -> Option<&RootMove> {
         self.list.first()
     }

@@ -35,21 +35,18 @@ pub struct StackEntry {
 impl StackEntry {
     /// The move that led here, if there was one and it was quiet.
     #[inline]
-    #[must_use]
     pub fn quiet(&self) -> Option<PackedMove> {
         self.is_quiet.then_some(self.mv)
     }
 }
 
 /// The entries of all plies, with room for the replies to the deepest.
-#[must_use]
 pub fn new_stack() -> Box<[StackEntry]> {
     vec![StackEntry::default(); MAX_PLY + 3].into_boxed_slice()
 }
 
 /// The moves that led to the node at `ply`: the last one, the one before, the one two before that.
 #[inline]
-#[must_use]
 pub fn context(stack: &[StackEntry], ply: usize) -> Context {
     [0, 1, 3].map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |ply| stack[ply].piece_to))
 }

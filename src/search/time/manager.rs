@@ -89,7 +89,6 @@ pub struct TimeManager {
 impl TimeManager {
     /// The clock of a search asked for at `started`, when the `go` line was read. `overhead` is kept back of a
     /// ticking clock for the way to the GUI and back; `move_number` is that of the game, from 1.
-    #[must_use]
     pub fn new(limits: &Limits, started: Instant, overhead: Duration, move_number: u32) -> Self {
         let ticking = limits.clock.filter(|_| !limits.infinite);
         let (soft, hard) = ticking.map(|time| plan(time, overhead, move_number)).unzip();

@@ -16,7 +16,6 @@ pub struct SharedState {
 
 impl SharedState {
     /// A team of `threads`, at least one.
-    #[must_use]
     pub fn new(threads: usize) -> Self {
         let node_counts = (0..threads.max(1)).map(|_| NodeCount::default()).collect();
         Self { node_counts, stopped: AtomicBool::new(false) }

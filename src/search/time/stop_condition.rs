@@ -29,7 +29,6 @@ pub struct StopCondition<'a> {
 
 impl<'a> StopCondition<'a> {
     /// The control of search `number` under `flag`; `node_limit` nodes exactly are visited if nothing else ends it.
-    #[must_use]
     pub fn new(flag: &'a StopFlag, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self {

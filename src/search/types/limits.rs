@@ -34,25 +34,21 @@ pub struct Limits {
 
 impl Limits {
     /// Search `depth` plies and nothing else.
-    #[must_use]
     pub fn depth(depth: i32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
     /// Whether only the best move is wanted, with its line.
-    #[must_use]
     pub const fn asks_one_line(&self) -> bool {
         self.multi_pv <= 1
     }
 
     /// Whether what was asked for is had as soon as any one of several threads has it: a depth, or a mate.
-    #[must_use]
     pub const fn is_race(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }
 
     /// Whether the search ends by itself; one without any limit waits for `stop` as one with `infinite` does.
-    #[must_use]
     pub const fn is_bounded(&self) -> bool {
         !self.infinite
             && !self.ponder

@@ -17,7 +17,6 @@ impl PieceTo {
 
     /// Piece and destination of `mv` by side `us`; castling counts as a move of the king to its new square.
     #[inline]
-    #[must_use]
     pub fn of(us: Color, mv: Move) -> Self {
         let (role, to) = match mv {
             Move::Normal { role, to, .. } => (role, to),
@@ -34,7 +33,6 @@ impl PieceTo {
 
     /// Below 768, or 768 for none.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -44,7 +44,6 @@ pub struct Variation {
 
 impl Report {
     /// What can be said without a search: a static score, and the move in front if there is one.
-    #[must_use]
     pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
         let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
         let depth = i32::from(!line.is_empty());
@@ -63,20 +62,17 @@ impl Report {
     }
 
     /// Whether a search stands behind it, if only of one move; any search goes below the root.
-    #[must_use]
     pub const fn is_searched(&self) -> bool {
         self.deepest > 0
     }
 
     /// Nodes a second; 0 for a search too short to tell.
-    #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
 /// Nodes a second, whole; 0 where no time has passed.
-#[must_use]
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
     u64::try_from(rate).unwrap_or(u64::MAX)
@@ -94,7 +90,6 @@ pub struct Answer {
 }
 
 /// The reply to expect, if the game goes on after it.
-#[must_use]
 pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
     let [best, reply, ..] = line else { return None };
     let mut game = game.clone();

@@ -30,7 +30,6 @@ impl Default for Setup {
 
 impl Setup {
     /// The setup that plays best.
-    #[must_use]
     pub fn playing() -> Self {
         Self::default().evaluated_by(Evaluator::Network)
     }
@@ -43,13 +42,11 @@ impl Setup {
     }
 
     /// This algorithm, everything else as usual.
-    #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, ..Self::default() }
     }
 
     /// Static evaluation of a position, for the side to move.
-    #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
         self.eval.evaluate(position)
     }
@@ -78,7 +75,6 @@ pub struct SearchRequest {
 
 impl SearchRequest {
     /// A search of `position`, without a past, that begins now.
-    #[must_use]
     pub fn new(position: Position, limits: Limits, setup: Setup) -> Self {
         let history = GameHistory::default();
         Self {

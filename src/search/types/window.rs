@@ -34,19 +34,16 @@ impl Window {
     pub const OPEN: Self = Self { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
 
     /// The window that only asks "more than `alpha`?".
-    #[must_use]
     pub fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// Whether no score lies strictly inside: the search only answers above or below.
-    #[must_use]
     pub fn is_zero(self) -> bool {
         self.beta == self.alpha + 1
     }
 
     /// What a score found with this window says about the true value.
-    #[must_use]
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower

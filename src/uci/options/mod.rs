@@ -174,13 +174,11 @@ impl Options {
     }
 
     /// How scores are told.
-    #[must_use]
     pub fn score_format(&self) -> ScoreFormat {
         ScoreFormat { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 
     /// How much weaker than it could to play.
-    #[must_use]
     pub fn strength(&self) -> Option<Strength> {
         if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
     }

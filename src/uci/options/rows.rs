@@ -70,7 +70,6 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
 }
 
 /// The lines that tell the options to a GUI.
-#[must_use]
 pub fn describe() -> String {
     let mut text = String::new();
     for (name, kind) in rows() {

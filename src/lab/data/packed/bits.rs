@@ -22,7 +22,6 @@ impl BitWriter {
     }
 
     /// What was written, filled up with zeros to a whole byte.
-    #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.bytes.push(self.waiting as u8);
@@ -41,7 +40,6 @@ pub struct BitReader<'a> {
 
 impl<'a> BitReader<'a> {
     /// Reads `bytes` from their beginning.
-    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, waiting: 0, filled: 0 }
     }
@@ -75,7 +73,6 @@ impl<'a> BitReader<'a> {
     }
 
     /// Whether nothing is left.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.filled == 0
     }

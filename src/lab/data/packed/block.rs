@@ -52,7 +52,6 @@ impl<'a> Block<'a> {
     }
 
     /// Bytes of the block in its file.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
@@ -136,7 +135,6 @@ pub struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// The blocks of `file`, all of it, from byte `at` on: behind the header.
-    #[must_use]
     pub const fn new(file: &'a [u8], at: usize) -> Self {
         Self { bytes: file, at, gaps: 0, lost: 0, end: at }
     }

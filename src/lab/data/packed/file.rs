@@ -120,13 +120,11 @@ impl Writer {
     }
 
     /// What the games written now hang on.
-    #[must_use]
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
     /// Bytes of the file, those of the open block included.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         self.written + if self.block.is_empty() { 0 } else { self.block.bytes() }
     }

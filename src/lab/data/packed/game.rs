@@ -85,7 +85,6 @@ impl ScoredGame {
     }
 
     /// The game that [`ScoredGame::pack`] has packed; `None` if it is none.
-    #[must_use]
     pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
         let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
         let outcome = replay(bits, |position, mv, scored| {

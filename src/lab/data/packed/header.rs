@@ -63,7 +63,6 @@ pub enum HeaderError {
 
 impl Header {
     /// The bytes of the header.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);

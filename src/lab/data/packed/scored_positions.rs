@@ -17,7 +17,6 @@ pub struct ScoredPosition {
 }
 
 /// The scored positions of a block, game by game; `false` beside them if not all of it could be read.
-#[must_use]
 pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
     let mut bits = BitReader::new(block.payload);
     let mut games = Vec::new();

@@ -21,7 +21,6 @@ const ESCAPE: u32 = 16;
 const ESCAPED_BITS: u32 = 13;
 
 /// A score as it is stored, a number of steps.
-#[must_use]
 pub const fn steps(centipawns: i32) -> i32 {
     let size = if centipawns.abs() > MAX_SCORE { MAX_SCORE } else { centipawns.abs() };
     let steps = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) / STEP } else { size };
@@ -29,7 +28,6 @@ pub const fn steps(centipawns: i32) -> i32 {
 }
 
 /// The score that so many steps stand for.
-#[must_use]
 pub const fn centipawns(steps: i32) -> i32 {
     let size = steps.abs();
     let centipawns = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) * STEP } else { size };
@@ -69,7 +67,6 @@ pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
 }
 
 /// Reads the steps that follow `before`; `None` if there are none that can have been written.
-#[must_use]
 pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
     let high = bits.ones(ESCAPE)?;
     let number =

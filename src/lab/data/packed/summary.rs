@@ -45,7 +45,6 @@ pub struct Summary {
 }
 
 /// Reads a block.
-#[must_use]
 pub fn summarise(block: &Block<'_>) -> Summary {
     let mut summarise = Summary::default();
     let mut bits = BitReader::new(block.payload);

@@ -74,7 +74,6 @@ pub struct Selection {
 }
 
 /// Reads a block and takes what passes.
-#[must_use]
 pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
     let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
@@ -152,7 +151,6 @@ impl Counts {
 }
 
 /// A position as a trainer reads it.
-#[must_use]
 pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
     const SCORE: usize = 32;
     const RESULT: usize = 34;

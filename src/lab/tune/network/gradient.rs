@@ -123,14 +123,12 @@ pub(super) struct Scratch {
 #[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
 impl Scratch {
     /// Room for a net of this size.
-    #[must_use]
     pub fn new(neurons: usize) -> Self {
         Self { sums: vec![0.0; 2 * neurons], gradients: vec![0.0; 2 * neurons] }
     }
 
     /// The output for a sample.
     #[inline(always)]
-    #[must_use]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
         let Parts { first, bias, output, output_bias } = layers.parts();
         for (sums, features) in self.sums.chunks_exact_mut(layers.neurons()).zip(sample.views()) {

@@ -37,14 +37,12 @@ pub struct Parts<T> {
 
 impl Layers {
     /// All zero.
-    #[must_use]
     pub fn zero(neurons: usize, buckets: usize) -> Self {
         let count = neurons * (FEATURES + 1 + 2 * buckets) + buckets;
         Self { neurons, buckets, parameters: vec![0.0; count] }
     }
 
     /// Where training begins: small random weights, no biases.
-    #[must_use]
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut layers = Self::zero(neurons, buckets);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -59,7 +57,6 @@ impl Layers {
     }
 
     /// The numbers of a net, to go on from.
-    #[must_use]
     pub fn of(network: &Network) -> Self {
         let mut layers = Self::zero(network.neurons(), network.buckets());
         let Parts { first, bias, output, output_bias } = layers.parts_mut();
@@ -130,20 +127,17 @@ impl Layers {
     }
 
     /// N: neurons of a view.
-    #[must_use]
     pub const fn neurons(&self) -> usize {
         self.neurons
     }
 
     /// B: outputs.
-    #[must_use]
     pub const fn buckets(&self) -> usize {
         self.buckets
     }
 
     /// All numbers in a row.
     #[inline]
-    #[must_use]
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
@@ -156,7 +150,6 @@ impl Layers {
 
     /// The layers by themselves.
     #[inline]
-    #[must_use]
     pub fn parts(&self) -> Parts<&[f32]> {
         let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at(self.neurons);

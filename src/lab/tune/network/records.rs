@@ -72,13 +72,11 @@ impl Records {
     }
 
     /// Numbers of the records to learn from.
-    #[must_use]
     pub fn training(&self) -> &[u32] {
         &self.training
     }
 
     /// Numbers of the records that are held out.
-    #[must_use]
     pub fn held_out(&self) -> &[u32] {
         &self.held_out
     }
@@ -88,13 +86,11 @@ impl Records {
     /// # Panics
     /// If there is none.
     #[inline]
-    #[must_use]
     pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
         &self.bytes.as_chunks().0[number as usize]
     }
 
     /// The first eight bytes of the SHA-256 of all files, one after the other.
-    #[must_use]
     pub fn hash(&self) -> u64 {
         let digest = self.digest.clone().finalize();
         digest.iter().take(8).rev().fold(0, |hash, byte| hash << 8 | u64::from(*byte))

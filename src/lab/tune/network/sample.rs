@@ -22,7 +22,6 @@ pub struct Sample {
 impl Sample {
     /// Reads a record: one with one king a side and 32 men at most.
     #[inline]
-    #[must_use]
     pub fn of(record: &[u8; RECORD_BYTES]) -> Self {
         let mut men = [(0, 0); 32];
         let mut count = 0;
@@ -54,14 +53,12 @@ impl Sample {
 
     /// The features that are set in each view, the side to move's first.
     #[inline]
-    #[must_use]
     pub fn views(&self) -> [&[u16]; 2] {
         [&self.own[..self.men], &self.theirs[..self.men]]
     }
 
     /// Men on the board.
     #[inline]
-    #[must_use]
     pub const fn men(&self) -> usize {
         self.men
     }

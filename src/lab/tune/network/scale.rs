@@ -10,7 +10,6 @@ const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
 const MIN_HELD_OUT: usize = 10_000;
 
 /// The scale K for which sigmoid(score / K) tells the results best.
-#[must_use]
 pub fn fit_scale(records: &Records) -> i32 {
     let held_out = records.held_out();
     let rows = if held_out.len() > MIN_HELD_OUT { held_out } else { records.training() };

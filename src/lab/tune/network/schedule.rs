@@ -16,7 +16,6 @@ pub struct LearningRate {
 
 impl LearningRate {
     /// The rate of a step, from 0, of so many.
-    #[must_use]
     pub fn at(self, progress: f32, step: usize, steps: usize) -> f32 {
         let falling = self.last + (self.highest - self.last) * f32::midpoint(1.0, (PI * progress).cos());
         let warm_up = WARM_UP.min(steps / 10);
@@ -38,7 +37,6 @@ pub struct ResultShare {
 
 impl ResultShare {
     /// The weight on this way.
-    #[must_use]
     pub fn at(self, progress: f32) -> f32 {
         self.first + (self.last - self.first) * ((progress - 0.25) / 0.75).max(0.0)
     }

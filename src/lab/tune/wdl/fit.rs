@@ -18,7 +18,6 @@ const MIN_PROBABILITY: f64 = 1e-9;
 type Vector = [f64; 4];
 
 /// The mean of the logarithm of the chance that was given to what happened, over all positions; 0 would be clairvoyance.
-#[must_use]
 pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for Cell { units, men, results } in tally.cells() {
@@ -32,7 +31,6 @@ pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
 }
 
 /// The curve of the greatest likelihood, found from another one.
-#[must_use]
 pub fn fit(tally: &Tally, start: Curve) -> Curve {
     let (mut curve, mut likelihood) = (start, log_likelihood(tally, &start));
     for _ in 0..STEPS {

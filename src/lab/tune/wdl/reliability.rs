@@ -21,14 +21,12 @@ pub struct Band {
 
 impl Band {
     /// Two sums of the band as parts of a thousand.
-    #[must_use]
     pub fn permille(&self, sums: [f64; 3]) -> [f64; 3] {
         sums.map(|sum| 1000.0 * sum / f64::max(self.positions as f64, 1.0))
     }
 }
 
 /// A row of bands by score for every band of material.
-#[must_use]
 pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATERIALS.len()] {
     let mut bands = [[Band::default(); SCORES.len()]; MATERIALS.len()];
     for Cell { units, men, results } in tally.cells() {

@@ -59,7 +59,6 @@ impl Tally {
     }
 
     /// Positions that were counted.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.cells.iter().flatten().map(|count| u64::from(*count)).sum()
     }

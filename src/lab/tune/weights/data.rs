@@ -78,20 +78,17 @@ pub struct DataError {
 
 impl Data {
     /// How many positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
     /// Position `index` and its features.
     #[inline]
-    #[must_use]
     pub fn get(&self, index: usize) -> (Sample, &[Entry]) {
         let sample = self.samples[index];
         let begin = if index == 0 { 0 } else { self.samples[index - 1].end };

@@ -19,7 +19,6 @@ const SLICES: usize = 16;
 const MIN_PROBABILITY: f64 = 1e-9;
 
 /// The expected result of a score in centipawns.
-#[must_use]
 pub fn sigmoid(score: f64) -> f64 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
@@ -98,7 +97,6 @@ pub(super) fn loss_and_gradient(
 }
 
 /// White's scores of the positions in `range`, and their results.
-#[must_use]
 pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f64)> {
     let one = |index| {
         let (sample, entries) = data.get(index);

@@ -18,7 +18,6 @@ use crate::evaluate::classical::{features::COUNT, tapered::Tapered, weights::WEI
 pub type WeightVector = Vec<f64>;
 
 /// The weights the program was built with.
-#[must_use]
 pub fn current() -> WeightVector {
     let middlegame = WEIGHTS.iter().map(|weight| f64::from(weight.middlegame()));
     let endgame = WEIGHTS.iter().map(|weight| f64::from(weight.endgame()));
@@ -26,7 +25,6 @@ pub fn current() -> WeightVector {
 }
 
 /// The nearest weights in whole centipawns.
-#[must_use]
 pub fn rounded(weights: &[f64]) -> Vec<Tapered> {
     let whole = |value: f64| value.round() as i32;
     (0..COUNT).map(|feature| Tapered::new(whole(weights[feature]), whole(weights[COUNT + feature]))).collect()

@@ -76,7 +76,6 @@ pub struct TunedWeights {
 }
 
 /// Moves the weights of `start` until the expected results fit those of `data`; `report` is told of each epoch.
-#[must_use]
 pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> TunedWeights {
     let held_out = data.len() / HELD_OUT;
     let mut order: Vec<u32> = (held_out as u32..data.len() as u32).collect();

@@ -24,7 +24,6 @@ pub static WEIGHTS: [Tapered; COUNT] = [
 ";
 
 /// The whole file.
-#[must_use]
 pub fn source(weights: &[Tapered]) -> String {
     let mut text = HEAD.to_owned();
     for group in GROUPS {
