@@ -1,4 +1,4 @@
-//! A node in words. All scores are pawns for White, so that a line can be read down without turning signs over.
+//! A node in words. The sentences of layers are in their files: `INFO.reasons` in `search/layers/*.rs`. All scores are pawns for White, so that a line can be read down without turning signs over.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 

@@ -1,56 +1,55 @@
-//! The ladder of search: each rung finds what the one below finds, sooner; from `draws` on it looks at what matters,
-//! farther.
+//! The search, as a ladder: each rung finds what the one below finds with fewer nodes; from `draws` on, a rung searches what
+//! matters more deeply.
 //!
 //! # The story
 //!
-//! 1. [`minimax`] defines the answer: the best move is the one whose worst reply is best, looking so many plies ahead.
-//!    *It asks:* what is right?
-//! 2. [`alphabeta`] finds the same answer without looking at what cannot matter: one refutation is enough. *It asks:*
-//!    what need not be looked at? The [`window`](types::window) is how the question travels down the tree.
-//! 3. How much that saves hangs on the order of the moves. The node in [`negamax`] is alpha-beta again, with places
-//!    where [layers] join in. Captures come first ([`ordering`](move_picker::order)); then quiet moves that have refuted
-//!    something, beside this node ([`killers`](layers::killers)) or anywhere ([`history`](layers::history)). *Which
-//!    move first?*
-//! 4. Searching depth after depth costs little, because each iteration orders the next
-//!    ([`deepening`](layers::deepening)), and gives an answer whenever the [clock](time::manager) runs out. *What if there is no time
-//!    left?*
-//! 5. A [table](tt::table) remembers positions: those met again need no search, and their best move is tried first
-//!    ([`table`](layers::table)). *Have we been here?*
-//! 6. With moves in a good order one only asks of all but the first whether they are better
-//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)),
-//!    and looks for no longer mate than is known ([`mate_distance`](layers::mate_distance)). *What do we expect?*
+//! 1. [`minimax`] defines the answer: the best move is the one whose best reply is worst for the opponent, to a fixed depth.
+//!    *What is right?*
+//! 2. [`alphabeta`] finds the same answer without the moves that cannot change it: one refutation is enough. The
+//!    [`window`](types::window) carries that knowledge down the tree. *What can be left out?*
+//! 3. How much this saves depends on the order of the moves. [`negamax`] is alpha-beta again, with numbered steps at which
+//!    [layers] take part. The [move picker](move_picker) tries captures first ([`captures_first`](layers::captures_first)), then
+//!    quiet moves that refuted a sibling ([`killers`](layers::killers)) or anything else ([`history`](layers::history)).
+//!    *Which move first?*
+//! 4. Iterative [`deepening`](layers::deepening) costs little, because each iteration orders the next, and there is always an
+//!    answer when the [time manager](time::manager) ends the search. *What if time runs out?*
+//! 5. A [transposition table](tt::table) stores positions: one that occurs again needs no search ([`table`](layers::table)), and
+//!    its stored move is tried first ([`table_move`](layers::table_move)). *Have we been here?*
+//! 6. With good ordering, a search asks of all moves but the first only whether they are better
+//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)), and
+//!    ignores mates longer than a known one ([`mate_distance`](layers::mate_distance)). *What do we expect?*
 //!
-//! Up to here every rung is *exact*: the score is minimax's, and the tests and `engine bench --ladder` prove it. The
-//! rungs above change the question, for the better:
+//! Up to here every rung is *exact*: its score is that of minimax. `tests/library/ladder.rs` and `engine bench --ladder` prove it.
+//! The rungs above may change the score:
 //!
-//! 7. The rules know [`draws`](layers::draws) that hang on the way to a position. *What is the game?*
-//! 8. The horizon lies: captures are played out before the evaluator is asked ([`quiescence`](layers::quiescence)), a
-//!    deeper stored value is as good as the one asked for ([`table`](layers::table)), and in check the horizon waits
-//!    ([`check_evasion`](layers::check_evasion)). *Where may one stop?*
-//! 9. Most of the tree is not worth a look. A node ends at once when even a pass holds it up
-//!    ([`null_move`](layers::null_move)), far enough above beta ([`reverse_futility`](layers::reverse_futility)) or
-//!    below alpha ([`razoring`](layers::razoring)); what loses the [exchange](layers::exchange_pruning) on its square is looked
-//!    at last or not at all, and late quiet moves less deep or not at all ([`late_moves`](layers::late_reductions),
-//!    [`futility`](layers::futility)). A check is always looked at. *What is hardly ever right?*
-//! 10. What has been learned in one place serves in another: captures and quiet moves are ordered by their success, the
-//!     quiet ones also by what was played before them ([`capture_history`](layers::capture_history),
-//!     [`continuation`](layers::continuation_history)); the evaluator's errors are remembered by pawns and pieces
-//!     ([`correction`](layers::correction)), and a stored value tells more than the static one ([`static_eval`](node::static_eval)). *What have
-//!     we learned?*
-//! 11. Depth is moved to where it decides: a node nobody has searched before gets less
-//!     ([`internal_reduction`](layers::internal_reduction)), a move that alone holds the node more
-//!     ([`singular`](layers::singular)), a capture that wins at a lesser depth ends it ([`probcut`](layers::probcut)),
-//!     and a reduction is revised once the move has been made ([`hindsight`](layers::hindsight)) or has surprised
-//!     ([`zero_window`](layers::zero_window)). *Where does depth pay?*
-//! 12. Draws cast their shadow ahead ([`repetition_ahead`](layers::repetition_ahead),
-//!     [`fifty_fade`](layers::fifty_fade)), a value above beta is told with caution
-//!     ([`fail_blend`](layers::fail_blend)), quiescence remembers and skips ([`quiescence`](layers::quiescence)), and
-//!     quiet moves find more witnesses: the pawns ([`pawn_history`](layers::pawn_history)), and the node they lead to
-//!     ([`last_move`](layers::swing_history)). *What is left on the table?*
-//! 13. With few men left [endgame tables](node::tablebase) know what a search can only guess.
+//! 7. [`draws`](layers::draws) depend on the path to a position. *What is the game?*
+//! 8. A search must not stop in the middle of an exchange: [`quiescence`](layers::quiescence) plays captures out. A deeper stored
+//!    score is used as well ([`deeper_table`](layers::deeper_table)), and a side in check is always searched
+//!    ([`check_evasion`](layers::check_evasion)). *Where may a search stop?*
+//! 9. Most of the tree is not worth a search. A node ends early if even a null move reaches beta
+//!    ([`null_move`](layers::null_move)), or if its static evaluation is far above beta
+//!    ([`reverse_futility`](layers::reverse_futility)) or far below alpha ([`razoring`](layers::razoring)). Moves that lose
+//!    material are skipped or tried last ([`exchange_pruning`](layers::exchange_pruning),
+//!    [`exchange_ordering`](layers::exchange_ordering)); late quiet moves are reduced or skipped
+//!    ([`late_reductions`](layers::late_reductions), [`late_pruning`](layers::late_pruning), [`futility`](layers::futility)).
+//!    *What is hardly ever right?*
+//! 10. Moves are ordered by their success elsewhere ([`capture_history`](layers::capture_history),
+//!     [`continuation_history`](layers::continuation_history)); errors of the static evaluation are learnt
+//!     ([`correction`](layers::correction)), and a stored score can replace it ([`table_eval`](layers::table_eval)).
+//!     *What have we learned?*
+//! 11. Depth goes where it decides: less for a node without a stored move ([`internal_reduction`](layers::internal_reduction)),
+//!     more for a move without alternative ([`singular`](layers::singular)); a capture that wins at a lesser depth ends the node
+//!     ([`probcut`](layers::probcut)); reductions are revised ([`hindsight`](layers::hindsight),
+//!     [`deeper_shallower`](layers::deeper_shallower)). *Where does depth pay?*
+//! 12. Smaller gains: draws that are near ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)),
+//!     careful fail-high scores ([`fail_blend`](layers::fail_blend)), a cheaper quiescence
+//!     ([`quiescence_table`](layers::quiescence_table), [`quiescence_pruning`](layers::quiescence_pruning)), more histories
+//!     ([`pawn_history`](layers::pawn_history), [`swing_history`](layers::swing_history),
+//!     [`fail_low_credit`](layers::fail_low_credit)), and care [near the root](layers::near_root).
+//! 13. With few pieces left, [tablebases](node::tablebase) know the result.
 //!
-//! The names of the rungs, in this order, are [`RUNGS`]; any set of layers can be searched with ([`LayerSet`]), and any
-//! layer taken out of the whole: `full-null-move`.
+//! The rungs in this order are [`RUNGS`]. Any set of layers can be searched with ([`LayerSet`]), for instance all without one:
+//! `full-null-move`.
 //!
 //! ```
 //! use glulam::search::{Algorithm, Layer, LayerSet, RUNGS};
@@ -64,20 +63,19 @@
 //!
 //! # Around the node
 //!
-//! - A [`SearchRequest`] says what is asked, [`Limits`] when to end. The [time manager](time::manager) turns limits into a plan and scales
-//!   the plan after each depth. The [stop condition](time::stop_condition) counts nodes and stops the search.
-//! - [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), that calls [the node](negamax) at the
-//!   [`root`](node::root_moves). What a node knows is a [`Node`](node::move_loop::Node), what a ply leaves for its neighbours a
-//!   [`Frame`](node::stack::StackEntry), what a thread learns its [`ThreadState`].
-//! - With several [`threads`] each searches for itself, and they share the [`table`](tt::table); in the end they [`vote`](threads::vote).
-//! - Where several lines are asked for, each depth is searched once for each, without the moves of the better ones
-//!   ([`Limits::multi_pv`]).
-//! - Whoever asks for a mate (`go mate N`) is first given a search that looks for nothing else, by proof numbers
-//!   ([`mate`](mate::solver)).
-//! - Whoever wants to see what happens passes an [`Observer`]: benches count with it, and [`explain`](crate::explain) draws
-//!   the tree.
-//! - The numbers of the layers stand in their own pages, as tables called `NUMBERS`; [`tunable`] lets a tuner turn
-//!   them.
+//! - A [`SearchRequest`] contains the position and the [`Limits`]. The [time manager](time::manager) turns limits into a soft and
+//!   a hard limit; the [stop condition](time::stop_condition) counts nodes and stops the search.
+//! - The [driver](root) runs one search: [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), which calls
+//!   [the node](negamax) at the root. The state of a move loop is a [`Node`](node::move_loop::Node), one ply of the search path a
+//!   [`StackEntry`](node::stack::StackEntry), what a thread keeps between searches its [`ThreadState`].
+//! - With several [`threads`], each searches for itself, and they share the [table](tt::table). The answer is that of the first
+//!   thread that has reached the depth or mate asked for, else that of a [vote](threads::vote).
+//! - With several principal variations ([`Limits::multi_pv`]), each depth is searched once for each, without the moves of the
+//!   better ones.
+//! - `go mate N` first runs a [proof-number search](mate::solver).
+//! - [`Progress`] receives finished depths and root moves; an [`Observer`] receives every node: the bench counts with one, and
+//!   [`explain`](crate::explain) keeps the tree.
+//! - Each layer declares its tunable parameters in its own file; [`tuning`] lists them all.
 //!
 //! # What a node is
 //!

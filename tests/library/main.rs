@@ -4,6 +4,7 @@
 //! the two binaries one after the other, so that no time limit is measured while a proof runs.
 
 mod counts;
+mod documents;
 mod draws;
 mod endings;
 mod explain;

@@ -32,7 +32,7 @@ use crate::{
 /// Plies to search if nobody says.
 const DEPTH: i32 = 4;
 /// The exact rungs, which differ in nodes and in nothing else.
-const RUNGS: [&str; 9] = [
+const DEFAULT_RUNGS: [&str; 9] = [
     "alpha-beta",
     "captures-first",
     "killers-history",
@@ -86,7 +86,7 @@ impl Options {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
         }
-        RUNGS.iter().map(|name| name.parse()).collect()
+        DEFAULT_RUNGS.iter().map(|name| name.parse()).collect()
     }
 }
 

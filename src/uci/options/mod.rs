@@ -1,4 +1,7 @@
 //! The options a GUI sees: one [row](mod@rows) each, and the typed settings they change.
+//!
+//! To add an option: a field in [`Options`] with its default here, a row in `rows.rs`, and an arm in `set.rs` (check, spin, combo)
+//! or `text.rs` (string).
 
 mod rows;
 mod set;
