@@ -32,7 +32,7 @@ use crate::{
     position::Line,
     positions,
     search::{
-        Limits, StopFlag,
+        Layer, Limits, StopFlag,
         tt::table::OutOfMemory,
         tunable::{Declared, Variant},
         tuning,
@@ -116,7 +116,13 @@ impl Arguments {
                 "the numbers of the search are constants in this build: {remedy}"
             )));
         }
-        let is_named = |tunable: &Declared, name: &str| tunable.layer == name || tunable.uci_name() == name;
+        let is_in_layer = |tunable: &Declared, name: &str| {
+            let layer = name.parse::<Layer>().ok();
+            layer.is_some_and(|layer| layer.info().tunables.iter().any(|one| one.declared() == *tunable))
+        };
+        let is_named = |tunable: &Declared, name: &str| {
+            tunable.layer == name || tunable.uci_name() == name || is_in_layer(tunable, name)
+        };
         if let Some(unknown) =
             self.tunables.iter().find(|name| !all.iter().any(|tunable| is_named(tunable, name)))
         {

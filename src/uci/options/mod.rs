@@ -14,7 +14,11 @@ use self::{
     rows::{OptionKind, rows},
     set::parse_check,
 };
-use crate::{engine::strength::Strength, search::Setup, uci::info::ScoreFormat};
+use crate::{
+    engine::strength::Strength,
+    search::{Layer, Setup},
+    uci::info::ScoreFormat,
+};
 
 /// The largest table a GUI may ask for, in MB.
 pub(super) const MAX_HASH_MB: i64 = 1 << 19;
@@ -129,7 +133,12 @@ impl Options {
     /// # Errors
     /// A sentence that says what is wrong with the name or the value; nothing is then changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        // A layer may be named by an alias: `Layer NMP`.
+        let prefix =
+            name.get(..LAYER_PREFIX.len()).filter(|prefix| prefix.eq_ignore_ascii_case(LAYER_PREFIX));
+        let layer = prefix.and_then(|prefix| name[prefix.len()..].parse::<Layer>().ok());
+        let wanted = layer.map_or_else(|| name.to_owned(), |layer| format!("{LAYER_PREFIX}{layer}"));
+        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&wanted));
         let (name, kind) = found.ok_or_else(|| format!("there is no option '{name}'"))?;
         let before = self.clone();
         let text = value.unwrap_or_default();

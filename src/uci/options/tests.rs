@@ -61,3 +61,13 @@ fn a_rung_sets_every_layer_and_a_later_check_changes_one() {
     options.set("Layer table", Some("false")).expect("off already");
     assert_eq!(options.setup.algorithm, Algorithm::Minimax);
 }
+
+#[test]
+fn a_layer_option_is_known_by_the_aliases_of_its_layer() {
+    let mut options = Options::default();
+    options.set("layer NMP", Some("false")).expect("an alias");
+    assert_eq!(options.setup.algorithm.layers(), LayerSet::ALL.without(Layer::NullMove));
+    options.set("Layer null-move", Some("true")).expect("the name");
+    assert_eq!(options.setup.algorithm.layers(), LayerSet::ALL);
+    assert!(options.set("Layer no-such", Some("false")).is_err());
+}
