@@ -1,7 +1,10 @@
-//! The engine as a program uses it: a table, threads that search, and a way to stop them.
+//! The engine as a program uses it: a hash table, search threads, and a stop flag behind one handle.
 //!
-//! The searching threads live as long as the engine and keep what they learn from search to search. A panic inside a search
-//! is caught: the answer is then the best move so far, and the reason is told.
+//! The search threads live as long as the [`Engine`] and keep what they learn from search to search. A panic inside a search is
+//! caught: the answer is then the best move so far, with an error message.
+//!
+//! [`player`] is one side of a game, [`strength`] limits its strength, [`book`] reads Polyglot books, [`game_result`] says how a
+//! game ended, and [`ordered_pool`] runs work on several threads and returns the results in order.
 
 pub mod book;
 pub mod game_result;

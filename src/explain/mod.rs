@@ -1,15 +1,16 @@
-//! Why: the tree of a search, kept and told.
+//! Explanations: the tree of a real search, and the reason for which every node ended.
 //!
-//! A search tells whoever looks on what it does ([`watch`](crate::search::observe::observer)). The [`tracer`] looks on and keeps every
-//! node; the searches are the ones that play, node for node, and know nothing of it.
+//! The [`tracer`] is an [observer](crate::search::observe::observer) that keeps every node. The search itself is the one that
+//! plays, node for node.
 //!
-//! - [`run`]: a search with the tracer looking on, of chess or of Pichu ([`subject`]).
-//! - [`tree`]: what was kept.
-//! - [`reason`], [`estimate`]: why a node ended, and what that saved.
+//! - [`run`]: searches with the tracer, for chess and Pichu ([`subject`]).
+//! - [`tree`]: the nodes that were kept.
+//! - [`reason`], [`estimate`]: why a node ended, and how many nodes that saved. The sentences of layers are in their own files:
+//!   `INFO.reasons` in `search/layers/*.rs`.
 //! - [`selection`]: which nodes are shown, so that the others can be counted.
-//! - [`explanation`], [`sentence`]: the nodes told, in words.
+//! - [`explanation`], [`sentence`]: the nodes in words.
 //! - [`path`], [`why_not`]: one line, and a move that was not chosen.
-//! - [`text`], [`dot`], [`html`], [`jsonl`]: the forms.
+//! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
 //! - [`lesson`]: positions and searches that teach something.
 
 pub mod dot;

@@ -1,16 +1,18 @@
-//! Games of the engine against itself, in one process and on as many threads as wished.
+//! Experiments: matches, self-play data, tuners and the network trainer. They share players, openings, referee and statistics.
 //!
-//! A [`Player`](crate::engine::player::Player) is a setup with a table and a memory of its own. [`game::play`] lets two of them play from an
-//! [`opening`](openings::random) until the rules end the game or a [`referee`] does; [`run_numbered`](crate::engine::ordered_pool::run_numbered) plays many games at once and hands them over in the
-//! order of their numbers, so that nothing hangs on the number of threads. What is made of the games:
-//! - [`openings::genfens`]: openings for a test server;
-//! - [`data::quiet_positions`]: positions with results, to tune evaluators with;
-//! - [`data::self_play`]: whole games with their scores, [`packed`](data::packed) in about two bytes a ply, to train networks with;
-//! - [`mod@matches`]: a match of one [`contestant`](matches::engine_config) against another, every opening from both sides; [`pentanomial`](matches::pentanomial) says how
-//!   much stronger one of them is, [`sprt`](matches::sprt) when enough has been played, [`pgn`] how the games went; [`openings`] come from
-//!   files, time from [clocks](game_clock);
-//! - [`matches::checkmate`]: how long each rung needs to mate a player who throws dice;
-//! - [`tune::spsa`]: numbers of the search moved to where they win.
+//! A [`Player`](crate::engine::player::Player) is an engine setup with its own hash table and thread state. [`game::play`] plays one
+//! game between two players from an [opening](openings) until the rules or the [`referee`] end it.
+//! [`run_numbered`](crate::engine::ordered_pool::run_numbered) plays many games at once and returns them in the order of their numbers,
+//! so results do not depend on the number of threads.
+//!
+//! - [`mod@matches`]: a match of one [engine configuration](matches::engine_config) against another, every opening with both colours;
+//!   [`pentanomial`](matches::pentanomial) statistics, the [`sprt`](matches::sprt), and
+//!   [`checkmate`](matches::checkmate): how long each rung needs to mate a random player.
+//! - [`data`]: [quiet positions](data::quiet_positions) with results, and [whole games](data::self_play) with scores,
+//!   [packed](data::packed) in about two bytes per ply.
+//! - [`tune`]: [parameters of the search](tune::spsa) by games, [weights of `classical`](tune::weights), the
+//!   [WDL model](tune::wdl), and [networks](tune::network).
+//! - [`openings`], [`pgn`], [`game_clock`]: where games begin, how they are written, their time.
 
 pub mod data;
 pub mod game;

@@ -173,7 +173,7 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
 fn write_source(out: &mut dyn io::Write, evaluator: Evaluator, curve: &Curve) -> io::Result<()> {
     let Curve { even, even_by_pawn, width, width_by_pawn } = curve;
     let name = evaluator.name().to_uppercase();
-    writeln!(out, "\nsrc/evaluate/outlook.rs")?;
+    writeln!(out, "\nsrc/evaluate/wdl.rs")?;
     writeln!(out, "const {name}: Scale = Scale {{")?;
     writeln!(out, "    pawn: {:.0},", curve.pawn())?;
     writeln!(
