@@ -118,7 +118,7 @@ impl Analyst {
         let position = task.line.position().clone();
         let request = SearchRequest {
             history: task.line.history(),
-            tables: self.settings.tables.clone(),
+            tablebases: self.settings.tablebases.clone(),
             ..SearchRequest::new(position, task.limits.clone(), self.settings.setup.clone())
         };
         match self.pool.search(&request, &self.table, stop_flag, &mut report) {

@@ -72,7 +72,7 @@ pub struct Settings {
     /// How far what was learned goes.
     pub scope: HashScope,
     /// Endgame tables, if there are any.
-    pub tables: Option<Probing>,
+    pub tablebases: Option<Probing>,
     /// Whether answers tell what hangs on the run: time, speed, and the number of the record.
     pub timing: bool,
     /// What a line of input is.
@@ -89,7 +89,7 @@ impl Default for Settings {
             hash: 16,
             threads: 1,
             scope: HashScope::Record,
-            tables: None,
+            tablebases: None,
             timing: true,
             format: Format::Auto,
         }

@@ -83,7 +83,7 @@ impl Session {
             position,
             history,
             limits,
-            tables: self.resources.probing(&self.options),
+            tablebases: self.resources.probing(&self.options),
             setup: self.options.setup.clone(),
             number,
             started,

@@ -48,7 +48,7 @@ fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
 fn answer(line: &Line, nodes: u64, tables: Option<Probing>) -> (Move, Score) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut task = SearchRequest::new(line.position().clone(), limits, Setup::playing());
-    (task.tables, task.history) = (tables, line.history());
+    (task.tablebases, task.history) = (tables, line.history());
     let table = TranspositionTable::new(1).expect("a megabyte");
     let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
     (answer.best.expect("a move"), answer.report.score)

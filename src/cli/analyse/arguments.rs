@@ -148,7 +148,7 @@ impl Arguments {
                 Scope::Record => HashScope::Record,
                 Scope::Stream => HashScope::Stream,
             },
-            tables: self.syzygy.as_deref().map(probing).transpose()?,
+            tablebases: self.syzygy.as_deref().map(probing).transpose()?,
             timing: !self.no_timing,
             format: match self.input {
                 InputFormat::Auto => Format::Auto,

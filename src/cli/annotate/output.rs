@@ -19,7 +19,7 @@ use crate::{
     cli::output::print_message,
     json::Versioned,
     pgn::{Game, RawGame},
-    replace::Replacement,
+    replace::{self, Replacement},
     search::nodes_per_second,
 };
 
@@ -176,7 +176,7 @@ impl Writer {
     fn write_graph(&self, number: u64, game: &Game, annotation: &Annotation) -> anyhow::Result<()> {
         let Some(folder) = &self.graphs else { return Ok(()) };
         let path = folder.join(format!("game-{number:05}.svg"));
-        fs::write(&path, graph::svg(game, annotation))
+        replace::write(&path, graph::svg(game, annotation).as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))
     }
 

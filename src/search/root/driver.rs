@@ -91,7 +91,7 @@ impl<'a> Driver<'a> {
         let allowed = self.allowed();
         let kept = self.kept(&allowed);
         // If the root is in the tablebases, the search looks for the mate, which they do not know.
-        worker.probing = if kept.is_none() { self.request.tables.as_ref() } else { None };
+        worker.probing = if kept.is_none() { self.request.tablebases.as_ref() } else { None };
         self.known = kept.as_ref().map(|kept| kept.score);
         let restricted = kept.is_some() || self.request.limits.search_moves.is_some();
         let moves = kept.map_or(allowed, |kept| kept.moves);
@@ -203,8 +203,8 @@ impl<'a> Driver<'a> {
 
     /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
     fn kept(&self, moves: &[Move]) -> Option<RootMoveFilter> {
-        let SearchRequest { position, limits, tables, .. } = self.request;
-        tables.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
+        let SearchRequest { position, limits, tablebases, .. } = self.request;
+        tablebases.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
     }
 
     /// The depth of a search that has only one.

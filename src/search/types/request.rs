@@ -62,7 +62,7 @@ pub struct SearchRequest {
     /// When to end.
     pub limits: Limits,
     /// Endgame tables to ask, if there are any.
-    pub tables: Option<Probing>,
+    pub tablebases: Option<Probing>,
     /// How to search.
     pub setup: Setup,
     /// The number of the search for its [`Signal`](crate::search::StopFlag): 1 or more.
@@ -81,7 +81,7 @@ impl SearchRequest {
             position,
             history,
             limits,
-            tables: None,
+            tablebases: None,
             setup,
             number: 1,
             started: Instant::now(),
