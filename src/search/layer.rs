@@ -1,14 +1,17 @@
-//! The list of layers, in ladder order: names, aliases and the idea of each in one sentence.
+//! The list of all layers in ladder order: names, aliases, and the idea of each layer in one sentence.
 //!
-//! Variant, module and file have the same name: `NullMove` is [`layers::null_move`](super::layers::null_move). Everything else
-//! about a layer is in its file: see [`LayerInfo`](super::layers::LayerInfo).
+//! A variant, its module and its file have the same name: `NullMove` is
+//! [`layers::null_move`](super::layers::null_move). The file of a layer contains its documentation, its logic
+//! and its [`LayerInfo`](super::layers::LayerInfo).
 
 use std::{fmt, str::FromStr};
 
-/// Declares the layers in ladder order: variant, module, name, aliases, and the idea in one sentence.
+/// Declares the layers in ladder order. Each line gives the variant, module, name, aliases, and the idea in
+/// one sentence.
 macro_rules! layers {
     ($($variant:ident = $module:ident, $name:literal, [$($alias:literal),*]: $idea:literal;)*) => {
-        /// One switchable idea of the search. In the order of the ladder, with the page of each: the contents of the book.
+        /// One switchable idea of the search. The variants are in ladder order; each links to the page of its
+        /// layer.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Layer {
             $(#[doc = concat!(
@@ -20,22 +23,23 @@ macro_rules! layers {
             /// Every layer, in ladder order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The name on the command line, in UCI and in JSON. It never changes.
+            /// The layer's name on the command line, in UCI and in JSON. Names never change.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The module of the layer in `search::layers`, which is also the name of its file.
+            /// The layer's module in `search::layers`. The file has the same name.
             pub const fn module(self) -> &'static str {
                 match self { $(Self::$variant => stringify!($module),)* }
             }
 
-            /// Other names by which programmers know the idea. They are accepted wherever a layer is named.
+            /// Other common names of the idea. Options and sets of layers accept an alias instead of the
+            /// name.
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self { $(Self::$variant => &[$($alias,)*],)* }
             }
 
-            /// The idea in one sentence.
+            /// The idea of the layer in one sentence.
             pub const fn idea(self) -> &'static str {
                 match self { $(Self::$variant => $idea,)* }
             }
@@ -45,85 +49,85 @@ macro_rules! layers {
 
 layers! {
     CapturesFirst = captures_first, "captures-first", ["mvv-lva"]:
-        "Captures are tried first: the most valuable victim, by the least valuable attacker.";
+        "Try captures before quiet moves: the most valuable victim first, then the least valuable attacker.";
     Killers = killers, "killers", ["killer-moves"]:
-        "Quiet moves that refuted a sibling are tried after the captures.";
+        "After the captures, try quiet moves that caused a beta cutoff in a sibling node.";
     History = history, "history", ["history-heuristic", "butterfly-history"]:
-        "Quiet moves are ordered by how often they have refuted anything so far.";
+        "Order quiet moves by how often each has caused a beta cutoff in the whole search.";
     Deepening = deepening, "deepening", ["iterative-deepening", "id"]:
-        "Search to depth 1, 2, 3, …: each iteration orders the next, and there is always an answer.";
+        "Search to depth 1, 2, 3 and so on: each iteration improves the move order of the next, and a best move is always available.";
     Table = table, "table", ["transposition-table", "tt"]:
-        "Positions met before at the same depth are not searched again.";
+        "Store searched positions: a position that occurs again at the same depth is not searched again.";
     TableMove = table_move, "table-move", ["hash-move", "tt-move"]:
-        "The best move stored for a position is tried first.";
+        "Try the best move stored in the transposition table first.";
     ZeroWindow = zero_window, "zero-window", ["principal-variation-search", "pvs"]:
-        "After the first move, only ask whether a move is better; search again if it is.";
+        "After the first move, test only whether a move is better; search it again with the full window if it is.";
     Aspiration = aspiration, "aspiration", ["aspiration-windows"]:
-        "Expect the score near the last iteration's; widen the window if it is not.";
+        "Search with a narrow window around the last score, and widen the window if the score is outside.";
     MateDistance = mate_distance, "mate-distance", ["mate-distance-pruning", "mdp"]:
-        "Do not look for a mate longer than the one already found.";
+        "Skip lines that cannot lead to a shorter mate than the one already found.";
     Draws = draws, "draws", []:
-        "Repetition, fifty moves and insufficient material are scored as draws.";
+        "Score repetitions, the fifty-move rule and insufficient material as draws.";
     Quiescence = quiescence, "quiescence", ["quiescence-search", "qsearch"]:
-        "At the horizon, captures are played out before the evaluator is asked.";
+        "At the horizon, search captures until the position is quiet, and only then evaluate it.";
     DeeperTable = deeper_table, "deeper-table", []:
-        "A stored value of a greater depth is used as well.";
+        "Use stored scores of a greater depth than required, not only of the same depth.";
     CheckEvasion = check_evasion, "check-evasion", ["check-extension"]:
-        "The horizon is pushed one ply out while in check.";
+        "Search one ply further if the side to move is in check at the horizon.";
     NullMove = null_move, "null-move", ["null-move-pruning", "nmp"]:
-        "If passing is good enough, moving will be: the node is cut.";
+        "If passing keeps the score above beta, a real move will too: cut the node.";
     ReverseFutility = reverse_futility, "reverse-futility", ["reverse-futility-pruning", "static-null-move-pruning", "rfp"]:
-        "A static value far enough above beta ends the node.";
+        "If the static evaluation is far above beta, cut the node.";
     Razoring = razoring, "razoring", []:
-        "A static value far enough below alpha leaves the node to quiescence.";
+        "If the static evaluation is far below alpha, return the quiescence score.";
     ExchangePruning = exchange_pruning, "exchange-pruning", ["see-pruning"]:
-        "Moves that lose the exchange on their square are skipped.";
+        "Skip moves that lose material by static exchange evaluation (SEE).";
     ExchangeOrdering = exchange_ordering, "exchange-ordering", ["see-ordering"]:
-        "Captures that lose the exchange are tried after the quiet moves.";
+        "Try captures that lose material by static exchange evaluation (SEE) after the quiet moves.";
     LateReductions = late_reductions, "late-reductions", ["late-move-reductions", "lmr"]:
-        "Late quiet moves are searched less deep first.";
+        "Search late moves at reduced depth first, and at full depth only if they raise alpha.";
     LatePruning = late_pruning, "late-pruning", ["late-move-pruning", "lmp"]:
-        "Near the horizon, after many moves, the quiet ones left are skipped.";
+        "At low depth, skip the remaining quiet moves once many moves have been searched.";
     Futility = futility, "futility", ["futility-pruning", "fp"]:
-        "Quiet moves that cannot lift the static value to alpha are skipped.";
+        "At low depth, skip quiet moves if the static evaluation plus a margin does not reach alpha.";
     CaptureHistory = capture_history, "capture-history", []:
-        "Captures are ordered by how often they have refuted anything as well.";
+        "Order captures also by how often each has caused a beta cutoff.";
     ContinuationHistory = continuation_history, "continuation-history", ["conthist"]:
-        "Quiet moves are ordered by their success after the moves before them as well.";
+        "Order quiet moves also by their success as replies to the moves just played.";
     InternalReduction = internal_reduction, "internal-reduction", ["internal-iterative-reduction", "iir"]:
-        "A node without a remembered move is searched less deep.";
+        "Reduce the depth of a node that has no stored move.";
     Singular = singular, "singular", ["singular-extensions", "se"]:
-        "A move that alone holds the node is searched deeper; if others hold it too, the node is cut.";
+        "Search a move deeper if all alternatives are clearly worse; cut the node if an alternative also reaches beta.";
     Probcut = probcut, "probcut", []:
-        "A capture that exceeds beta by a margin at a lesser depth cuts the node.";
+        "If a capture exceeds beta by a margin in a shallow search, cut the node.";
     Correction = correction, "correction", ["correction-history", "corrhist"]:
-        "The static value is corrected by the evaluator's errors in similar positions.";
+        "Correct the static evaluation by its average error in similar positions.";
     TableEval = table_eval, "table-eval", []:
-        "A stored value takes the place of the static one where its bound says more.";
+        "Replace the static evaluation by the stored score if the bound of the stored score is more precise.";
     Hindsight = hindsight, "hindsight", []:
-        "A reduction is revised once the reduced move has been made.";
+        "Revise the reduction of a move after it has been made and the new position is evaluated.";
     DeeperShallower = deeper_shallower, "deeper-shallower", []:
-        "A reduced move that surprises much is searched deeper, one that surprises little less deep.";
+        "Re-search a reduced move one ply deeper if it exceeds alpha by much, one ply less if by little.";
     RepetitionAhead = repetition_ahead, "repetition-ahead", ["upcoming-repetition"]:
-        "A side that can repeat with its next move has a draw at least.";
+        "Raise alpha to a draw score if the side to move can repeat a position with its next move.";
     FiftyFade = fifty_fade, "fifty-fade", []:
-        "The static value fades as the fifty moves run out.";
+        "Reduce the static evaluation as the fifty-move counter grows.";
     FailBlend = fail_blend, "fail-blend", []:
-        "A value above beta is told nearer to beta.";
+        "Move a score above beta towards beta, because fail-high scores are uncertain.";
     ShallowAspiration = shallow_aspiration, "shallow-aspiration", []:
-        "After the root fails high it is searched again a ply less deep.";
+        "After the root fails high, repeat the search one ply less deep.";
     QuiescenceTable = quiescence_table, "quiescence-table", ["qsearch-table"]:
-        "Quiescence asks the table and remembers in it.";
+        "Probe and store quiescence nodes in the transposition table.";
     QuiescencePruning = quiescence_pruning, "quiescence-pruning", ["delta-pruning"]:
-        "Quiescence skips captures that cannot lift the value to alpha, and moves after the third.";
+        "In quiescence search, skip captures that cannot reach alpha, and all moves after the first three.";
     PawnHistory = pawn_history, "pawn-history", []:
-        "Quiet moves are ordered by their success with the pawns as they stand as well.";
+        "Order quiet moves also by their success with the same pawn structure.";
     SwingHistory = swing_history, "swing-history", []:
-        "A quiet move is judged at once by what it did to the static value.";
+        "Update the history of a quiet move by the change of the static evaluation that it caused.";
     FailLowCredit = fail_low_credit, "fail-low-credit", []:
-        "A quiet move that nothing refuted counts as a success.";
+        "If a node fails low, increase the history of the quiet move that led to it.";
     NearRoot = near_root, "near-root", []:
-        "Near the root no static value ends a node, and late moves of the root are reduced less.";
+        "Near the root, do not cut nodes by their static evaluation, and reduce late root moves less.";
 }
 
 impl Layer {
@@ -131,7 +135,7 @@ impl Layer {
         1 << self as u32
     }
 
-    /// The name and the aliases.
+    /// The name of the layer, followed by its aliases.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name()).chain(self.aliases().iter().copied())
     }
@@ -143,7 +147,8 @@ impl fmt::Display for Layer {
     }
 }
 
-/// Reads a name or an alias, in any case; blanks and underscores count as hyphens: `LMR`, `null move pruning`.
+/// Parses a name or an alias such as `LMR` or `null move pruning`. Letter case does not matter; spaces and
+/// underscores count as hyphens.
 impl FromStr for Layer {
     type Err = UnknownLayer;
 
@@ -154,7 +159,7 @@ impl FromStr for Layer {
     }
 }
 
-/// There is no layer of this name.
+/// Error: no layer has this name or alias.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no layer '{0}'")]
 pub struct UnknownLayer(String);
@@ -164,41 +169,41 @@ pub struct UnknownLayer(String);
 pub struct LayerSet(u64);
 
 impl LayerSet {
-    /// No layer: plain alpha-beta.
+    /// The empty set: plain alpha-beta.
     pub const NONE: Self = Self(0);
-    /// Every layer.
+    /// The set of all layers.
     pub const ALL: Self = Self::up_to(Layer::ALL[Layer::ALL.len() - 1]);
 
-    /// Every layer up to this one in ladder order.
+    /// Returns the set of all layers up to and including `last`, in ladder order.
     pub const fn up_to(last: Layer) -> Self {
         Self((last.bit() << 1).wrapping_sub(1))
     }
 
-    /// The set with `layer` in it.
+    /// Returns the set with `layer` added.
     #[must_use]
     pub const fn with(self, layer: Layer) -> Self {
         Self(self.0 | layer.bit())
     }
 
-    /// The set without `layer`.
+    /// Returns the set with `layer` removed.
     #[must_use]
     pub const fn without(self, layer: Layer) -> Self {
         Self(self.0 & !layer.bit())
     }
 
-    /// Whether `layer` is in the set.
+    /// Returns whether the set contains `layer`.
     #[inline]
     pub const fn has(self, layer: Layer) -> bool {
         self.0 & layer.bit() != 0
     }
 
-    /// Whether the two sets have a layer in common.
+    /// Returns whether both sets contain a common layer.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The layers of the set, in ladder order.
+    /// Iterates over the layers of the set in ladder order.
     pub fn iter(self) -> impl Iterator<Item = Layer> {
         Layer::ALL.iter().copied().filter(move |layer| self.has(*layer))
     }
@@ -210,7 +215,7 @@ impl FromIterator<Layer> for LayerSet {
     }
 }
 
-/// The names with `+` between them.
+/// Writes the names of the layers, separated by `+`.
 impl fmt::Debug for LayerSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.iter().map(Layer::name).collect();
@@ -223,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_aliases_are_read_in_any_case() {
+    fn names_and_aliases_are_parsed_in_any_letter_case() {
         for layer in Layer::ALL {
             for name in layer.names() {
                 assert_eq!(name.to_uppercase().parse(), Ok(*layer));
@@ -236,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_or_alias_means_two_layers() {
+    fn no_name_or_alias_belongs_to_two_layers() {
         let mut names: Vec<_> = Layer::ALL.iter().flat_map(|layer| layer.names()).collect();
         let count = names.len();
         names.sort_unstable();
@@ -245,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back_in_any_case() {
+    fn layer_names_parse_in_any_letter_case() {
         for layer in Layer::ALL {
             assert_eq!(layer.name().to_uppercase().parse(), Ok(*layer));
         }
@@ -253,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_grows_and_shrinks_by_single_layers() {
+    fn single_layers_can_be_added_to_and_removed_from_a_set() {
         let set = LayerSet::up_to(Layer::History);
         assert_eq!(set.iter().map(Layer::name).collect::<Vec<_>>(), ["captures-first", "killers", "history"]);
         assert!(!set.without(Layer::Killers).has(Layer::Killers));

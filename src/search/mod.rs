@@ -1,86 +1,103 @@
-//! The search, as a ladder: each rung finds what the one below finds with fewer nodes; from `draws` on, a rung searches what
-//! matters more deeply.
+//! The search, built as a ladder: each exact rung finds minimax's score with fewer nodes than the rung below.
+//! From `draws` on, the rungs are selective: they search promising moves deeper and may change the score.
 //!
-//! # The story
+//! # The story of the ladder
 //!
-//! 1. [`minimax`] defines the answer: the best move is the one whose best reply is worst for the opponent, to a fixed depth.
-//!    *What is right?*
-//! 2. [`alphabeta`] finds the same answer without the moves that cannot change it: one refutation is enough. The
-//!    [`window`](types::window) carries that knowledge down the tree. *What can be left out?*
-//! 3. How much this saves depends on the order of the moves. [`negamax`] is alpha-beta again, with numbered steps at which
-//!    [layers] take part. The [move picker](move_picker) tries captures first ([`captures_first`](layers::captures_first)), then
-//!    quiet moves that refuted a sibling ([`killers`](layers::killers)) or anything else ([`history`](layers::history)).
-//!    *Which move first?*
-//! 4. Iterative [`deepening`](layers::deepening) costs little, because each iteration orders the next, and there is always an
-//!    answer when the [time manager](time::manager) ends the search. *What if time runs out?*
-//! 5. A [transposition table](tt::table) stores positions: one that occurs again needs no search ([`table`](layers::table)), and
-//!    its stored move is tried first ([`table_move`](layers::table_move)). *Have we been here?*
-//! 6. With good ordering, a search asks of all moves but the first only whether they are better
-//!    ([`zero_window`](layers::zero_window)), expects the score near the last one ([`aspiration`](layers::aspiration)), and
-//!    ignores mates longer than a known one ([`mate_distance`](layers::mate_distance)). *What do we expect?*
+//! 1. [`minimax`] defines the right answer: to a fixed depth, the best move is the one whose best reply is
+//!    worst for the opponent. *What is the right answer?*
+//! 2. [`alphabeta`] finds the same score and skips moves that cannot change it: one refutation of a move is
+//!    enough. The search [window](types::window) carries the two scores that decide this. *Which moves can be
+//!    skipped?*
+//! 3. The saving depends on the order of the moves. [`negamax`] is alpha-beta with numbered steps in which
+//!    [layers] take part. The [move picker](move_picker) tries captures first
+//!    ([`captures_first`](layers::captures_first)), then quiet moves that refuted a sibling node
+//!    ([`killers`](layers::killers)) or any other node ([`history`](layers::history)). *Which move first?*
+//! 4. Iterative deepening ([`deepening`](layers::deepening)) searches to depth 1, 2, 3 and so on. It costs
+//!    little because each iteration improves the move order of the next. A best move is available whenever
+//!    the [time manager](time::manager) stops the search. *What if time runs out?*
+//! 5. A [transposition table](tt::table) stores searched positions. A position that occurs again needs no
+//!    search ([`table`](layers::table)), and its stored best move is tried first
+//!    ([`table_move`](layers::table_move)). *Has this position been searched before?*
+//! 6. With good move ordering, the first move is usually best. Zero-window search tests whether any later
+//!    move is better ([`zero_window`](layers::zero_window)). Aspiration windows expect a score near the last
+//!    iteration's ([`aspiration`](layers::aspiration)). Mate distance pruning skips mates longer than a known
+//!    mate ([`mate_distance`](layers::mate_distance)). *Which score is expected?*
 //!
-//! Up to here every rung is *exact*: its score is that of minimax. `tests/library/ladder.rs` and `engine bench --ladder` prove it.
-//! The rungs above may change the score:
+//! All rungs up to this point are *exact*: they return minimax's score. `tests/library/ladder.rs` and
+//! `engine bench --ladder` prove it. The rungs above are *selective* and may change the score:
 //!
-//! 7. [`draws`](layers::draws) depend on the path to a position. *What is the game?*
-//! 8. A search must not stop in the middle of an exchange: [`quiescence`](layers::quiescence) plays captures out. A deeper stored
-//!    score is used as well ([`deeper_table`](layers::deeper_table)), and a side in check is always searched
+//! 7. Draws by repetition depend on the path to a position ([`draws`](layers::draws)). *Which rules need the
+//!    game history?*
+//! 8. A search must not stop in the middle of an exchange. Quiescence search plays captures until the
+//!    position is quiet ([`quiescence`](layers::quiescence)). Table scores of a greater depth are used as
+//!    well ([`deeper_table`](layers::deeper_table)). A side in check is searched one ply further
 //!    ([`check_evasion`](layers::check_evasion)). *Where may a search stop?*
-//! 9. Most of the tree is not worth a search. A node ends early if even a null move reaches beta
+//! 9. Most of the tree is not worth a full search. A node ends early if even a null move reaches beta
 //!    ([`null_move`](layers::null_move)), or if its static evaluation is far above beta
-//!    ([`reverse_futility`](layers::reverse_futility)) or far below alpha ([`razoring`](layers::razoring)). Moves that lose
-//!    material are skipped or tried last ([`exchange_pruning`](layers::exchange_pruning),
-//!    [`exchange_ordering`](layers::exchange_ordering)); late quiet moves are reduced or skipped
-//!    ([`late_reductions`](layers::late_reductions), [`late_pruning`](layers::late_pruning), [`futility`](layers::futility)).
-//!    *What is hardly ever right?*
-//! 10. Moves are ordered by their success elsewhere ([`capture_history`](layers::capture_history),
-//!     [`continuation_history`](layers::continuation_history)); errors of the static evaluation are learnt
-//!     ([`correction`](layers::correction)), and a stored score can replace it ([`table_eval`](layers::table_eval)).
-//!     *What have we learned?*
-//! 11. Depth goes where it decides: less for a node without a stored move ([`internal_reduction`](layers::internal_reduction)),
-//!     more for a move without alternative ([`singular`](layers::singular)); a capture that wins at a lesser depth ends the node
-//!     ([`probcut`](layers::probcut)); reductions are revised ([`hindsight`](layers::hindsight),
-//!     [`deeper_shallower`](layers::deeper_shallower)). *Where does depth pay?*
-//! 12. Smaller gains: draws that are near ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)),
-//!     careful fail-high scores ([`fail_blend`](layers::fail_blend)), a cheaper quiescence
-//!     ([`quiescence_table`](layers::quiescence_table), [`quiescence_pruning`](layers::quiescence_pruning)), more histories
-//!     ([`pawn_history`](layers::pawn_history), [`swing_history`](layers::swing_history),
-//!     [`fail_low_credit`](layers::fail_low_credit)), and care [near the root](layers::near_root).
-//! 13. With few pieces left, [tablebases](node::tablebase) know the result.
+//!    ([`reverse_futility`](layers::reverse_futility)) or far below alpha ([`razoring`](layers::razoring)).
+//!    Moves that lose material are skipped ([`exchange_pruning`](layers::exchange_pruning)) or tried last
+//!    ([`exchange_ordering`](layers::exchange_ordering)). Late quiet moves are searched less deeply
+//!    ([`late_reductions`](layers::late_reductions)) or skipped ([`late_pruning`](layers::late_pruning),
+//!    [`futility`](layers::futility)). *Which moves rarely matter?*
+//! 10. History tables learn during the search. They order captures
+//!     ([`capture_history`](layers::capture_history)) and quiet moves that follow certain moves
+//!     ([`continuation_history`](layers::continuation_history)). Correction history learns the errors of the
+//!     static evaluation ([`correction`](layers::correction)), and a stored score can replace the static
+//!     evaluation ([`table_eval`](layers::table_eval)). *What has the search learned?*
+//! 11. Depth is spent where it changes the result. A node without a stored move is searched less deeply
+//!     ([`internal_reduction`](layers::internal_reduction)), a move without an alternative more deeply
+//!     ([`singular`](layers::singular)). A capture that exceeds beta in a shallow search ends the node
+//!     ([`probcut`](layers::probcut)). Reductions are revised afterwards ([`hindsight`](layers::hindsight),
+//!     [`deeper_shallower`](layers::deeper_shallower)). *Where is more depth useful?*
+//! 12. Smaller gains complete the search: early detection of draws
+//!     ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)), cautious
+//!     fail-high scores ([`fail_blend`](layers::fail_blend)), a shallower re-search of the root
+//!     ([`shallow_aspiration`](layers::shallow_aspiration)), a cheaper quiescence search
+//!     ([`quiescence_table`](layers::quiescence_table), [`quiescence_pruning`](layers::quiescence_pruning)),
+//!     more histories ([`pawn_history`](layers::pawn_history), [`swing_history`](layers::swing_history),
+//!     [`fail_low_credit`](layers::fail_low_credit)), and less pruning near the root
+//!     ([`near_root`](layers::near_root)).
+//! 13. With few pieces left, [tablebases](node::tablebase) contain the exact result.
 //!
-//! The rungs in this order are [`RUNGS`]. Any set of layers can be searched with ([`LayerSet`]), for instance all without one:
-//! `full-null-move`.
+//! [`RUNGS`] lists the rungs in this order. A search can use any set of layers ([`LayerSet`]). For example,
+//! `full-null-move` is the full search without null move pruning.
 //!
 //! ```
 //! use glulam::search::{Algorithm, Layer, LayerSet, RUNGS};
 //!
 //! let full = LayerSet::ALL;
 //! assert_eq!("full-null-move".parse(), Ok(Algorithm::Layers(full.without(Layer::NullMove))));
-//! // The exact rungs stand below all others, and `draws` is the first of those.
+//! // All exact rungs are below the selective rungs, and the first selective rung is `draws`.
 //! let first = RUNGS.iter().skip_while(|rung| rung.name != "minimax").find(|rung| !rung.algorithm.is_exact());
 //! assert_eq!(first.map(|rung| rung.name), Some("draws"));
 //! ```
 //!
-//! # Around the node
+//! # From a request to an answer
 //!
-//! - A [`SearchRequest`] contains the position and the [`Limits`]. The [time manager](time::manager) turns limits into a soft and
-//!   a hard limit; the [stop condition](time::stop_condition) counts nodes and stops the search.
-//! - The [driver](root) runs one search: [`deepening`](layers::deepening) calls [`aspiration`](layers::aspiration), which calls
-//!   [the node](negamax) at the root. The state of a move loop is a [`Node`](node::move_loop::Node), one ply of the search path a
-//!   [`StackEntry`](node::stack::StackEntry), what a thread keeps between searches its [`ThreadState`].
-//! - With several [`threads`], each searches for itself, and they share the [table](tt::table). The answer is that of the first
-//!   thread that has reached the depth or mate asked for, else that of a [vote](threads::vote).
-//! - With several principal variations ([`Limits::multi_pv`]), each depth is searched once for each, without the moves of the
-//!   better ones.
+//! - A [`SearchRequest`] contains the position and the [`Limits`]. The [time manager](time::manager) converts
+//!   a time control into a soft and a hard time limit. The [stop condition](time::stop_condition) counts
+//!   nodes and stops the search.
+//! - The [driver](root) runs one search: [iterative deepening](layers::deepening) calls the
+//!   [aspiration window](layers::aspiration) loop, which calls [the node](negamax) at the root.
+//! - A [`Node`](node::move_loop::Node) is the state of one move loop. A
+//!   [`StackEntry`](node::stack::StackEntry) is one ply of the search path. A [`ThreadState`] is the data
+//!   that a search thread keeps between searches.
+//! - With several [`threads`], each thread runs its own search, and all share the
+//!   [transposition table](tt::table). If one thread completes the requested depth or mate, its answer is
+//!   used; otherwise the threads [vote](threads::vote).
+//! - With several principal variations ([`Limits::multi_pv`]), each depth is searched once per variation. The
+//!   search for the second variation excludes the first move of the first, and so on.
 //! - `go mate N` first runs a [proof-number search](mate::solver).
-//! - [`Progress`] receives finished depths and root moves; an [`Observer`] receives every node: the bench counts with one, and
-//!   [`explain`](crate::explain) keeps the tree.
-//! - Each layer declares its tunable parameters in its own file; [`tuning`] lists them all.
+//! - A [`Progress`] receives completed depths and root moves. An [`Observer`] receives every node:
+//!   [`bench`](crate::bench) counts nodes with one, and [`explain`](crate::explain) stores the tree with one.
+//! - Each layer declares its tunable parameters in its own file; [`tuning`] lists the parameters of all
+//!   layers.
 //!
-//! # What a node is
+//! # What counts as a node
 //!
-//! One entry of the search function below the root: leaves count, a re-search counts again, the root does not.
-//! Quiescence counts where it is entered from quiescence. The same number drives node limits, benches and tests.
+//! One node is one call of the search function below the root. Leaves count, and re-searches count again; the
+//! root does not count. Each recursive call of quiescence search counts, but not its first call at the
+//! horizon, because that position is already counted. Node limits, benches and tests use this count.
 
 pub mod alphabeta;
 mod ask;
@@ -127,10 +144,10 @@ use self::{
 };
 use crate::position::Move;
 
-/// Searches, and calls `report` after every finished depth.
+/// Runs one search and calls `report` after every completed depth.
 ///
-/// The table and the thread state may come from earlier searches; with both fresh, the same request of a fixed depth or
-/// number of nodes gives the same answer, node for node.
+/// `table` and `thread` may contain data of earlier searches. If both are new and the request limits depth or
+/// nodes, the same request always visits the same nodes and returns the same answer.
 ///
 /// ```
 /// use glulam::position::Position;
@@ -155,7 +172,7 @@ pub fn search(
     Driver::new(request, table).run(thread, stop, Unobserved, &mut report)
 }
 
-/// Searches as [`search`] does, with an observer of every node and without progress.
+/// Runs one search like [`search`], with an observer of every node and without progress reports.
 pub fn search_observed(
     request: &SearchRequest,
     table: &TranspositionTable,
@@ -166,8 +183,10 @@ pub fn search_observed(
     Driver::new(request, table).run(thread, stop, Observed(observer), &mut Silent)
 }
 
-/// Searches once more, to the one depth of the request, with the best replies that an earlier search left in `table` tried
-/// first and the table otherwise off: what a nearly perfect ordering would visit.
+/// Measures nearly perfect move ordering: repeats a search whose best moves are in `table`.
+///
+/// The search goes directly to the depth of the request. It tries the TT move of each node first and makes no
+/// other use of the table.
 pub fn replay(
     request: &SearchRequest,
     table: &TranspositionTable,

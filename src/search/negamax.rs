@@ -1,26 +1,69 @@
 //! The node: one recursive function that reads as a table of contents.
 //!
-//! With no layers it is plain alpha-beta and visits the same nodes as [`alphabeta`](super::alphabeta). Each layer adds one step
-//! or one condition; its page explains what it does, this page shows when. The steps have the same numbers in the source.
+//! Without layers, [`negamax`](Worker::negamax) is plain alpha-beta and visits the same nodes as
+//! [`alphabeta`](super::alphabeta). Each layer adds one step or one condition. The page of a layer explains
+//! the idea; this page shows when the layer applies. The steps have the same numbers in the source below.
 //!
-//!  1. Game end: checkmate, stalemate, [`draws`], [`repetition_ahead`], [`mate_distance`].
-//!  2. Horizon: [`check_evasion`], then [`quiescence`] search or the evaluator.
-//!  3. Transposition [`table`] probe and cutoff; [`deeper_table`](super::layers::deeper_table). Not while a move is excluded.
-//!  4. [`tablebase`] probe.
-//!  5. [`static_eval`]: [`correction`], [`fifty_fade`](super::layers::fifty_fade), [`table_eval`](super::layers::table_eval).
-//!     Cuts without a move: [`razoring`], [`reverse_futility`], [`null_move`], [`probcut`], of which only the null move is
-//!     tried [near the root](near_root). Depth changes: [`hindsight`], [`internal_reduction`]. [`swing_history`] judges the
-//!     move that led here.
-//!  6. Move loop in the order of the [move picker](super::move_picker): [`table_move`], noisy moves, [`killers`], quiet moves.
-//!  7. Shallow-depth pruning: [`late_pruning`], [`futility`], [`exchange_pruning`].
-//!  8. [`singular`] extension and multicut.
-//!  9. Make the move and search it: [`late_reductions`], [`zero_window`] search, re-search.
-//! 10. Beta cutoff: update [`killers`] and the histories ([`history`], [`continuation_history`], [`pawn_history`],
-//!     [`capture_history`]).
-//! 11. Store the result, blended by [`fail_blend`]; update the [`correction`] history and [`fail_low_credit`].
+//!  1. Game end: checkmate and stalemate, [draws], [upcoming repetition], [mate distance pruning].
+//!  2. Horizon: [check extension], then [quiescence search] or the evaluator.
+//!  3. [Transposition table] probe and cutoff, also with scores of a [greater depth]. Not while a move is
+//!     excluded.
+//!  4. [Tablebase] probe.
+//!  5. [Static evaluation]: with [correction history], [fifty-move fading] and the
+//!     [score stored in the table]; it also updates the [evaluation swing history]. Cuts without a move:
+//!     [razoring], [reverse futility pruning], [null move pruning], [ProbCut]; [near the root] only null move
+//!     pruning. Depth changes: [hindsight reduction], [internal iterative reduction].
+//!  6. Move loop in the order of the [move picker]: [TT move], noisy moves ([captures first]),
+//!     [killer moves], quiet moves.
+//!  7. Shallow-depth pruning: [late move pruning], [futility pruning], [SEE pruning].
+//!  8. [Singular extension] and multi-cut.
+//!  9. Make the move and search it: [late move reduction], [zero-window search], re-search.
+//! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
+//!     [pawn history], [capture history].
+//! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
+//!     the [history after a fail low].
 //!
-//! The state of the move loop is a [`Node`]; what kind of node is expected is its [type](super::types::node_type); the
-//! [stack](super::node::stack) holds what the plies around it need.
+//! [draws]: super::layers::draws
+//! [upcoming repetition]: super::layers::repetition_ahead
+//! [mate distance pruning]: super::layers::mate_distance
+//! [check extension]: super::layers::check_evasion
+//! [quiescence search]: super::layers::quiescence
+//! [Transposition table]: super::layers::table
+//! [greater depth]: super::layers::deeper_table
+//! [Tablebase]: super::node::tablebase
+//! [Static evaluation]: super::node::static_eval
+//! [correction history]: super::layers::correction
+//! [fifty-move fading]: super::layers::fifty_fade
+//! [score stored in the table]: super::layers::table_eval
+//! [evaluation swing history]: super::layers::swing_history
+//! [razoring]: super::layers::razoring
+//! [reverse futility pruning]: super::layers::reverse_futility
+//! [null move pruning]: super::layers::null_move
+//! [ProbCut]: super::layers::probcut
+//! [near the root]: super::layers::near_root
+//! [hindsight reduction]: super::layers::hindsight
+//! [internal iterative reduction]: super::layers::internal_reduction
+//! [move picker]: super::move_picker
+//! [TT move]: super::layers::table_move
+//! [captures first]: super::layers::captures_first
+//! [killer moves]: super::layers::killers
+//! [late move pruning]: super::layers::late_pruning
+//! [futility pruning]: super::layers::futility
+//! [SEE pruning]: super::layers::exchange_pruning
+//! [Singular extension]: super::layers::singular
+//! [late move reduction]: super::layers::late_reductions
+//! [zero-window search]: super::layers::zero_window
+//! [history]: super::layers::history
+//! [continuation history]: super::layers::continuation_history
+//! [pawn history]: super::layers::pawn_history
+//! [capture history]: super::layers::capture_history
+//! [fail-high blending]: super::layers::fail_blend
+//! [history after a fail low]: super::layers::fail_low_credit
+//!
+//! Three types carry the state. A [`Node`] is the state of one move loop. A
+//! [node type](super::types::node_type) says whether the node is the root, on the principal variation (PV),
+//! or neither. The [stack](super::node::stack) has one entry per ply of the search path, so that a node can
+//! read its ancestors.
 
 use crate::{
     position::{Move, Position, is_noisy},
@@ -53,7 +96,7 @@ use crate::{
     },
 };
 
-/// Leaves the node if a rule or a layer ends it.
+/// Returns from the node if the given rule or layer ends it.
 macro_rules! leave_if {
     ($worker:ident, $ply:ident, $cut:expr) => {
         if let Some(Cut { score, reason }) = $cut {
@@ -63,11 +106,14 @@ macro_rules! leave_if {
 }
 
 impl<O: Observation> Worker<'_, O> {
-    /// A value `v` of `position` for the side to move. Where `t` is the true value at this depth under the layers
-    /// that are on: `alpha < v < beta` implies `v = t`, `v <= alpha` implies `t <= v`, `v >= beta` implies `t >= v`.
+    /// Searches `position` to `depth` plies and returns its score from the side to move's point of view.
+    ///
+    /// The score is exact only inside the window `asked`. A score of at most alpha is an upper bound on the
+    /// exact score (fail low), a score of at least beta a lower bound (fail high). "Exact" means: with the
+    /// active layers. `ply` is the distance from the root.
     ///
     /// # Errors
-    /// [`Stop`] if the search ends here; nothing of this node is then stored or reported.
+    /// Returns [`Stop`] if the search is stopped. The node then stores and reports no score.
     #[expect(
         clippy::too_many_lines,
         reason = "the node is one function, so that its steps can be read in order"
@@ -85,7 +131,7 @@ impl<O: Observation> Worker<'_, O> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // 1. Game end: checkmate, stalemate, draws, mate distance.
+        // 1. Game end: checkmate, stalemate, draws, mate distance pruning.
         let mut window = asked;
         if !N::ROOT {
             leave_if!(self, ply, self.mate_or_stalemate(position, ply));
@@ -94,23 +140,23 @@ impl<O: Observation> Worker<'_, O> {
             leave_if!(self, ply, mate_distance::cut(self, &mut window, ply));
         }
 
-        // 2. Horizon: quiescence search, or the evaluator.
+        // 2. Horizon: quiescence search or the evaluator.
         let depth = check_evasion::depth(self, position, depth);
         if depth <= 0 || ply >= MAX_PLY {
             return self.horizon(position, window, ply);
         }
 
-        // 3. Transposition table. Not probed during a singular search, where a move is excluded.
+        // 3. Transposition table. Not probed during a singular search, which excludes a move.
         let excluded = self.stack[ply].excluded;
         let entry = if excluded.is_none() { table::probe(self, position, ply) } else { None };
         let mut at = At { position, window: asked, depth, ply };
         leave_if!(self, ply, table::cut::<N, O>(self, at, entry.as_ref()));
 
-        // 4. Tablebases.
+        // 4. Tablebase probe.
         at.window = window;
         leave_if!(self, ply, tablebase::cut::<N, O>(self, at));
 
-        // 5. Static evaluation, and cuts without a move.
+        // 5. Static evaluation and cuts without a move.
         let eval = static_eval::evaluate::<N, O>(self, position, ply, entry.as_ref());
         if excluded.is_none() {
             swing_history::update(self, position, ply);
@@ -132,7 +178,7 @@ impl<O: Observation> Worker<'_, O> {
             at.depth = internal_reduction::depth::<N, O>(self, at.depth);
         }
 
-        // 6. Move loop, likeliest refutation first.
+        // 6. Move loop, most likely refutation first.
         self.stack[ply + 2].cutoffs = 0;
         let mut node = Node::new(window, at.depth, ply, context(&self.stack, ply));
         node.table_takes = table_move.is_some_and(is_noisy);
@@ -168,7 +214,7 @@ impl<O: Observation> Worker<'_, O> {
                 }
             }
 
-            // 9. Make the move and search it: late ones reduced, all but the first with a zero window.
+            // 9. Make the move and search it: late moves reduced, all but the first with a zero window.
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
             let reduction = late_reductions::reduction::<N, O>(self, mv, past, &child, &node, &eval);
@@ -180,11 +226,12 @@ impl<O: Observation> Worker<'_, O> {
                 self.update_pv(ply, mv);
             }
             if N::ROOT {
-                // A fail-high score is only a bound and has no PV, so a mate outside the window is not reported.
+                // A fail-high score is only a bound and has no PV, so a mate score outside the window is not
+                // reported.
                 self.record_root_move(mv, score.min(asked.beta), raised, nodes);
             }
 
-            // 10. Beta cutoff: update killers and histories.
+            // 10. Beta cutoff: update the killer moves and the histories.
             if node.is_cut() {
                 self.stack[ply].cutoffs += 1;
                 let (us, bonus) = (position.turn(), history::bonus(node.depth));
@@ -197,10 +244,11 @@ impl<O: Observation> Worker<'_, O> {
             }
         }
         if node.tried == 0 {
-            // Only the excluded move is legal.
+            // The excluded move is the only legal move.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
         }
-        // A repetition at hand raised alpha before the move loop: the side to move can still have that draw.
+        // An upcoming repetition raised alpha in step 1: the side to move can choose that draw instead of a
+        // worse score.
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
@@ -218,7 +266,8 @@ impl<O: Observation> Worker<'_, O> {
         Ok(self.leave(ply, node.best, reason, node.tried))
     }
 
-    /// Step 7: the layer that prunes a move, if one does. A node prunes once a move does not lose, and never a check.
+    /// Step 7: returns the layer that prunes `mv`. A node prunes only after a move that avoids a loss, and
+    /// never prunes a check.
     #[inline]
     fn pruned_by(
         &self,
@@ -246,7 +295,7 @@ impl<O: Observation> Worker<'_, O> {
         (!node.gives_check(position, mv)).then_some(layer)
     }
 
-    /// Ends the node if the game is over on the board.
+    /// Ends the node if the position is checkmate or stalemate.
     #[inline]
     fn mate_or_stalemate(&mut self, position: &Position, ply: usize) -> Option<Cut> {
         let outcome = position.outcome()?;
@@ -254,7 +303,7 @@ impl<O: Observation> Worker<'_, O> {
         Some(Cut { score: outcome.score(ply), reason: outcome.into() })
     }
 
-    /// The score at the end of the depth.
+    /// Returns the score of a node at the horizon: that of quiescence search, or the evaluation.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
         self.event(Event::Leaf);

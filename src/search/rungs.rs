@@ -1,30 +1,31 @@
-//! The ladder: the named rungs in the order of explanation, and how a set of layers is written on the command line.
+//! The ladder: the named rungs in the order of explanation, and the notation for sets of layers on the
+//! command line.
 //!
-//! A rung is every layer up to one of them; its name is that of the layer, or of the idea where two or three belong
-//! together. What each adds is told in [the story](super).
+//! A rung is the set of all layers up to a certain one. It has the name of that layer, or a common name if it
+//! adds two or three layers. [The story of the ladder](super) explains every rung.
 
 use std::{fmt, str::FromStr};
 
 use super::layer::{Layer, LayerSet};
 
-/// What chooses the move.
+/// The algorithm that chooses the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Dice.
+    /// A random legal move.
     Random,
-    /// Every line to the horizon.
+    /// Minimax: every line to the horizon.
     Minimax,
-    /// Minimax without what cannot matter.
+    /// Alpha-beta: minimax without the moves that cannot change the score.
     AlphaBeta,
-    /// The node with these layers.
+    /// The [node](super::negamax) with these layers.
     Layers(LayerSet),
 }
 
 impl Algorithm {
-    /// Everything there is.
+    /// The node with all layers.
     pub const FULL: Self = Self::Layers(LayerSet::ALL);
 
-    /// The layers that are on; none in the rungs below all layers.
+    /// The active layers; empty for random moves, minimax and alpha-beta.
     pub const fn layers(self) -> LayerSet {
         match self {
             Self::Layers(set) => set,
@@ -32,12 +33,12 @@ impl Algorithm {
         }
     }
 
-    /// Whether it searches depth after depth by itself; otherwise it needs to be told one.
+    /// Whether the algorithm uses iterative deepening. If not, a search needs a fixed depth.
     pub const fn deepens(self) -> bool {
         self.layers().has(Layer::Deepening)
     }
 
-    /// The name of its rung; `None` for any other set of layers.
+    /// The name of the rung with exactly these layers; `None` if there is no such rung.
     fn rung(self) -> Option<&'static str> {
         if self == Self::FULL {
             return Some(FULL);
@@ -45,14 +46,16 @@ impl Algorithm {
         RUNGS.iter().find(|rung| rung.algorithm == self).map(|rung| rung.name)
     }
 
-    /// The set as `full` minus the layers it lacks: `full-null-move-draws`. `None` if it lacks more than `most`.
+    /// Writes the set as `full` minus the missing layers, such as `full-null-move-draws`; `None` if more than
+    /// `most` are missing.
     pub(crate) fn full_minus(self, most: usize) -> Option<String> {
         let missing: Vec<_> = Layer::ALL.iter().filter(|layer| !self.layers().has(**layer)).collect();
         (missing.len() <= most)
             .then(|| missing.iter().fold(FULL.to_owned(), |name, layer| format!("{name}-{layer}")))
     }
 
-    /// The shortest name: the rung, or `full` minus at most `most` layers, or `alpha-beta` plus all its layers.
+    /// Returns the shortest name: the rung, or `full` minus up to `most` layers, or `alpha-beta` plus all
+    /// layers of the set.
     pub(crate) fn short_name(self, most: usize) -> String {
         let minus = if self.rung().is_none() { self.full_minus(most) } else { None };
         minus.unwrap_or_else(|| self.to_string())
@@ -65,14 +68,14 @@ impl Default for Algorithm {
     }
 }
 
-/// A named step of the ladder.
+/// One named step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// The name, which never changes.
+    /// Name of the rung on the command line, in UCI and in JSON. Names never change.
     pub name: &'static str,
-    /// What it plays by.
+    /// Algorithm of the rung.
     pub algorithm: Algorithm,
-    /// What it does, for a reader who knows chess but not search. The pages print it.
+    /// Explanation for a reader who knows chess but not search. The HTML pages print it.
     pub story: &'static str,
 }
 
@@ -80,236 +83,249 @@ const fn rung(name: &'static str, last: Layer, story: &'static str) -> Rung {
     Rung { name, algorithm: Algorithm::Layers(LayerSet::up_to(last)), story }
 }
 
-/// The ladder from the bottom up.
+/// The rungs of the ladder, from the lowest to the highest.
 pub const RUNGS: &[Rung] = &[
     Rung {
         name: "random",
         algorithm: Algorithm::Random,
-        story: "Any legal move, each as likely as the others.",
+        story: "Plays a random legal move; all legal moves are equally likely.",
     },
     Rung {
         name: "minimax",
         algorithm: Algorithm::Minimax,
-        story: "Every legal move is tried, every reply to it, and so on to the depth asked for; then the \
-                men are counted. Each side takes what is best for it. Nothing is left out, so this is by \
-                definition the right answer, and everything above is measured by it.",
+        story: "Tries every legal move, every reply to it, and so on to a fixed depth. Then it counts \
+                 the material. Each side chooses what is best for itself. Nothing is skipped, so the \
+                 score is right by definition, and all higher rungs are compared with it.",
     },
     Rung {
         name: "alpha-beta",
         algorithm: Algorithm::AlphaBeta,
-        story: "If one reply already refutes a move, the other replies need not be looked at: the move \
-                will not be played however bad they are. What is left out is proven not to matter, so the \
-                answer stays the same.",
+        story: "If one reply already refutes a move, the other replies are not searched: the move \
+                 will not be played, however bad those replies make it. The skipped replies provably \
+                 cannot change the score.",
     },
     rung(
         "captures-first",
         Layer::CapturesFirst,
-        "A refutation ends the work on a move at once, so it pays to try the likely refutations first. \
-         Most are captures: the most valuable victim first, taken by the least valuable man.",
+        "A refutation ends the work on a move at once, so likely refutations are tried first. Most \
+         refutations are captures. Captures are ordered by the most valuable victim, then by the \
+         least valuable attacker (MVV-LVA).",
     ),
     rung(
         "killers-history",
         Layer::History,
-        "Quiet moves refute as well. One that has just refuted a neighbouring line (a killer) is tried \
-         right after the captures, and the others by how often they have refuted anything so far.",
+        "Quiet moves can be refutations too. A quiet move that has just refuted a neighbouring line \
+         (a killer move) is tried right after the captures. The other quiet moves are ordered by how \
+         often they have been refutations so far (history heuristic).",
     ),
     rung(
         "deepening",
         Layer::Deepening,
-        "The position is searched to depth 1, then 2, then 3, and so on. The early searches cost little \
-         and tell which move is probably best, which is then tried first; and there is always a move to \
-         play when time runs out.",
+        "Iterative deepening searches the position to depth 1, then 2, then 3, and so on. The early \
+         iterations cost little and find the move that is probably best. The next iteration tries \
+         that move first. When time runs out, a move is always ready.",
     ),
     rung(
         "table",
         Layer::Table,
-        "The same position is reached by different orders of moves (1.e4 e5 2.Nf3 and 1.Nf3 e5 2.e4). A \
-         table remembers what was found, and the second time the result is looked up.",
+        "Different move orders lead to the same position: 1. e4 e5 2. Nf3 and 1. Nf3 e5 2. e4. The \
+         transposition table stores the score of each searched position. If the position occurs \
+         again, the score is read from the table.",
     ),
     rung(
         "table-move",
         Layer::TableMove,
-        "Even where a remembered value cannot be used, because it is from a shallower search, the best \
-         move found then is the most likely best move now: it is tried first.",
+        "A stored score from a shallower search cannot be used. The stored best move is still the \
+         most likely best move, so it is tried first.",
     ),
     rung(
         "zero-window",
         Layer::ZeroWindow,
-        "The first move is expected to be the best. Of the others it is only asked whether they are \
-         better, yes or no, which takes fewer nodes than asking how good they are; if one surprises, it \
-         is searched again.",
+        "The first move is expected to be the best. For each later move, a search with a zero window \
+         only tests whether the move is better. This takes fewer nodes than finding its exact score. \
+         If a later move is better, it is searched again with a full window. This is principal \
+         variation search (PVS).",
     ),
     rung(
         "aspiration",
         Layer::Aspiration,
-        "The score is expected to be close to that of the depth before. Whatever is far off is cut \
-         earlier; if the true score turns out to lie outside, the search is repeated with a wider window.",
+        "The score is expected to be close to the score of the last iteration. The search uses a \
+         narrow window around it, so lines far outside are cut earlier. If the score falls outside \
+         the window, the search is repeated with a wider window.",
     ),
     rung(
         "mate-distance",
         Layer::MateDistance,
-        "Once a mate in two is found, no line that could at best mate in three needs to be looked at.",
+        "Once a mate in two is found, lines that could at best lead to a mate in three are skipped \
+         (mate distance pruning).",
     ),
     rung(
         "draws",
         Layer::Draws,
-        "Repetitions, fifty moves without progress, and bare kings are scored as draws. From here on the \
-         question is no longer minimax's, and scores may differ from its score.",
+        "Repetitions, fifty moves without progress, and insufficient material are scored as draws. \
+         From this rung on, scores may differ from the scores of minimax.",
     ),
     rung(
         "quiescence",
         Layer::Quiescence,
-        "A search that stops in the middle of an exchange counts a queen as won that is taken back next \
-         move. So at the last ply captures are played out until the position is quiet, and only then is \
-         it judged. These nodes come on top.",
+        "A search that stops in the middle of an exchange counts a queen as won that is recaptured on \
+         the next move. Quiescence search therefore continues with captures at the horizon until the \
+         position is quiet, and evaluates only then. These nodes are additional.",
     ),
     rung(
         "deeper-table",
         Layer::DeeperTable,
-        "A remembered value from a deeper search than needed is used too: it knows more.",
+        "A stored score from a deeper search than required is used too, because a deeper search is \
+         more reliable.",
     ),
     rung(
         "check-evasion",
         Layer::CheckEvasion,
-        "A side in check has few replies and much at stake, so the search does not stop there: it goes \
-         one ply on.",
+        "A side in check has few legal moves and is in danger. The search therefore does not stop \
+         there but continues for one more ply (check extension).",
     ),
     rung(
         "null-move",
         Layer::NullMove,
-        "If a side could even pass and still stand well enough, a real move will do better still: the \
-         line is cut after a shallow look. (In zugzwang that is wrong, so it is left out in pawn \
-         endings.)",
+        "If a side could even pass and still have a good score, a real move is even better. The line \
+         is cut after a shallow search of the position after passing. In zugzwang this conclusion is \
+         wrong, so pawn endings are excluded.",
     ),
     rung(
         "reverse-futility",
         Layer::ReverseFutility,
-        "Near the last ply, a side that is ahead by much more than one move can change is taken to stay \
-         ahead.",
+        "Near the horizon, a side that is ahead by more than one move can usually change is assumed \
+         to stay ahead, and the line is cut.",
     ),
     rung(
         "razoring",
         Layer::Razoring,
-        "Near the last ply, a side that is far behind is given only its captures to come back; if they do \
-         not help, the line is dropped.",
+        "Near the horizon, a side that is far behind searches only captures. If no capture restores \
+         the balance, the line is cut.",
     ),
     rung(
         "exchange",
         Layer::ExchangeOrdering,
-        "The captures on one square are counted through on paper. A capture that loses material by that \
-         count is tried last, or near the last ply not at all.",
+        "Static exchange evaluation (SEE) adds up all captures on one square without a search. A \
+         capture that loses material by SEE is tried last, or skipped near the horizon.",
     ),
     rung(
         "late-reductions",
         Layer::LateReductions,
-        "If the order is good, a move far down the list is rarely the best. It is searched less deep \
-         first, and in full only if it surprises. This is what makes modern programs deep.",
+        "With good move ordering, a move late in the list is rarely the best. Late moves are searched \
+         at reduced depth first. Only a late move that raises the score is searched again at full \
+         depth. Late move reductions (LMR) give modern programs their depth.",
     ),
     rung(
         "late-pruning",
         Layer::LatePruning,
-        "Near the last ply, after enough moves have failed, the remaining quiet ones are skipped.",
+        "Near the horizon, after many moves have failed, the remaining quiet moves are skipped (late \
+         move pruning).",
     ),
     rung(
         "futility",
         Layer::Futility,
-        "Near the last ply, a quiet move that cannot make up for the material behind is skipped.",
+        "Near the horizon, a quiet move is skipped if the side to move is so far behind that a quiet \
+         move cannot help (futility pruning).",
     ),
     rung(
         "histories",
         Layer::ContinuationHistory,
-        "The record of which moves refute is kept in more detail: captures by themselves, quiet moves by \
-         the moves played before them (an answer to Bg5 is not an answer to a4).",
+        "Statistics of successful moves become more detailed. Captures get their own statistics. \
+         Quiet moves also get statistics per preceding move: a good reply to Bg5 is not a good reply \
+         to a4.",
     ),
     rung(
         "internal-reduction",
         Layer::InternalReduction,
-        "Where nothing is remembered about a position, nobody knows what to try first: it is searched \
-         less deep now, and better next time.",
+        "If the transposition table has no move for a position, move ordering is poor there. The \
+         position is searched one ply less deeply now. The next visit then has a stored move.",
     ),
     rung(
         "singular",
         Layer::Singular,
-        "If one move is much better than all others, a mistake about it costs most: it is searched \
-         deeper. If several hold the position, the line is cut instead.",
+        "If one move is much better than all others, an error in its score costs most, so it is \
+         searched deeper. If several moves are good enough, the line is cut instead.",
     ),
     rung(
         "probcut",
         Layer::Probcut,
-        "If a capture exceeds what is needed by a good margin in a shallow search, the deep one is taken \
-         to agree.",
+        "If a capture exceeds the required score by a good margin in a shallow search, a deep search \
+         would almost certainly confirm it, and the line is cut.",
     ),
     rung(
         "correction",
         Layer::Correction,
-        "The judgement of a position is corrected by how wrong it has turned out to be in positions with \
-         the same pawns or pieces.",
+        "The static evaluation of a position is corrected by its average error in positions with the \
+         same pawns or pieces.",
     ),
     rung(
         "table-eval",
         Layer::TableEval,
-        "If the table knows more about a position than its first judgement, the table's value takes its \
-         place.",
+        "If the transposition table has a more precise score than the static evaluation, that score \
+         replaces the static evaluation.",
     ),
     rung(
         "hindsight",
         Layer::Hindsight,
-        "After a reduced move has been made, the position shows whether the reduction was too much or too \
-         little.",
+        "After a reduced move has been made, the static evaluation of the new position shows whether \
+         the reduction was too large or too small.",
     ),
     rung(
         "deeper-shallower",
         Layer::DeeperShallower,
-        "A reduced move that surprises greatly is searched deeper, one that surprises a little less deep.",
+        "A reduced move that exceeds the expected score by much is searched again one ply deeper. A \
+         move that exceeds it by little is searched again one ply less deeply.",
     ),
     rung(
         "draws-ahead",
         Layer::FiftyFade,
-        "A side that can repeat the position next move has at least a draw; and an advantage that makes \
-         no progress fades as the fifty moves run out.",
+        "A side that can repeat the position with its next move has at least a draw. An advantage \
+         counts less as the fifty-move counter grows.",
     ),
     rung(
         "shallow-aspiration",
         Layer::ShallowAspiration,
-        "When the best move turns out even better than expected, the exact score matters less: the repeat \
-         is a ply shallower.",
+        "If the best move turns out even better than expected, its exact score matters less. The \
+         search is repeated one ply less deeply.",
     ),
     rung(
         "quiescence-pruning",
         Layer::QuiescencePruning,
-        "While captures are played out, those that cannot bring enough are skipped; and what was found \
-         there is remembered as well.",
+        "Quiescence search skips captures that cannot win enough material, and uses the transposition \
+         table as well.",
     ),
     rung(
         "more-histories",
         Layer::FailLowCredit,
-        "Quiet moves are ordered by more witnesses: the pawns around them, what they did to the \
-         judgement, and that no reply refuted them.",
+        "Quiet moves are ordered by more statistics: the pawn structure, the change in the static \
+         evaluation after the move, and whether any reply refuted the move.",
     ),
     rung(
         "near-root",
         Layer::NearRoot,
-        "The nearer to the root a shortcut is taken the more it can hide: there no position is judged at \
-         sight, and late candidates for the first move are searched deeper.",
+        "The nearer to the root a line is pruned, the more it can hide. Near the root, no position is \
+         pruned by its static evaluation, and late root moves are searched deeper.",
     ),
 ];
 
-/// The name of the set of all layers.
+/// Name of the set of all layers.
 pub const FULL: &str = "full";
 
-/// The rung of this name, in any case of letters.
+/// Finds a rung by its name, in any letter case.
 pub fn find(name: &str) -> Option<Rung> {
     if name.eq_ignore_ascii_case(FULL) {
         return Some(Rung {
             name: FULL,
             algorithm: Algorithm::FULL,
-            story: "All layers together: the search that plays.",
+            story: "All layers together: the search that the engine plays with.",
         });
     }
     RUNGS.iter().find(|rung| rung.name.eq_ignore_ascii_case(name)).copied()
 }
 
-/// A rung with layers added or taken away: `full`, `full-draws`, `alpha-beta+table+table-move`.
+/// Parses a rung with layers added (`+`) or removed (`-`): `full`, `full-draws`,
+/// `alpha-beta+table+table-move`.
 impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
@@ -342,7 +358,8 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The longest of `names` that `text` begins with, up to its end, a `+` or a `-`.
+/// Returns the longest of `names` with which `text` begins. The name must end at the end of `text`, at a `+`
+/// or at a `-`.
 fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
         .filter(|name| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
@@ -350,7 +367,7 @@ fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Optio
         .max_by_key(|name| name.len())
 }
 
-/// The name of the rung, or its layers where it is none.
+/// Writes the name of the rung, or `alpha-beta` plus the layers if the set is not a rung.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(rung) = self.rung() {
@@ -361,10 +378,10 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// The text names no rung and no set of layers.
+/// Error: the text is neither a rung nor a set of layers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no rung and no set of layers: write a rung such as table-move, full, full-draws or alpha-beta+table"
+    "'{0}' is neither a rung nor a set of layers: use a rung such as table-move or full, or a set such as full-draws or alpha-beta+table"
 )]
 pub struct UnknownAlgorithm(String);
 
@@ -373,7 +390,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rungs_are_read_back_by_name() {
+    fn every_rung_is_parsed_from_its_name() {
         for rung in RUNGS {
             assert_eq!(rung.name.parse(), Ok(rung.algorithm), "{}", rung.name);
             let full = rung.algorithm == Algorithm::FULL;
@@ -383,12 +400,12 @@ mod tests {
     }
 
     #[test]
-    fn the_top_rung_has_every_layer() {
+    fn the_top_rung_contains_every_layer() {
         assert_eq!(RUNGS.last().map(|rung| rung.algorithm), Some(Algorithm::FULL), "a layer without a rung");
     }
 
     #[test]
-    fn layers_are_added_and_taken_away_in_the_order_written() {
+    fn layers_are_added_and_removed_in_the_order_written() {
         let set = |text: &str| text.parse::<Algorithm>().expect(text).layers();
         assert_eq!(
             set("full-table-move-draws"),
@@ -402,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_that_lacks_few_layers_is_named_by_them() {
+    fn a_set_that_lacks_few_layers_is_written_as_full_minus_those_layers() {
         let name = |text: &str| text.parse::<Algorithm>().expect(text).short_name(2);
         assert_eq!(name("full-table-move-draws"), "full-table-move-draws");
         let top = Layer::ALL[Layer::ALL.len() - 1];
@@ -417,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_nothing_is_refused() {
+    fn text_that_is_neither_a_rung_nor_a_set_is_rejected() {
         for text in
             ["", "fuller", "full-", "full+nothing", "minimax+table", "random-draws", "full draws", "+table"]
         {
