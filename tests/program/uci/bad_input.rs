@@ -1,5 +1,6 @@
-//! The shared collection of malformed input, where it is at hand: `GLULAM_DATA` names the folder, and the test is run with
-//! `cargo test -- --ignored`. Each entry carries the verdict to meet.
+//! Tests with a collection of malformed input. Each entry states the expected result.
+//!
+//! The collection is not part of the repository. `GLULAM_DATA=FOLDER cargo test -- --ignored` runs the tests.
 
 use std::fs;
 
@@ -20,13 +21,13 @@ fn entries(kind: &str) -> Vec<(String, String, String)> {
         .filter(|entry| entry["kind"] == kind)
         .map(|entry| (word(entry, "id"), word(entry, "input"), word(entry, "expect")))
         .collect();
-    assert!(!of_kind.is_empty(), "{} holds nothing of kind {kind}", file.display());
+    assert!(!of_kind.is_empty(), "{} has no entry of kind {kind}", file.display());
     of_kind
 }
 
 #[test]
 #[ignore = "needs the shared data"]
-fn every_fen_meets_its_verdict() {
+fn every_fen_is_accepted_repaired_or_rejected_as_expected() {
     for (id, input, expected) in entries("fen") {
         let verdict = match Position::read_fen(&input, CastlingMode::Standard, Strictness::Game) {
             Ok((_, repairs)) if repairs.is_empty() => "accept",
@@ -39,7 +40,7 @@ fn every_fen_meets_its_verdict() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn every_position_command_meets_its_verdict() {
+fn every_position_command_is_accepted_or_rejected_as_expected() {
     let mut engine = Dialogue::new();
     for (id, input, expected) in entries("uci-position") {
         let heard = engine.ask(&format!("{input}\ngo depth 1"), "bestmove");
@@ -51,14 +52,14 @@ fn every_position_command_meets_its_verdict() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn every_command_is_survived_and_answered_once() {
+fn every_command_is_survived_and_every_go_answered_once() {
     for (id, input, expected) in entries("uci-command") {
         let mut engine = Dialogue::new();
         engine.say("position startpos");
         engine.say(&input);
         engine.say("stop");
         let heard = engine.ask("isready", "readyok");
-        // A `go` is answered once, and only a `go`: it may still be on its way behind the first readyok.
+        // Only a `go` gets a bestmove, and exactly one. The bestmove may come after the first readyok.
         let (rest, status) = engine.close();
         let answers = heard.iter().chain(&rest).filter(|line| line.starts_with("bestmove")).count();
         let asked = input.split_whitespace().next() == Some("go") && !input.contains("perft");
@@ -71,7 +72,7 @@ fn every_command_is_survived_and_answered_once() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn raw_bytes_do_not_end_the_conversation() {
+fn raw_bytes_do_not_end_the_dialogue() {
     for (id, input, _) in entries("raw-bytes-hex") {
         let bytes: Vec<u8> =
             input.split(' ').map(|byte| u8::from_str_radix(byte, 16).expect("hexadecimal")).collect();

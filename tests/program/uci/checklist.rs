@@ -1,14 +1,15 @@
-//! Reads `checklist.txt` and holds each of its dialogues with the real binary.
+//! Runs each dialogue of `checklist.txt` with the real binary.
 
 use std::time::{Duration, Instant};
 
 use super::dialogue::{Dialogue, last};
 
 const SCRIPT: &str = include_str!("checklist.txt");
-/// Other tests run beside these; the figures of the checklist are for a quiet machine.
+/// Factor on the time limits of the checklist: the limits are for an idle machine, but other tests run at the
+/// same time.
 const BUSY: u32 = 10;
 
-/// The bytes a line of the script stands for.
+/// Converts a script line with escapes to the bytes to send.
 fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.chars();
@@ -21,7 +22,7 @@ fn bytes(text: &str) -> Vec<u8> {
                     let digits: String = rest.by_ref().take(2).collect();
                     bytes.push(u8::from_str_radix(&digits, 16).expect("two hexadecimal digits"));
                 }
-                other => panic!("no escape: {other:?}"),
+                other => panic!("unknown escape: {other:?}"),
             },
             _ => bytes.extend(letter.to_string().into_bytes()),
         }
@@ -30,18 +31,18 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Whether a line begins with the words, or is all of them if they end with a bar.
+/// Whether `line` begins with `words`, or equals `words` if they end with `|`.
 fn fits(line: &str, words: &str) -> bool {
     words.strip_suffix('|').map_or_else(|| line.starts_with(words), |whole| line == whole)
 }
 
-/// The next line; a dialogue in which none comes has failed at this step.
+/// Returns the next line of the engine. Panics if no line arrives in time.
 fn next(engine: &mut Option<Dialogue>, name: &str, step: &str, heard: &[String]) -> String {
     let line = engine.as_mut().expect("the input is open").next();
-    line.unwrap_or_else(|| panic!("{name}: nothing for '{step}' after {heard:#?}"))
+    line.unwrap_or_else(|| panic!("{name}: no line for '{step}' after {heard:#?}"))
 }
 
-fn hold(name: &str, steps: &[&str]) {
+fn run(name: &str, steps: &[&str]) {
     let mut engine = Some(Dialogue::new());
     let mut heard: Vec<String> = Vec::new();
     let mut said = Instant::now();
@@ -90,7 +91,7 @@ fn hold(name: &str, steps: &[&str]) {
                 heard.extend(rest);
                 assert!(status.success(), "{name}: {status}");
             }
-            _ => panic!("{name}: no step '{step}'"),
+            _ => panic!("{name}: unknown step '{step}'"),
         }
     }
     if let Some(engine) = engine {
@@ -99,7 +100,7 @@ fn hold(name: &str, steps: &[&str]) {
 }
 
 #[test]
-fn every_item_of_the_checklist_holds() {
+fn the_engine_passes_every_item_of_the_checklist() {
     let mut dialogues: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in SCRIPT.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line.starts_with('[') {
@@ -110,6 +111,6 @@ fn every_item_of_the_checklist_holds() {
     }
     assert!(dialogues.len() > 50, "the script was not read");
     for (name, steps) in dialogues {
-        hold(name, &steps);
+        run(name, &steps);
     }
 }

@@ -1,4 +1,4 @@
-//! A conversation with the real binary: say a line, wait for an answer, measure how long it took.
+//! A dialogue with the real binary: sends lines, waits for answers, and measures response times.
 
 use std::{
     io::{BufRead as _, BufReader, Read, Write as _},
@@ -8,10 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Longer than any answer takes, even on a busy machine.
+/// Time limit for one answer, far above any real response time even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running engine.
+/// A running engine process with its pipes. Dropping it kills the process.
 pub struct Dialogue {
     child: Child,
     input: Option<ChildStdin>,
@@ -20,7 +20,7 @@ pub struct Dialogue {
 }
 
 impl Dialogue {
-    /// Starts the engine in an empty environment, as a pipeline may.
+    /// Starts the engine with an empty environment, as some batch systems do.
     pub fn new() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
             .env_clear()
@@ -35,14 +35,14 @@ impl Dialogue {
         Self { child, input, lines, errors }
     }
 
-    /// The next line; `None` if none comes for a long time.
+    /// Returns the next line of the engine; `None` after [`PATIENCE`] without a line.
     pub fn next(&mut self) -> Option<String> {
         let line = self.lines.recv_timeout(PATIENCE).ok()?;
         assert!(!line.is_empty(), "a blank line breaks some GUIs");
         Some(line)
     }
 
-    /// The number of its process.
+    /// Returns the process ID of the engine.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -52,7 +52,7 @@ impl Dialogue {
         self.send(format!("{line}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("still open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine listens");
@@ -64,7 +64,7 @@ impl Dialogue {
     }
 
     /// Returns all lines up to and including the first that contains `part`.
-    pub fn until_holds(&mut self, part: &str) -> Vec<String> {
+    pub fn until_containing(&mut self, part: &str) -> Vec<String> {
         self.until_line(part, |line| line.contains(part))
     }
 
@@ -84,20 +84,20 @@ impl Dialogue {
         }
     }
 
-    /// Says `line` and waits for an answer that begins with `start`.
+    /// Sends `line`, then returns all lines up to and including the first that starts with `start`.
     pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
         self.say(line);
         self.until(start)
     }
 
-    /// As [`Dialogue::ask`], with the time it took.
+    /// Works like [`Dialogue::ask`] and also returns the elapsed time.
     pub fn timed(&mut self, line: &str, start: &str) -> (Vec<String>, Duration) {
         let asked = Instant::now();
         let heard = self.ask(line, start);
         (heard, asked.elapsed())
     }
 
-    /// What is said within `time`; the engine may end meanwhile.
+    /// Returns all lines that the engine prints within `time`. The engine may exit during this time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let end = Instant::now() + time;
         let mut heard = Vec::new();
@@ -110,7 +110,7 @@ impl Dialogue {
         heard
     }
 
-    /// Closes the input and waits for the end: everything still said, and the exit status.
+    /// Closes the input, waits until the engine exits, and returns the remaining lines and the exit status.
     pub fn close(mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
         let mut heard = Vec::new();
@@ -128,7 +128,7 @@ impl Dialogue {
     }
 }
 
-/// The lines of a pipe as they come, read by a thread of their own.
+/// Reads the lines of a pipe on a separate thread and passes them to the returned channel.
 fn listen(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, lines) = channel();
     thread::spawn(move || {
@@ -149,14 +149,14 @@ impl Drop for Dialogue {
     }
 }
 
-/// The move that was answered.
+/// Returns the best move from the last of `lines`, which must be a `bestmove` line.
 pub fn best(lines: &[String]) -> &str {
     let words: Vec<_> = last(lines).split(' ').collect();
     assert_eq!(words[0], "bestmove", "{lines:#?}");
     words[1]
 }
 
-/// The line that was waited for.
+/// Returns the last of `lines`.
 pub fn last(lines: &[String]) -> &str {
     lines.last().expect("at least the line waited for")
 }

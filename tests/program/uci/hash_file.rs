@@ -1,4 +1,4 @@
-//! The table kept between sessions: saved by one process, loaded by another, refused when it is not what it should be.
+//! Tests of hash files: one process saves its transposition table, another loads it or refuses a wrong file.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 use super::dialogue::{Dialogue, last};
 
 const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo depth 13";
-/// Layers with which a table can only spare nodes: what is known does not lead a search without shortcuts elsewhere.
+/// A rung with which a filled table can only reduce the node count, because the rung prunes nothing.
 const EXACT: &str = "setoption name Rung value aspiration";
 
 fn with_file(path: &Path) -> Dialogue {
@@ -18,14 +18,14 @@ fn with_file(path: &Path) -> Dialogue {
     engine
 }
 
-/// A file of what a search found out, and what was said of it.
+/// Runs `search`, saves the table to `path`, and returns the engine's message.
 fn saved(path: &Path, search: &str) -> String {
     let mut engine = with_file(path);
     engine.ask(search, "bestmove");
     last(&engine.ask("setoption name Save Hash", "info string")).to_owned()
 }
 
-/// What is said when the file is loaded with these options set.
+/// Loads the table from `path` after setting `options`, and returns the engine's message.
 fn loaded(path: &Path, options: &str) -> String {
     last(&with_file(path).ask(&format!("{options}\nsetoption name Load Hash"), "info string")).to_owned()
 }
@@ -37,7 +37,7 @@ fn nodes(lines: &[String]) -> u64 {
 }
 
 #[test]
-fn what_one_session_found_out_another_knows() {
+fn a_table_saved_by_one_process_saves_nodes_in_another() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
     let search = "position startpos moves e2e4 c7c5\ngo depth 6";
@@ -49,7 +49,7 @@ fn what_one_session_found_out_another_knows() {
     );
 
     let fresh = nodes(&Dialogue::new().ask(&format!("{EXACT}\n{search}"), "bestmove"));
-    // The search waits until the table is there, whoever asks meanwhile.
+    // The search waits until the table is loaded; isready does not disturb this.
     let mut engine = with_file(&path);
     let lines = engine.ask(&format!("{EXACT}\nsetoption name Load Hash\nisready\n{search}"), "bestmove");
     let told = format!("info string loaded {entries} entries from {}", path.display());
@@ -61,7 +61,7 @@ fn what_one_session_found_out_another_knows() {
 }
 
 #[test]
-fn a_file_that_is_not_what_it_should_be_is_refused_with_the_reason() {
+fn a_damaged_or_unsuitable_hash_file_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     saved(&path, SEARCH);
@@ -89,7 +89,7 @@ fn a_file_that_is_not_what_it_should_be_is_refused_with_the_reason() {
 }
 
 #[test]
-fn without_a_file_nothing_is_saved_and_the_reason_is_told() {
+fn without_a_writable_hash_file_saving_fails_with_the_reason() {
     let mut engine = Dialogue::new();
     for button in ["Save Hash", "load hash"] {
         let lines = engine.ask(&format!("setoption name {button}\nisready"), "readyok");
@@ -105,7 +105,7 @@ fn without_a_file_nothing_is_saved_and_the_reason_is_told() {
 }
 
 #[test]
-fn a_save_is_finished_before_the_end() {
+fn a_running_save_is_completed_before_the_engine_exits() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     let output = Command::new(env!("CARGO_BIN_EXE_engine"))
@@ -121,10 +121,10 @@ fn a_save_is_finished_before_the_end() {
     assert!(loaded(&path, "").starts_with("info string loaded "));
 }
 
-/// The system ends a process that writes more than it may: in the midst of a save.
+/// A file size limit of the operating system kills the process in the middle of a save.
 #[cfg(unix)]
 #[test]
-fn killed_half_way_through_a_save_it_leaves_the_old_file() {
+fn a_save_that_is_killed_leaves_the_old_file_intact() {
     use std::os::unix::process::ExitStatusExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");

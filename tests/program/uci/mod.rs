@@ -1,4 +1,4 @@
-//! The UCI protocol: dialogues with the engine as a GUI holds them.
+//! Tests of the UCI protocol: dialogues with the engine process, as a GUI conducts them.
 
 mod bad_input;
 mod checklist;
@@ -19,7 +19,7 @@ use dialogue::{Dialogue, last};
 use crate::support::{code, command, stderr, text};
 
 #[test]
-fn it_introduces_itself_in_order_without_a_blank_line() {
+fn uci_prints_the_name_the_author_and_the_options_in_order_without_a_blank_line() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("uci", "uciok");
     assert!(lines[0].starts_with("id name Glulam "));
@@ -33,11 +33,11 @@ fn it_introduces_itself_in_order_without_a_blank_line() {
     ] {
         assert!(lines.iter().any(|line| line.contains(option)), "{option}");
     }
-    assert_eq!(engine.ask("uci", "uciok"), lines, "asked again, it says the same");
+    assert_eq!(engine.ask("uci", "uciok"), lines, "a second uci gives the same answer");
 }
 
 #[test]
-fn options_that_cannot_be_set_stay_and_say_why() {
+fn an_invalid_option_value_is_reported_and_changes_nothing() {
     let mut engine = Dialogue::new();
     for line in [
         "setoption name Hash value x",
@@ -57,7 +57,7 @@ fn options_that_cannot_be_set_stay_and_say_why() {
 }
 
 #[test]
-fn nothing_that_can_be_sent_breaks_the_conversation() {
+fn no_input_ends_the_dialogue() {
     let mut engine = Dialogue::new();
     let mut megabyte = b"position startpos moves ".to_vec();
     megabyte.resize(1 << 20, b'x');
@@ -78,7 +78,7 @@ fn nothing_that_can_be_sent_breaks_the_conversation() {
 }
 
 #[test]
-fn unknown_commands_are_told_only_under_debug() {
+fn unknown_commands_are_reported_only_in_debug_mode() {
     let mut engine = Dialogue::new();
     assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
     let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
@@ -86,13 +86,13 @@ fn unknown_commands_are_told_only_under_debug() {
 }
 
 #[test]
-fn an_input_that_ends_during_an_endless_search_is_a_quiet_end() {
+fn if_the_input_ends_during_an_infinite_search_the_engine_exits_quietly() {
     text(&[], "uci\ngo infinite\n");
 }
 
 #[test]
-fn a_reader_that_goes_away_is_a_quiet_end() {
-    // Before the first line, and after some.
+fn if_the_output_is_closed_the_engine_exits_quietly() {
+    // Closes the output before the first line, and after some lines.
     for greeting in ["", "uci\nisready\n"] {
         let mut child = command(&[]).spawn().expect("the engine starts");
         let mut input = child.stdin.take().expect("piped");
@@ -105,7 +105,8 @@ fn a_reader_that_goes_away_is_a_quiet_end() {
         }
         drop(output);
         let begun = Instant::now();
-        // The input stays open: only the closed output can end the engine. It may have ended already.
+        // The input stays open, so only the closed output can end the engine. The engine may have ended
+        // already.
         let _ = input.write_all(b"uci\ngo infinite\n");
         let output = child.wait_with_output().expect("the engine exits");
         assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));

@@ -1,4 +1,4 @@
-//! Nets as a GUI chooses them.
+//! Tests of the option `EvalFile`, which selects the network.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use glulam::evaluate::Network;
 
 use super::dialogue::{Dialogue, last};
 
-/// The file of a net that nobody trained.
+/// Writes an evaluation file with random weights and returns its path.
 fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
     let path = std::env::temp_dir().join(format!("glulam uci {name} {}.nnue", std::process::id()));
     fs::write(&path, Network::random(neurons, 8, seed).to_bytes()).expect("room");
@@ -14,7 +14,7 @@ fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
 }
 
 #[test]
-fn a_net_out_of_a_file_judges_and_a_bad_file_leaves_it_in_its_place() {
+fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
     let [first, second] =
         [("first", 64, 1), ("second", 128, 2)].map(|(name, size, seed)| net(name, size, seed));
     let mut engine = Dialogue::new();
@@ -48,14 +48,14 @@ fn a_net_out_of_a_file_judges_and_a_bad_file_leaves_it_in_its_place() {
     engine.say("setoption name EvalFile value <embedded>");
     assert_eq!(engine.ask("eval", "Evaluation"), embedded);
     engine.say(&format!("setoption name EvalFile value {}\nsetoption name EvalFile value", first.display()));
-    assert_eq!(engine.ask("eval", "Evaluation"), embedded, "no name is the embedded net's, too");
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded, "an empty value selects the embedded network");
     for path in [first, second] {
         fs::remove_file(path).expect("ours");
     }
 }
 
 #[test]
-fn another_net_clears_what_was_learned_with_the_one_before() {
+fn another_network_clears_the_transposition_table_and_the_histories() {
     let path = net("forget", 64, 3);
     let choose =
         format!("setoption name Evaluator value network\nsetoption name EvalFile value {}", path.display());
@@ -73,7 +73,7 @@ fn another_net_clears_what_was_learned_with_the_one_before() {
     let mut engine = Dialogue::new();
     engine.say(&choose);
     let fresh = nodes(&mut engine);
-    assert_ne!(nodes(&mut engine), fresh, "the table still knows the position");
+    assert_ne!(nodes(&mut engine), fresh, "the transposition table still contains the position");
     engine.say("setoption name EvalFile value <embedded>");
     nodes(&mut engine);
     engine.say(&choose);

@@ -1,9 +1,9 @@
-//! Positions: taken whole or not at all, repaired where the reading is obvious, shown to who asks.
+//! Tests of `position`: accepted completely or not at all, repaired if the meaning is obvious.
 
 use super::dialogue::{Dialogue, best, last};
 
 #[test]
-fn after_a_refused_position_nothing_is_played() {
+fn after_a_rejected_position_the_engine_plays_no_move() {
     let mut engine = Dialogue::new();
     for position in [
         "position fen 4k3/8/8/8/8/8/8/8 w - - 0 1",
@@ -26,7 +26,7 @@ fn after_a_refused_position_nothing_is_played() {
 }
 
 #[test]
-fn what_has_one_obvious_reading_is_repaired_and_played_on() {
+fn a_position_with_impossible_castling_rights_is_repaired() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\ngo depth 3", "bestmove");
     assert!(lines[0].starts_with("info string repaired: castling rights"), "{lines:#?}");
@@ -34,7 +34,7 @@ fn what_has_one_obvious_reading_is_repaired_and_played_on() {
 }
 
 #[test]
-fn castling_is_written_as_the_mode_wants_it() {
+fn castling_moves_are_written_in_the_notation_of_the_mode() {
     let mut engine = Dialogue::new();
     let fen = "5k2/8/8/8/8/8/8/4K2R w K - 0 1";
     let lines = engine.ask(&format!("position fen {fen} moves e1g1\ngo depth 2"), "bestmove");
@@ -47,7 +47,7 @@ fn castling_is_written_as_the_mode_wants_it() {
 }
 
 #[test]
-fn moves_to_search_that_are_none_are_named_and_the_others_searched() {
+fn illegal_searchmoves_are_reported_and_the_legal_ones_searched() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("go depth 2 searchmoves e2e5 a2a3 zzzz", "bestmove");
     assert_eq!(lines[0], "info string error: searchmoves: e2e5 is no legal move here");
@@ -59,7 +59,7 @@ fn moves_to_search_that_are_none_are_named_and_the_others_searched() {
 }
 
 #[test]
-fn a_byte_order_mark_is_passed_over_and_text_in_utf_16_told() {
+fn a_byte_order_mark_is_ignored_and_utf_16_text_is_reported() {
     let mut engine = Dialogue::new();
     assert_eq!(last(&engine.ask("\u{feff}isready", "readyok")), "readyok");
     engine.send(b"\xff\xfei\0s\0r\0e\0a\0d\0y\0\n\0");
@@ -68,7 +68,7 @@ fn a_byte_order_mark_is_passed_over_and_text_in_utf_16_told() {
 }
 
 #[test]
-fn perft_and_the_board_are_shown_to_who_asks() {
+fn go_perft_and_d_print_leaf_counts_and_the_board() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("go perft 3", "Nodes searched");
     assert_eq!((lines.len(), last(&lines)), (21, "Nodes searched: 8902"));

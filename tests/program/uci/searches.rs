@@ -1,4 +1,4 @@
-//! Searches: begun, limited, stopped, and answered once each.
+//! Tests of UCI searches: limits, stopping, and exactly one answer per `go`.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use glulam::position::Position;
 use super::dialogue::{Dialogue, best, last};
 use crate::uci::Instant;
 
-/// The line of the last report, played out: panics where a move is not legal.
+/// Returns the principal variation of the last report. Panics if a move is not legal.
 fn pv(lines: &[String], start: &Position) -> Vec<String> {
     let info = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a report with a line");
     let moves: Vec<_> = info.split(" pv ").nth(1).expect("moves").split(' ').map(str::to_owned).collect();
@@ -19,7 +19,7 @@ fn pv(lines: &[String], start: &Position) -> Vec<String> {
 }
 
 #[test]
-fn a_script_gets_its_answer_though_the_input_ends_at_once() {
+fn a_search_is_completed_even_if_the_input_ends_at_once() {
     let mut engine = Dialogue::new();
     engine.say("position startpos");
     engine.say("go depth 5");
@@ -31,7 +31,7 @@ fn a_script_gets_its_answer_though_the_input_ends_at_once() {
 }
 
 #[test]
-fn commands_that_come_during_a_search_wait_for_its_end_in_order() {
+fn commands_sent_during_a_search_run_in_order_after_it() {
     let mut engine = Dialogue::new();
     engine.send(
         b"position startpos\ngo depth 4\nposition fen 8/8/8/8/8/5k2/6q1/7K w - - 0 1\ngo depth 4\nuci\n",
@@ -45,9 +45,9 @@ fn commands_that_come_during_a_search_wait_for_its_end_in_order() {
 }
 
 #[test]
-fn an_endless_search_answers_isready_and_ends_only_when_told() {
+fn an_infinite_search_answers_isready_and_ends_only_on_stop() {
     let mut engine = Dialogue::new();
-    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"); // mate in one: soon nothing is left to find
+    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"); // mate in one: the search is soon complete
     engine.say("go infinite");
     engine.until("info depth 5 ");
     let (heard, took) = engine.timed("isready", "readyok");
@@ -63,7 +63,7 @@ fn an_endless_search_answers_isready_and_ends_only_when_told() {
 }
 
 #[test]
-fn a_stop_belongs_to_the_search_it_follows_and_never_to_the_next() {
+fn a_stop_ends_the_search_before_it_and_never_the_next() {
     let mut engine = Dialogue::new();
     for _ in 0..20 {
         engine.send(b"position startpos\ngo infinite\nstop\nposition startpos moves e2e4\ngo depth 3\n");
@@ -71,7 +71,7 @@ fn a_stop_belongs_to_the_search_it_follows_and_never_to_the_next() {
         assert!(lines[1].iter().any(|line| line.starts_with("info depth 3 ")), "{lines:#?}");
     }
     engine.send(b"stop\nisready\n");
-    assert_eq!(engine.until("readyok"), ["readyok"], "a stop without a search says nothing");
+    assert_eq!(engine.until("readyok"), ["readyok"], "a stop without a search prints nothing");
 }
 
 #[test]
@@ -104,11 +104,11 @@ fn every_go_gets_one_bestmove_after_at_least_one_report() {
         );
         assert_eq!(pv(&lines, &Position::start())[0], best(&lines), "{limits}");
     }
-    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "no answer is pending");
 }
 
 #[test]
-fn limits_that_make_no_sense_are_reported_and_left_out() {
+fn invalid_limits_are_reported_and_ignored() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("go depth -3 nodes 50", "bestmove");
     assert!(lines[0].starts_with("info string error: depth must be 1 or more"), "{lines:#?}");
@@ -117,7 +117,7 @@ fn limits_that_make_no_sense_are_reported_and_left_out() {
 }
 
 #[test]
-fn nodes_are_visited_exactly_as_many_as_allowed() {
+fn a_search_with_a_node_limit_visits_exactly_that_many_nodes() {
     let mut engine = Dialogue::new();
     for nodes in [1, 100, 5_000] {
         engine.say("ucinewgame");
@@ -128,7 +128,7 @@ fn nodes_are_visited_exactly_as_many_as_allowed() {
 }
 
 #[test]
-fn mated_and_stalemated_roots_have_a_score_and_no_move() {
+fn checkmate_and_stalemate_at_the_root_give_a_score_and_no_move() {
     let mut engine = Dialogue::new();
     for (fen, score) in [
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "info depth 0 score mate 0"),
@@ -140,11 +140,11 @@ fn mated_and_stalemated_roots_have_a_score_and_no_move() {
 }
 
 #[test]
-fn rungs_and_layers_are_chosen_by_options() {
+fn options_select_rungs_and_layers() {
     let mut engine = Dialogue::new();
     engine.say("setoption name Rung value minimax");
     let lines = engine.ask("go", "bestmove");
-    assert_eq!(lines.len(), 2, "one depth, three plies unless told otherwise: {lines:#?}");
+    assert_eq!(lines.len(), 2, "one depth, three plies by default: {lines:#?}");
     assert!(lines[0].starts_with("info depth 3 ") && lines[0].contains(" nodes 9322 "), "{lines:#?}");
     engine.say("setoption name RungDepth value 2");
     assert!(engine.ask("go", "bestmove")[0].contains(" nodes 420 "));
@@ -153,7 +153,7 @@ fn rungs_and_layers_are_chosen_by_options() {
 }
 
 #[test]
-fn several_threads_answer_each_go_once_with_the_move_of_their_last_line() {
+fn with_several_threads_each_go_gets_one_bestmove_that_begins_the_last_pv() {
     let mut engine = Dialogue::new();
     for (threads, limits) in
         [(4, "movetime 50"), (2, "nodes 30000"), (7, "depth 6"), (3, "wtime 500 btime 500")]
@@ -176,13 +176,13 @@ fn several_threads_answer_each_go_once_with_the_move_of_their_last_line() {
     let lines = engine.ask("go nodes 5000", "bestmove");
     assert!(
         lines.iter().any(|line| line.contains(" nodes 5000 ")),
-        "alone it counts to the node: {lines:#?}"
+        "one thread meets the node limit exactly: {lines:#?}"
     );
-    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "nothing is left over");
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"], "no answer is pending");
 }
 
 #[test]
-fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
+fn quit_ends_the_engine_at_once_even_during_a_search() {
     let mut engine = Dialogue::new();
     engine.say("go infinite");
     engine.until("info depth 4 ");
@@ -194,11 +194,11 @@ fn quit_ends_it_at_once_even_in_the_middle_of_a_search() {
 }
 
 #[test]
-fn the_root_move_being_searched_is_reported_from_the_first_second_on() {
+fn currmove_is_reported_after_the_first_second() {
     let mut engine = Dialogue::new();
     let begun = Instant::now();
     engine.say("go infinite");
-    let heard = engine.until_holds(" currmove ");
+    let heard = engine.until_containing(" currmove ");
     assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
     let words: Vec<_> = last(&heard).split(' ').collect();
     let ["info", "depth", _, "currmove", mv, "currmovenumber", number] = words[..] else {

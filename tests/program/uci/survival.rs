@@ -1,4 +1,4 @@
-//! What else can go wrong around an engine: signals, slow readers, little memory, long games.
+//! Tests of hostile conditions: signals, slow readers, little memory, long games.
 
 use std::{
     io::{Read as _, Write as _},
@@ -12,7 +12,7 @@ use super::dialogue::{Dialogue, PATIENCE, best, last};
 use crate::support::command;
 
 #[test]
-fn a_game_of_six_hundred_moves_is_one_line() {
+fn a_position_command_with_1200_plies_is_accepted() {
     let mut engine = Dialogue::new();
     let round = " g1f3 g8f6 b1c3 b8c6 f3g1 f6g8 c3b1 c6b8";
     let line = format!("position startpos moves{}", round.repeat(150));
@@ -23,7 +23,7 @@ fn a_game_of_six_hundred_moves_is_one_line() {
 }
 
 #[test]
-fn whoever_tells_the_whole_game_after_each_move_waits_for_nothing() {
+fn position_commands_with_the_whole_game_are_processed_quickly() {
     let mut engine = Dialogue::new();
     for round in 0..400 {
         engine.say(&format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(round % 60)));
@@ -33,7 +33,7 @@ fn whoever_tells_the_whole_game_after_each_move_waits_for_nothing() {
 }
 
 #[test]
-fn options_are_written_as_strict_readers_want_them() {
+fn option_lines_follow_the_protocol_strictly() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("uci", "uciok");
     for line in &lines {
@@ -50,10 +50,10 @@ fn options_are_written_as_strict_readers_want_them() {
         match words[0] {
             "spin" => {
                 let [value, least, most] = ["default", "min", "max"]
-                    .map(|key| after(key).expect("told").parse::<i32>().expect("small"));
+                    .map(|key| after(key).expect("a value").parse::<i32>().expect("small"));
                 assert!((least..=most).contains(&value), "{option}");
             }
-            "check" => assert!(["true", "false"].contains(&after("default").expect("told")), "{option}"),
+            "check" => assert!(["true", "false"].contains(&after("default").expect("a value")), "{option}"),
             "string" => assert!(after("min").is_none() && after("default").is_some(), "{option}"),
             "combo" => assert!(words.iter().filter(|word| **word == "var").count() > 1, "{option}"),
             kind => assert_eq!(kind, "button", "{option}"),
@@ -62,17 +62,17 @@ fn options_are_written_as_strict_readers_want_them() {
 }
 
 #[test]
-fn every_report_can_be_split_at_single_blanks_into_words_every_reader_knows() {
+fn info_lines_contain_only_known_fields_separated_by_single_spaces() {
     const NUMBERS: [&str; 8] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"];
     let mut engine = Dialogue::new();
     engine.say("setoption name MultiPV value 3");
     let lines = engine.ask("position startpos moves e2e4\ngo depth 9", "bestmove");
     let mut groups = Vec::new();
-    // On a slow machine a search of a second tells its current move as well.
+    // On a slow machine the search takes over a second and reports its current move as well.
     for line in lines.iter().filter(|line| line.starts_with("info ") && !line.contains(" currmove ")) {
         let mut words = line.split(' ').skip(1);
         while let Some(word) = words.next() {
-            assert!(!word.is_empty(), "two blanks in {line}");
+            assert!(!word.is_empty(), "two spaces in {line}");
             match word {
                 "pv" => break,
                 "score" => {
@@ -95,7 +95,7 @@ fn every_report_can_be_split_at_single_blanks_into_words_every_reader_knows() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_meant_for_the_match_runner_ends_nothing() {
+fn sigint_does_not_end_the_engine() {
     let mut engine = Dialogue::new();
     engine.say("go infinite");
     engine.until("info depth 4 ");
@@ -106,7 +106,7 @@ fn an_interrupt_meant_for_the_match_runner_ends_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_table_too_large_for_the_memory_is_refused_and_a_smaller_one_taken() {
+fn a_hash_size_beyond_the_memory_is_refused_and_a_smaller_size_accepted() {
     let script = format!("ulimit -v 1000000; exec '{}'", env!("CARGO_BIN_EXE_engine"));
     let mut child = Command::new("sh")
         .args(["-c", &script])
@@ -126,11 +126,11 @@ fn a_table_too_large_for_the_memory_is_refused_and_a_smaller_one_taken() {
 }
 
 #[test]
-fn a_reader_that_sleeps_does_not_keep_the_engine_from_listening() {
+fn the_engine_reads_commands_while_its_output_is_blocked() {
     let mut child = command(&[]).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("piped");
-    // The answers are far more than a pipe holds, and so are the lines after them: they can be written only if the engine
-    // goes on reading while its output is stuck.
+    // The answers exceed the capacity of a pipe, and so do the lines after them. This thread can write all
+    // lines only if the engine continues to read while its output is blocked.
     let questions = "position startpos\ngo depth 4\nuci\n".repeat(400);
     let rest =
         format!("go infinite\n{}stop\nquit\n", "position startpos moves e2e4 e7e5 g1f3\n".repeat(10_000));
@@ -149,7 +149,7 @@ fn a_reader_that_sleeps_does_not_keep_the_engine_from_listening() {
 }
 
 #[test]
-fn many_games_in_one_process_leave_no_trace() {
+fn a_new_game_after_many_games_searches_like_a_fresh_process() {
     let mut engine = Dialogue::new();
     let nodes = |lines: &[String]| {
         let info = lines.iter().rev().find(|line| line.starts_with("info depth")).expect("a report").clone();
@@ -169,7 +169,7 @@ fn many_games_in_one_process_leave_no_trace() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_weak_game() {
+fn the_same_seed_gives_the_same_game_at_limited_strength() {
     let game = |seed: u32| {
         let mut engine = Dialogue::new();
         engine.say(&format!(
@@ -181,7 +181,7 @@ fn the_same_seed_plays_the_same_weak_game() {
                 .ask(&format!("position startpos moves{moves}\ngo wtime 60000 btime 60000"), "bestmove");
             let report = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a report");
             let line = report.split(" pv ").nth(1).expect("a line");
-            assert_eq!(line.split(' ').next(), Some(best(&lines)), "the last line begins with the move");
+            assert_eq!(line.split(' ').next(), Some(best(&lines)), "the last PV begins with the best move");
             moves = format!("{moves} {}", best(&lines));
         }
         moves
@@ -191,9 +191,9 @@ fn the_same_seed_plays_the_same_weak_game() {
 }
 
 #[test]
-fn a_book_is_played_from_and_never_in_analysis() {
+fn book_moves_are_played_in_games_but_not_in_analysis() {
     let path = std::env::temp_dir().join(format!("glulam-book-{}.bin", std::process::id()));
-    // One entry for the start position: a2a3.
+    // The book has one entry: a2a3 in the start position.
     let mut bytes = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
     bytes.extend_from_slice(&[0x02, 0x10, 0, 1, 0, 0, 0, 0]);
     std::fs::write(&path, bytes).expect("a file of our own");
