@@ -1,8 +1,9 @@
-//! Numbers of the search that a tuner may turn: each layer declares its own, one line each.
+//! Tunable parameters of the search: each layer declares its own parameters, one line each.
 //!
-//! In an ordinary build a tunable is a constant and costs nothing. Built with the feature `tuning`, each is a number that
-//! can be set while the program runs: a UCI spin, named after its layer, for the SPSA of `OpenBench`. `engine tune search` lets
-//! two [variants](Variant) of them play each other in one process.
+//! In an ordinary build a tunable parameter is a constant and costs nothing. With the Cargo feature `tuning`,
+//! each parameter can be changed at run time by a UCI spin option, for instance by the SPSA tuner
+//! of `OpenBench`. `engine tune search` plays two [variants](Variant) of the parameters against each other in
+//! one process.
 
 #[cfg(feature = "tuning")]
 use std::{
@@ -10,17 +11,17 @@ use std::{
     sync::atomic::{AtomicI32, Ordering},
 };
 
-/// Declares the tunables of a layer: the first part of their UCI names, then name, value, range, and the step by which a
-/// tuner tries it.
+/// Declares the tunable parameters of a layer.
 ///
-/// Each becomes a function of that name; a value outside its range does not compile.
-///
-/// Together they are the module's `TUNABLES`, whose documentation is a table of them.
+/// The first argument is the group, which is the first part of the UCI names. Each parameter follows with its
+/// name, default value, range, and perturbation step for a tuner. Each parameter becomes a function of its
+/// name, in which a default value outside the range does not compile. The static `TUNABLES` of the module
+/// lists all parameters, and its documentation contains them as a table.
 macro_rules! tunables {
     ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
         /// The tunable parameters of this layer.
         ///
-        /// | name | value | tuned within | meaning |
+        /// | name | default | range | meaning |
         /// |---|--:|:-:|---|
         $(#[doc = concat!(
             "| `", stringify!($name), "` | ", $value, " | ", $least, " … ", $most, " |", $($doc,)* " |"
@@ -54,39 +55,39 @@ macro_rules! tunables {
 }
 pub(crate) use tunables;
 
-/// Whose numbers a thread searches with.
+/// Variant of the tunable parameters with which a thread searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
-    /// Those that UCI sets.
+    /// The values set by UCI options, or the defaults.
     #[default]
     Usual,
-    /// Those with what is tried added.
+    /// The values plus the perturbation of the tuner.
     Up,
-    /// Those with it taken away.
+    /// The values minus the perturbation of the tuner.
     Down,
 }
 
-/// A number as its layer declares it.
+/// Declaration of a tunable parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The file of its layer, without `.rs`.
+    /// Group of the parameter, which is the first part of its UCI name.
     pub layer: String,
-    /// Its name there. To UCI it is layer, underscore, name.
+    /// Name of the parameter within its group.
     pub name: String,
-    /// Its value, the least and the most.
+    /// Default value, minimum and maximum.
     pub range: [i32; 3],
-    /// The step by which a tuner tries it.
+    /// Perturbation step for a tuner.
     pub step: i32,
 }
 
 impl Declared {
-    /// The name as UCI tells it: layer file and number, `null_move_margin`.
+    /// Returns the UCI option name: group, underscore and parameter name, such as `futility_margin`.
     pub fn uci_name(&self) -> String {
         format!("{}_{}", self.layer, self.name)
     }
 }
 
-/// Does `work`, with the numbers of a variant on this thread.
+/// Runs `work` on this thread with the parameters of `variant`, and returns its result.
 pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
     #[cfg(feature = "tuning")]
     {
@@ -104,7 +105,7 @@ pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
 
 #[cfg(feature = "tuning")]
 thread_local! {
-    /// Whose numbers this thread searches with.
+    /// Variant of the tunable parameters with which this thread searches.
     pub static VARIANT: Cell<Variant> = const { Cell::new(Variant::Usual) };
 }
 
@@ -113,15 +114,15 @@ thread_local! {
 pub struct Tunable {
     group: &'static str,
     name: &'static str,
-    /// Default, least, most, step.
+    /// Default value, minimum, maximum and perturbation step.
     plan: [i32; 4],
-    /// The present value in each variant.
+    /// Current value in each variant.
     #[cfg(feature = "tuning")]
     values: [AtomicI32; 3],
 }
 
 impl Tunable {
-    /// A parameter of a group; its UCI name is group, underscore, name.
+    /// Creates a parameter. `plan` contains the default value, minimum, maximum and perturbation step.
     pub const fn new(group: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
         Self {
             group,
@@ -132,18 +133,18 @@ impl Tunable {
         }
     }
 
-    /// The first part of its UCI name.
+    /// Returns the group of the parameter, which is the first part of its UCI name.
     pub const fn group(&self) -> &'static str {
         self.group
     }
 
-    /// What its layer declares.
+    /// Returns the declaration of the parameter.
     pub fn declared(&self) -> Declared {
         let (layer, name) = (self.group.to_owned(), self.name.to_owned());
         Declared { layer, name, range: self.range(), step: self.plan[3] }
     }
 
-    /// The default value, the least and the most.
+    /// Returns the default value, minimum and maximum.
     pub const fn range(&self) -> [i32; 3] {
         let [value, least, most, _] = self.plan;
         [value, least, most]
@@ -152,13 +153,13 @@ impl Tunable {
 
 #[cfg(feature = "tuning")]
 impl Tunable {
-    /// Its present value, for this thread.
+    /// Returns the current value of the parameter in the variant of this thread.
     #[inline]
     pub fn get(&self) -> i32 {
         self.values[VARIANT.get() as usize].load(Ordering::Relaxed)
     }
 
-    /// Gives it a value in a variant; a value outside its range is moved to the nearer end.
+    /// Sets the parameter in one variant; a value outside the range is clamped to the range.
     pub fn set(&self, variant: Variant, value: i32) {
         self.values[variant as usize].store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
     }

@@ -1,10 +1,13 @@
-//! The tunable parameters of all layers, for UCI options and tuners. An ordinary build has none that can be set.
+//! Tunable parameters of all layers, for UCI options and tuners.
+//!
+//! An ordinary build has no parameters that can be set; a build with the Cargo feature `tuning` has all of
+//! them.
 
 use super::tunable::{Declared, Variant};
 #[cfg(feature = "tuning")]
 use super::{layer::Layer, tunable::Tunable};
 
-/// The parameters of every layer, in the order of their UCI names' first parts.
+/// Returns the parameters of every layer, sorted by group.
 #[cfg(feature = "tuning")]
 fn all() -> impl Iterator<Item = &'static Tunable> {
     let mut all: Vec<_> = Layer::ALL.iter().flat_map(|layer| layer.info().tunables).copied().collect();
@@ -12,7 +15,7 @@ fn all() -> impl Iterator<Item = &'static Tunable> {
     all.into_iter()
 }
 
-/// Every number that can be set, layer by layer; none in an ordinary build.
+/// Returns the declarations of all parameters, sorted by group; empty without the feature `tuning`.
 pub fn declared() -> Vec<Declared> {
     #[cfg(feature = "tuning")]
     return all().map(Tunable::declared).collect();
@@ -20,7 +23,7 @@ pub fn declared() -> Vec<Declared> {
     Vec::new()
 }
 
-/// Gives the number of this UCI name another value in one variant. Whether there is one.
+/// Sets the parameter with this UCI name in one variant. Returns `false` if there is no such parameter.
 pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
     return all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {
@@ -34,12 +37,14 @@ pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     }
 }
 
-/// Every number that can be set, with its value unless told otherwise, the least and the most; none in an ordinary build.
+/// Returns the UCI name, default value, minimum and maximum of all parameters; empty without the feature
+/// `tuning`.
 pub fn rows() -> Vec<(String, [i32; 3])> {
-    declared().into_iter().map(|number| (number.uci_name(), number.range)).collect()
+    declared().into_iter().map(|tunable| (tunable.uci_name(), tunable.range)).collect()
 }
 
-/// Sets the number of this name, one of [`rows`]; one outside its range is moved to the nearer end. Whether there is one.
+/// Sets the parameter with this UCI name, clamped to its range. Returns `false` if [`rows`] has no such
+/// parameter.
 pub fn set(name: &str, value: i32) -> bool {
     vary(Variant::Usual, name, value)
 }
@@ -50,7 +55,7 @@ mod tests {
     use crate::search::{layers::razoring, tunable::as_variant};
 
     #[test]
-    fn no_two_numbers_have_one_name_and_each_can_be_set_within_its_range() {
+    fn parameter_names_are_unique_and_values_are_clamped_to_the_range() {
         let mut names: Vec<_> = all().map(|tunable| tunable.declared().uci_name()).collect();
         names.sort_unstable();
         names.dedup();
@@ -59,7 +64,7 @@ mod tests {
         let [value, least, most] = tunable.range();
         tunable.set(Variant::Up, most + 1);
         assert_eq!(as_variant(Variant::Up, || tunable.get()), most);
-        assert_eq!(tunable.get(), value, "nobody else has noticed");
+        assert_eq!(tunable.get(), value, "the usual variant keeps its value");
         tunable.set(Variant::Up, value);
         assert!(least < value && tunable.declared().step > 0);
     }

@@ -1,36 +1,42 @@
-//! `captures-first`: captures are tried first, the most valuable victim by the least valuable attacker (MVV-LVA).
+//! Captures first, MVV-LVA (`captures-first`): try captures first, ranked by victim and attacker.
 //!
-//! *Idea.* A cut costs as many subtrees as moves are tried before the refutation, so likely refutations come first.
-//! Captures are the likeliest, and cheap to rank: most valuable victim first, then the least valuable attacker
-//! (MVV-LVA); a new queen counts as won.
+//! **Idea.** Every move searched before the refutation costs a subtree, so likely refutations should come
+//! first. Captures are the most likely refutations and are cheap to rank: most valuable victim first, and for
+//! equal victims least valuable attacker first (MVV-LVA). A queen promotion ranks like a capture.
 //!
-//! *Source.* As old as chess programs, and nobody's in particular.
+//! **When.** The order applies at every node and in quiescence search. Moves with equal scores keep the order
+//! of the move generator.
 //!
-//! *When.* At every node and in quiescence. The order of what scores equal is the generator's.
+//! **Where.** Step 6 of [the node](crate::search::negamax): the [move picker](crate::search::move_picker)
+//! orders all moves.
 //!
-//! *Where.* Step 6 of [the node](crate::search::negamax). The [move picker](crate::search::move_picker) orders all moves.
+//! **Risk.** The order of moves does not change the score. A capture of a defended piece by a queen comes
+//! early and fails; [`exchange-ordering`](super::exchange_ordering) moves losing captures behind the quiet
+//! moves.
 //!
-//! *Risk.* None for the score. A capture of a defended man by a queen comes early and fails:
-//! [`exchange-ordering`](super::exchange_ordering) mends that.
+//! **Cost and gain.** At depth 4 the rung `captures-first` visits 0.42 times the nodes of `alpha-beta`
+//! (geometric mean over the 50 bench positions, `material`). This layer was not measured in games.
 //!
-//! *Cost and gain.* At depth 4 captures first leave 0.42 of alpha-beta's nodes (geometric mean of the 50 bench
-//! positions, `material`). Not measured in games.
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Captures first is as old as chess programs, and no single inventor is known.
 
 use shakmaty::Role;
 
 use super::LayerInfo;
 use crate::position::Move;
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo::EXACT;
 
-/// Order of a noisy move: the victim decides, then the attacker. A pawn that takes a rook comes before a queen that takes it;
-/// a new queen counts as a queen taken.
+/// Returns the MVV-LVA score of a noisy move; a higher score is searched earlier.
+///
+/// The victim decides first, then the attacker: a pawn that captures a rook comes before a queen that
+/// captures a rook. A promotion adds the rank of the new piece minus the rank of a pawn, so a promotion to a
+/// queen ranks like the capture of a rook.
 #[inline]
 pub(crate) fn score(mv: Move) -> i32 {
     let rank = |role: Role| role as i32; // pawn 1 … king 6
-    let won = mv.capture().map_or(0, rank) + mv.promotion().map_or(0, |role| rank(role) - 1);
-    won * 8 - rank(mv.role())
+    let gain = mv.capture().map_or(0, rank) + mv.promotion().map_or(0, |role| rank(role) - 1);
+    gain * 8 - rank(mv.role())
 }

@@ -1,26 +1,30 @@
-//! `correction`: how far the evaluator has been off in positions like this one.
+//! Correction history (`correction`): correct the static evaluation by stored errors of similar positions.
 //!
-//! *Idea.* The evaluator errs alike in positions that are alike. Whenever a search has found a better value than the
-//! static one, the difference is remembered under the pawns, the pieces of each side, the minor pieces and the last two
-//! moves; the next static value is corrected by what those remember.
+//! **Idea.** The evaluator makes similar errors in similar positions. If a search finds a score that differs
+//! from the static evaluation, tables store the difference. The tables are indexed by the pawn structure, by
+//! the pieces of each side, by the minor pieces, and by the last two moves. The next static evaluation is
+//! corrected by the weighted sum of the stored errors.
 //!
-//! *Source.* Caissa, 2023, then Stockfish and everybody.
+//! **When.** The tables are updated at the end of a node if the side to move is not in check, the best move
+//! is not noisy, the score is not a mate score, and the bound does not hide the error. A lower bound hides
+//! the error if the score is not above the static evaluation; an upper bound hides the error if the score is
+//! not below the static evaluation. Learning rate and weights: [`TUNABLES`].
 //!
-//! *When.* Remembered at the end of a node that is not in check, whose best move is quiet, and whose bound does not
-//! hide the truth: a value of at least this much teaches nothing if the static one is higher already. Speed and shares:
-//! [`TUNABLES`].
+//! **Where.** Step 5 of [the node](crate::search::negamax) reads the tables; step 11 updates the tables.
 //!
-//! *Where.* Read in step 5 of [the node](crate::search::negamax), written in step 11.
+//! **Risk.** Positions with the same pawns need not be similar. From an absolute raw score of
+//! [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on, no correction is applied, because a
+//! correction would hide the small differences that lead to mate.
 //!
-//! *Risk.* Positions with the same pawns need not be alike. Where the game is [decided](crate::search::node::static_eval::DECIDED)
-//! nothing is corrected: it would blur the small steps to the mate.
+//! **Cost and gain.** Full search against the full search without the layer: +75 ± 35 Elo (240 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung `correction` against `probcut`:
+//! +80 ± 27 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Other engines:
+//! +46 Elo in Simbelmyne (self-reported). This layer was not measured with `network`, whose errors differ
+//! from the errors of a sum of terms.
 //!
-//! *Cost and gain.* +75 ± 35 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
-//! against itself without the layer); the rung against `probcut` +80 ± 27 (400 games at 10,000 nodes a move,
-//! `classical`, UHO openings, 2026-11-20). Elsewhere 46 (Simbelmyne). A net errs otherwise than a sum of terms: with
-//! `network` not measured.
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Caissa, 2023; then Stockfish and most other engines.
 
 use super::LayerInfo;
 use crate::{
@@ -39,31 +43,33 @@ use crate::{
 };
 
 tunables! { "correction":
-    /// How fast a memory follows, in 1/1024: so much a ply of depth,
+    /// Learning rate per ply of depth plus one, in 1/1024 of the difference between new and stored error.
     weight_by_depth = 15, 2..=24, 2;
-    /// and no more than this.
+    /// Upper limit of the learning rate, in 1/1024 of the difference between new and stored error.
     weight_most = 56, 32..=256, 16;
-    /// How much of each memory counts, in 1/64: the pawns,
+    /// Weight of the error stored for the pawn structure, in 1/64.
     of_pawns = 42, 0..=128, 8;
-    /// each side's other men,
+    /// Weight of the error stored for the pieces (without pawns) of each side, in 1/64.
     of_pieces = 27, 0..=128, 8;
-    /// the minor pieces,
+    /// Weight of the error stored for the minor pieces, in 1/64.
     of_minors = 37, 0..=128, 8;
-    /// the last two moves.
+    /// Weight of the error stored for the last two moves, in 1/64.
     of_moves = 77, 0..=128, 8;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Numbers are kept in 1/256 centipawn, within ±64 centipawns.
+/// Entry units per centipawn.
 const GRAIN: i32 = 256;
+/// Largest absolute value of an entry: 64 centipawns.
 const LIMIT: i32 = 64 * GRAIN;
+/// Number of entries per structure and side to move; structures with the same index share an entry.
 const BUCKETS: usize = 1 << 14;
-/// Pawns, Black's pieces, White's pieces, minor pieces.
+/// Number of structures: pawns, Black's pieces, White's pieces, and minor pieces (with the kings).
 const STRUCTURES: usize = 4;
 
-/// What is remembered, by side to move.
+/// Stored errors of the static evaluation: by side to move and structure, and by the last two moves.
 #[derive(Clone, Debug)]
 pub struct CorrectionHistory {
     structures: [Box<[[i16; STRUCTURES]]>; 2],
@@ -78,14 +84,15 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// What to add to the static value, in centipawns. `moves` are the last arrival and the one before.
+    /// Returns the correction of the static evaluation, in centipawns. `moves` contains the last move and the
+    /// move before.
     #[inline]
     pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
-        let keys = places(position);
+        let indices = indices(position);
         let weights = [of_pawns(), of_pieces(), of_pieces(), of_minors()];
-        let of = |number: usize| i32::from(side[keys[number]][number]) * weights[number];
-        let structures: i32 = (0..STRUCTURES).map(of).sum();
+        let weighted = |structure: usize| i32::from(side[indices[structure]][structure]) * weights[structure];
+        let structures: i32 = (0..STRUCTURES).map(weighted).sum();
         let last = if moves[0] == PieceTo::NONE {
             0
         } else {
@@ -94,38 +101,40 @@ impl CorrectionHistory {
         (structures + last * of_moves()) / (64 * GRAIN)
     }
 
-    /// A search to `depth` found the static value, corrections included, to be `error` centipawns too low.
+    /// Updates the entries after a search to `depth` plies. `error` is the score of the search minus the
+    /// corrected static evaluation, in centipawns.
     #[inline]
     pub(crate) fn update(&mut self, position: &Position, moves: [PieceTo; 2], depth: i32, error: i32) {
         let weight = (weight_by_depth() * (depth + 1)).min(weight_most());
-        let follow = |number: &mut i16| {
-            let now = i32::from(*number);
+        let learn = |entry: &mut i16| {
+            let now = i32::from(*entry);
             let next = now + (error.clamp(-256, 256) * GRAIN - now) * weight / 1024;
-            *number = next.clamp(-LIMIT, LIMIT) as i16;
+            *entry = next.clamp(-LIMIT, LIMIT) as i16;
         };
         let side = &mut self.structures[position.turn() as usize];
-        for (number, key) in places(position).into_iter().enumerate() {
-            follow(&mut side[key][number]);
+        for (structure, index) in indices(position).into_iter().enumerate() {
+            learn(&mut side[index][structure]);
         }
         if moves[0] != PieceTo::NONE {
-            follow(&mut self.moves[moves[1].index()][moves[0].index()]);
+            learn(&mut self.moves[moves[1].index()][moves[0].index()]);
         }
     }
 
-    /// Forgets all.
+    /// Resets all entries to 0.
     pub(crate) fn clear(&mut self) {
         self.structures.iter_mut().for_each(|side| side.fill([0; STRUCTURES]));
         self.moves.fill([0; PIECE_TOS]);
     }
 }
 
+/// Returns the index of the position's entry for each structure.
 #[inline]
-fn places(position: &Position) -> [usize; STRUCTURES] {
+fn indices(position: &Position) -> [usize; STRUCTURES] {
     let keys = position.keys();
     [keys.pawns, keys.pieces[0], keys.pieces[1], keys.minors].map(|key| key as usize % BUCKETS)
 }
 
-/// The static evaluation with the learnt error added.
+/// Returns the static evaluation plus the correction, if the layer is on.
 #[inline]
 pub(crate) fn corrected<O: Observation>(
     worker: &Worker<'_, O>,
@@ -140,7 +149,8 @@ pub(crate) fn corrected<O: Observation>(
     Score::cp(eval.raw() + worker.thread.histories.correction.get(position, moves))
 }
 
-/// Learns from a finished node how far the static evaluation was off, unless its bound hides that.
+/// Stores the error of the static evaluation at the end of a node, unless the bound of the node hides the
+/// error.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -168,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_too_low_again_and_again_is_raised_until_nothing_is_left_to_correct() {
+    fn repeated_updates_bring_the_correction_close_to_the_error() {
         let position = Position::start();
         let mut corrections = CorrectionHistory::default();
         let truth = 40;
@@ -176,10 +186,10 @@ mod tests {
             let error = truth - corrections.get(&position, [PieceTo::NONE; 2]);
             corrections.update(&position, [PieceTo::NONE; 2], 10, error);
         }
-        let learnt = corrections.get(&position, [PieceTo::NONE; 2]);
-        assert!((25..=truth).contains(&learnt), "learnt {learnt} of {truth}");
+        let learned = corrections.get(&position, [PieceTo::NONE; 2]);
+        assert!((25..=truth).contains(&learned), "learned {learned} of {truth}");
         let other = position.pass().expect("not in check");
-        assert_eq!(corrections.get(&other, [PieceTo::NONE; 2]), 0, "the other side has its own memory");
+        assert_eq!(corrections.get(&other, [PieceTo::NONE; 2]), 0, "each side to move has its own entries");
         corrections.clear();
         assert_eq!(corrections.get(&position, [PieceTo::NONE; 2]), 0);
     }

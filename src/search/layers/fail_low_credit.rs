@@ -1,19 +1,23 @@
-//! `fail-low-credit`: a quiet move that nothing refuted counts as a success.
+//! Fail-low bonus (`fail-low-credit`): reward the quiet move that led to a node in which all moves failed low.
 //!
-//! *Idea.* If all moves of a node fail low, the quiet move that led there has no refutation. It is credited as if it had cut.
+//! **Idea.** If all moves of a node fail low, the quiet move that led to the node has no refutation. The
+//! histories treat that quiet move as if it had caused a beta cutoff.
 //!
-//! *Source.* Stockfish: a bonus for counter moves, 2016.
+//! **When.** The bonus applies after a quiet move, if the score of the node is an upper bound. Size of the
+//! bonus: [`TUNABLES`].
 //!
-//! *When.* After a quiet move, if the bound found is an upper one. What it earns: [`TUNABLES`].
+//! **Where.** Step 11 of [the node](crate::search::negamax) updates [`history`](super::history) and
+//! [`continuation-history`](super::continuation_history); move ordering reads both tables.
 //!
-//! *Where.* Step 11 of [the node](crate::search::negamax); read where [`history`](super::history) and
-//! [`continuation-history`](super::continuation_history) are.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers.
 //!
-//! *Risk.* None for the score by itself.
+//! **Cost and gain.** This layer was not measured separately. `fail-low-credit` belongs to the rung
+//! `more-histories`; the page of [`pawn-history`](super::pawn_history) lists the results of the rung.
 //!
-//! *Cost and gain.* With [`pawn-history`](super::pawn_history) one rung: see there. Not measured alone.
+//! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes an unsuccessful
+//! version of the rung `more-histories`.
 //!
-//! *Tried and lost.* See there.
+//! **Source.** Stockfish, 2016: a bonus for counter moves.
 
 use super::LayerInfo;
 use crate::{
@@ -28,14 +32,16 @@ use crate::{
 };
 
 tunables! { "last_move":
-    /// The part of a cut's worth, in 1/64.
+    /// History bonus of the move that led to a fail-low node, in 1/64 of the bonus for a beta cutoff at that
+    /// depth.
     credit = 86, 0..=128, 8;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::EXACT };
 
-/// Credits the quiet move that led to a node that failed low; `bonus` is what a cut at its depth is worth.
+/// Gives a bonus to the quiet move that led to a node that failed low. `bonus` is the history bonus of a beta
+/// cutoff at the depth of the node.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -48,13 +54,13 @@ pub(crate) fn update<O: Observation>(
         return;
     }
     let Some(mv) = worker.stack[ply].quiet() else { return };
-    let earned = bonus * credit() / 64;
+    let credited = bonus * credit() / 64;
     if worker.has(Layer::History) {
-        worker.thread.histories.quiet.update(!position.turn(), mv, earned);
+        worker.thread.histories.quiet.update(!position.turn(), mv, credited);
     }
     if worker.has(Layer::ContinuationHistory) {
         let before = context(&worker.stack, ply - 1);
         let piece_to = worker.stack[ply].piece_to;
-        worker.thread.histories.continuation.update(before, piece_to, earned);
+        worker.thread.histories.continuation.update(before, piece_to, credited);
     }
 }

@@ -1,22 +1,25 @@
-//! `hindsight`: the parent thought little of this move, and may have been wrong.
+//! Hindsight depth adjustment (`hindsight`): correct the reduction of a move after the move has been made.
 //!
-//! *Idea.* A move was searched less deep because it came late. Now that it has been made, both sides' static values are
-//! known: if the position turns out better for the one who moved, the reduction was too large; if both agree that it
-//! did harm, it could have been larger.
+//! **Idea.** A late move is searched with a reduced depth. After the move, the static evaluations before and
+//! after the move are known. If the move improved the position for the side that made it, the reduction was
+//! too large. If the move worsened the position clearly, the reduction could have been larger.
 //!
-//! *Source.* Stockfish, 2023.
+//! **When.** The rule applies if the side to move is in check neither at the node nor at the parent node.
+//! Required reduction and change of the evaluation: [`TUNABLES`].
 //!
-//! *When.* Not in check, neither here nor before the move. From which reduction and which harm on: [`TUNABLES`].
+//! **Where.** Step 5 of [the node](crate::search::negamax), directly after the static evaluation.
 //!
-//! *Where.* Step 5 of [the node](crate::search::negamax), as soon as the static value is known.
+//! **Risk.** The rule relies on two static evaluations, and one of the two positions may be in the middle of
+//! an exchange.
 //!
-//! *Risk.* It believes two static values, one of which may stand in the middle of an exchange.
+//! **Cost and gain.** This layer was not measured separately. Together with `table-eval` and
+//! `deeper-shallower`, against `correction`: −1 ± 26 Elo (400 games at 10,000 nodes per move, `classical`,
+//! UHO openings, 2026-11-20). The layer is kept because other engines report a gain; games at greater depth
+//! have to decide. Other engines: +6 Elo in Reckless (self-reported).
 //!
-//! *Cost and gain.* Not measured alone; with `table-eval` and `deeper-shallower`, against `correction` −1 ± 26 (400
-//! games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20): kept on the word of others until games at
-//! greater depth decide. Elsewhere +6 (Reckless).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Stockfish, 2023.
 
 use super::LayerInfo;
 use crate::{
@@ -30,15 +33,18 @@ use crate::{
 };
 
 tunables! { "hindsight":
-    /// A reduction of so many plies is taken back by one,
+    /// Smallest reduction, in plies, that becomes one ply smaller if the move improved the static evaluation
+    /// for its side.
     most = 2, 2..=5, 1;
-    /// one of at least so many grows by one
+    /// Smallest reduction, in plies, that becomes one ply larger if the move lost more than `harm`
+    /// centipawns.
     least = 2, 1..=3, 1;
-    /// if the two values sum up to more than this.
+    /// Loss of static evaluation through the move, in centipawns, above which the reduction becomes one ply
+    /// larger.
     harm = 59, 10..=200, 12;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::LateReductions],
     static_eval: true,
@@ -46,7 +52,8 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// The depth to go on with, in the light of what the position turned out to be after a reduced move.
+/// Returns the depth of the node at `ply`, corrected by one ply if the reduction of the last move was too
+/// large or too small.
 #[inline]
 pub(crate) fn depth<O: Observation>(
     worker: &Worker<'_, O>,
@@ -63,14 +70,15 @@ pub(crate) fn depth<O: Observation>(
     }
 }
 
-/// The depth to go on with, after the parent reduced the move by `reduction` plies; `eval` is the static value here,
-/// `before` the opponent's before the move.
+/// Returns the corrected depth of a node whose parent reduced the last move by `reduction` plies. `eval` is
+/// the static evaluation of the node, and `before` is the static evaluation of the parent, from the
+/// opponent's point of view.
 #[inline]
 fn corrected(depth: i32, reduction: i32, eval: Score, before: Score) -> i32 {
-    let harm_done = eval.raw() + before.raw();
-    if reduction >= most() && harm_done < 0 {
+    let loss = eval.raw() + before.raw();
+    if reduction >= most() && loss < 0 {
         depth + 1
-    } else if reduction >= least() && depth >= 2 && harm_done > harm() {
+    } else if reduction >= least() && depth >= 2 && loss > harm() {
         depth - 1
     } else {
         depth
@@ -82,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_large_reduction_of_a_move_that_did_good_is_taken_back() {
+    fn a_large_reduction_shrinks_after_a_good_move_and_grows_after_a_bad_move() {
         let good = (Score::cp(-50), Score::cp(10));
         let bad = (Score::cp(60), Score::cp(10));
         assert_eq!(corrected(5, 3, good.0, good.1), 6);

@@ -1,30 +1,32 @@
-//! `history`: quiet moves by how often they refuted anything.
+//! History heuristic (`history`): order quiet moves by how often they caused a beta cutoff.
 //!
-//! *Idea.* A move that cuts here often cuts there as well. Each cut raises its number, more for a deeper one, and
-//! lowers those of the quiet moves that were tried before it. A number moves towards its limit by a share of what is
-//! left, so that the table forgets.
+//! **Idea.** A quiet move that causes a cutoff at one node often causes a cutoff at other nodes. Each cutoff
+//! raises the entry of the cutoff move, more at greater depth, and lowers the entries of the quiet moves
+//! searched before it. Each update also shrinks an entry in proportion to its size ("gravity"), so old
+//! results fade.
 //!
-//! *Source.* Schaeffer 1983; the share of what is left ("gravity") after Stockfish.
+//! **When.** A beta cutoff by a quiet move updates the history. Size of the bonus: [`TUNABLES`].
 //!
-//! *When.* At a cut by a quiet move. What a cut is worth: [`TUNABLES`].
+//! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; step 10
+//! updates the history. [Late move reductions](super::late_reductions) also use the history.
 //!
-//! *Where.* Read in step 6 of [the node](crate::search::negamax), written in step 10; [reductions](super::late_reductions)
-//! listen to it too.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers. The history
+//! ignores the context of a move; [`continuation-history`](super::continuation_history) adds the context.
 //!
-//! *Risk.* None for the score by itself. It knows a move without its surroundings;
-//! [`continuation`](super::continuation_history) adds those.
+//! **Cost and gain.** `history` and `killers` together are one rung; the page of [`killers`](super::killers)
+//! gives the result.
 //!
-//! *Cost and gain.* With `killers` one rung: see [there](super::killers).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Schaeffer, 1983. The "gravity" formula follows Stockfish.
 //!
 //! ```
 //! use glulam::search::node::histories::gravity;
 //!
 //! let first = gravity(0, 400, 8192);
-//! let tenth = (1..10).fold(first, |number, _| gravity(number, 400, 8192));
+//! let tenth = (1..10).fold(first, |entry, _| gravity(entry, 400, 8192));
 //! assert_eq!(first, 400);
-//! // The nearer to the limit, the less a cut adds; one failure then takes the more away.
+//! // Near the limit, a bonus adds less and a malus subtracts more.
 //! assert!(gravity(tenth, 400, 8192) - tenth < 400);
 //! assert!(tenth - gravity(tenth, -400, 8192) > 400);
 //! ```
@@ -43,21 +45,21 @@ use crate::{
 };
 
 tunables! { "history":
-    /// What a cut is worth: so much a ply of depth,
+    /// Bonus for a beta cutoff, in history units per ply of depth.
     by_depth = 211, 50..=400, 15;
-    /// plus so much,
+    /// Constant part of the bonus for a beta cutoff, in history units.
     at_depth_0 = -66, -400..=300, 30;
-    /// and no more than this.
+    /// Upper limit of the bonus for a beta cutoff, in history units.
     most = 1790, 600..=4000, 120;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::EXACT };
 
-/// No number leaves ± this.
+/// Largest absolute value of an entry, in history units.
 const LIMIT: i32 = 8192;
 
-/// A number for each side, square left and square entered.
+/// History of quiet moves: one entry per side, origin square and destination square.
 #[derive(Clone, Debug)]
 pub struct QuietHistory(Box<[[i16; 4096]; 2]>);
 
@@ -67,32 +69,34 @@ impl Default for QuietHistory {
     }
 }
 
-/// What a cut at `depth` is worth.
+/// Returns the bonus for a beta cutoff at `depth` plies, in history units.
 pub fn bonus(depth: i32) -> i32 {
     (by_depth() * depth + at_depth_0()).min(most())
 }
 
 impl QuietHistory {
-    /// What is known of a move: −8192 to 8192.
+    /// Returns the history of a move, from −8192 to 8192.
     #[inline]
     pub(crate) fn get(&self, us: Color, mv: PackedMove) -> i32 {
         i32::from(self.0[us as usize][mv.squares()])
     }
 
-    /// Moves the number by a `bonus` (negative: a malus), the less the nearer it is to its limit.
+    /// Applies a bonus, or a malus if `bonus` is negative, to the entry of a move. The effect shrinks near
+    /// the limit.
     #[inline]
     pub(crate) fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
-        let number = &mut self.0[us as usize][mv.squares()];
-        *number = gravity(*number, bonus, LIMIT);
+        let entry = &mut self.0[us as usize][mv.squares()];
+        *entry = gravity(*entry, bonus, LIMIT);
     }
 
-    /// Forgets all.
+    /// Resets all entries to 0.
     pub(crate) fn clear(&mut self) {
         *self.0 = [[0; 4096]; 2];
     }
 }
 
-/// A quiet move cut the node: it gains `bonus`, the quiet moves tried before it lose as much.
+/// Updates the history after a beta cutoff by a quiet move: `best` receives `bonus`, and the quiet moves
+/// searched before `best` receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -114,7 +118,7 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn numbers_rise_and_fall_and_never_leave_their_limits() {
+    fn entries_rise_and_fall_within_their_limits() {
         let mv = PackedMove::pack(Position::start().parse_move("e2e4").expect("legal"));
         let mut history = QuietHistory::default();
         history.update(Color::White, mv, bonus(3));

@@ -1,22 +1,32 @@
-//! The layers: one switchable idea each.
+//! Layers: the switchable ideas of the search, one file each.
 //!
-//! A layer has a name that never changes (options and JSON carry it), a variant in [`Layer`], and a file here, which contains its
-//! [`LayerInfo`] and its logic; [the node](super::negamax) calls it by name. An *exact* layer changes how many nodes are visited and never the score; a *selective* one
-//! may change the score. Sets of layers are chosen at run time: any subset can be searched with, matched and tested.
+//! A layer has a permanent name (used in options and JSON), a variant in [`Layer`], and a file in this
+//! module. The file contains the [`LayerInfo`] and the logic of the layer; [the node](super::negamax) calls
+//! the layer by name. An *exact* layer changes only the number of visited nodes, never the score. A
+//! *selective* layer may change the score. Layers are selected at run time: any subset can search, play
+//! matches and be tested.
 //!
-//! # How a page is read
+//! # How to read a page
 //!
-//! Each page has the same heads: the *idea* in plain words; its *source*; *when* the rule applies, with its numbers by
-//! link; *where* in the node it is asked, by the steps of [`negamax`](super::negamax); the *risk*, when it is wrong;
-//! *cost and gain*; and what was *tried and lost*.
+//! Each layer page has the same sections:
 //!
-//! Nodes are compared by the last iteration, as a geometric mean over the 50 positions of `engine bench`, judged by
-//! `material`. Elo is given with its 95 % margin, games, conditions, evaluator and day, always of equal nodes, either
-//! of a rung against the one below or of the full search against itself without the layer. A page that names `material`
-//! or `classical` alone has not been measured with `network`, which came later and now plays the games. "Elsewhere" are
-//! the figures of other engines, in their own conditions. `razoring` and what points 10 to 12 of [the story](super)
-//! tell came in one bundle: +197 ± 38 together (300 games at 10,000 nodes a move, `classical`, UHO openings,
-//! 2026-11-20).
+//! - *Idea*: why the layer works.
+//! - *When*: the conditions under which the rule applies, with links to the numbers.
+//! - *Where*: the step of [the node](super::negamax) that calls the layer.
+//! - *Risk*: when the rule is wrong, or what it costs.
+//! - *Cost and gain*: measured node counts and Elo.
+//! - *Tried without success*: variants that were measured and rejected.
+//! - *Source*: where the idea comes from.
+//!
+//! Node counts compare the last iteration, as a geometric mean over the 50 positions of `engine bench`, with
+//! the evaluator `material`. Elo results have a 95 % margin and give games, conditions, evaluator and date.
+//! Both sides always have the same number of nodes per move. A match compares either a rung with the rung
+//! below or the full search with the full search without the layer. The evaluator `network` is newer than
+//! most measurements: a page that names only `material` or `classical` has no measurement with `network`,
+//! with which the engine plays today. Results of other engines are self-reported, under their own conditions.
+//!
+//! `razoring` and the layers of points 10 to 12 in [the overview of the search](super) were also measured as
+//! one change: +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 
 pub mod aspiration;
 pub mod capture_history;
@@ -65,59 +75,65 @@ use super::{
     tunable::Tunable,
 };
 
-/// What the rest of the program knows about a layer: pages, `explain`, options and tuners read it, and there is no second list.
+/// Properties of a layer. Pages, `explain`, UCI options and tuners read these properties; there is no second
+/// list.
 #[derive(Debug)]
 pub struct LayerInfo {
-    /// Whether the layer leaves every score as minimax has it.
+    /// Whether the layer never changes a score, so that every score equals the minimax score.
     pub exact: bool,
-    /// Layers without which this one does nothing. Switching a layer on switches no other one on.
+    /// Layers that this layer requires. Without them, this layer has no effect; switching this layer on does
+    /// not switch them on.
     pub needs: &'static [Layer],
-    /// Whether the layer needs the static evaluation of every node.
+    /// Whether the layer requires the static evaluation of every node.
     pub static_eval: bool,
-    /// The reasons it can give for ending a node, in the order of the index of [`Reason::Layer`](super::observe::reason::Reason).
+    /// Reasons for which the layer can end a node, in the order of the index in
+    /// [`Reason::Layer`](super::observe::reason::Reason).
     pub reasons: &'static [ReasonInfo],
-    /// Its tunable parameters.
+    /// Tunable parameters of the layer.
     pub tunables: &'static [&'static Tunable],
 }
 
 impl LayerInfo {
-    /// An exact layer without needs, reasons and parameters.
+    /// An exact layer without required layers, reasons or parameters.
     pub const EXACT: Self = Self { exact: true, needs: &[], static_eval: false, reasons: &[], tunables: &[] };
-    /// A selective layer without needs, reasons and parameters.
+    /// A selective layer without required layers, reasons or parameters.
     pub const SELECTIVE: Self = Self { exact: false, ..Self::EXACT };
 }
 
 /// A reason for which a layer ends a node.
 #[derive(Clone, Copy, Debug)]
 pub struct ReasonInfo {
-    /// The name in JSON. It never changes.
+    /// Permanent name of the reason in JSON.
     pub code: &'static str,
-    /// The sentence that `explain` prints. In braces: `us` and `them` (the sides), `value` (the score of the node), `ours` and
-    /// `theirs` (alpha and beta), `line` (the move that decided, with the replies), `depth` and `move` (of the stored entry).
+    /// Sentence that `explain` prints.
+    ///
+    /// Placeholders in braces: `us` and `them` (side to move and opponent), `value` (score of the node),
+    /// `ours` and `theirs` (alpha and beta), `line` (the decisive move with the replies), `depth` and `move`
+    /// (of the TT entry).
     pub says: &'static str,
-    /// What kind of reason it is.
+    /// Kind of the reason.
     pub kind: ReasonKind,
 }
 
-/// Kinds of reasons; `explain` gives each its colour.
+/// Kind of a reason; `explain` draws each kind in its own colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonKind {
-    /// An entry of the transposition table.
+    /// A transposition table entry ends the node.
     Table,
-    /// Standing pat in quiescence.
+    /// Standing pat in quiescence search reaches beta.
     StandPat,
-    /// A cut without a full search of any move.
+    /// The node ends without a full search of any move.
     Cut,
-    /// A cut by the move searched last, at a lesser depth.
+    /// The move searched last, at a reduced depth, ends the node.
     CutByLastMove,
-    /// A draw by the rules.
+    /// The position is a draw by the rules.
     Draw,
-    /// A known mate decides.
+    /// A known mate ends the node.
     Mate,
 }
 
 impl Layer {
-    /// What its file declares.
+    /// Returns the properties that the file of the layer declares.
     pub fn info(self) -> &'static LayerInfo {
         match self {
             Self::CapturesFirst => &captures_first::INFO,
@@ -163,36 +179,38 @@ impl Layer {
         }
     }
 
-    /// Whether the layer leaves every score as minimax has it.
+    /// Returns whether the layer never changes a score.
     pub fn is_exact(self) -> bool {
         self.info().exact
     }
 }
 
 impl LayerSet {
-    /// Whether every layer of the set is exact, so that the set proves itself against minimax.
+    /// Returns whether every layer of the set is exact. The score of an exact set equals the minimax score,
+    /// which tests check.
     pub fn is_exact(self) -> bool {
         self.iter().all(Layer::is_exact)
     }
 
-    /// The layers of the set that do something: those whose needs are in the set and do something themselves.
+    /// Returns the layers of the set that have an effect: layers whose required layers are in the set and
+    /// also have an effect.
     #[must_use]
     pub fn active(self) -> Self {
-        // In ladder order a need comes before the layer that has it: a test of this module.
+        // Required layers come earlier in ladder order: a test of this module checks the order.
         self.iter().fold(Self::NONE, |active, layer| {
-            let works = layer.info().needs.iter().all(|need| active.has(*need));
-            if works { active.with(layer) } else { active }
+            let has_effect = layer.info().needs.iter().all(|need| active.has(*need));
+            if has_effect { active.with(layer) } else { active }
         })
     }
 
-    /// Whether a layer of the set needs the static evaluation of every node.
+    /// Returns whether a layer of the set requires the static evaluation of every node.
     pub fn needs_static_eval(self) -> bool {
         self.iter().any(|layer| layer.info().static_eval)
     }
 }
 
 impl Algorithm {
-    /// Whether its scores are minimax's.
+    /// Returns whether the scores of the algorithm equal minimax scores.
     pub fn is_exact(self) -> bool {
         match self {
             Self::Random => false,
@@ -208,20 +226,20 @@ mod tests {
     use crate::search::rungs::RUNGS;
 
     #[test]
-    fn exactness_of_a_set_is_that_of_its_layers() {
+    fn a_set_is_exact_if_all_its_layers_are_exact() {
         assert!(LayerSet::up_to(Layer::MateDistance).is_exact());
         assert!(!LayerSet::NONE.with(Layer::Draws).is_exact());
         assert!(LayerSet::NONE.is_exact());
     }
 
     #[test]
-    fn the_exact_rungs_stand_below_the_selective_ones() {
+    fn exact_rungs_come_before_selective_rungs() {
         let exact: Vec<_> = RUNGS.iter().skip(1).map(|rung| rung.algorithm.is_exact()).collect();
         assert!(exact.is_sorted_by(|lower, upper| lower >= upper));
     }
 
     #[test]
-    fn a_layer_comes_after_the_layers_it_needs() {
+    fn a_layer_comes_after_the_layers_it_requires() {
         for layer in Layer::ALL {
             assert!(layer.info().needs.iter().all(|need| need < layer), "{layer}");
         }
@@ -232,17 +250,22 @@ mod tests {
     }
 
     #[test]
-    fn every_layer_has_a_page_with_all_heads_and_a_sentence_for_every_reason() {
+    fn every_layer_has_a_page_with_all_headings_and_a_sentence_for_every_reason() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search/layers");
         for layer in Layer::ALL {
             let page = std::fs::read_to_string(format!("{folder}/{}.rs", layer.module()))
-                .expect("a file of its name");
-            assert!(
-                page.starts_with(&format!("//! `{}`", layer.name())),
-                "{layer}: the page begins with its name"
-            );
-            for head in ["Idea", "Source", "When", "Where", "Risk", "Cost and gain", "Tried and lost"] {
-                assert!(page.contains(&format!("//! *{head}.* ")), "{layer}: {head}");
+                .expect("a file named like the module");
+            let title = page.lines().next().unwrap_or_default();
+            let name = format!("(`{}`)", layer.name());
+            assert!(title.starts_with("//! ") && title.contains(&name), "{layer}: title {title}");
+            let mut rest = page.as_str();
+            for heading in
+                ["Idea", "When", "Where", "Risk", "Cost and gain", "Tried without success", "Source"]
+            {
+                let (_, after) = rest
+                    .split_once(&format!("\n//! **{heading}.** "))
+                    .unwrap_or_else(|| panic!("{layer}: no heading '{heading}' in this place"));
+                rest = after;
             }
             assert!(layer.idea().ends_with('.') && layer.idea().len() > 20, "{layer}");
             for reason in layer.info().reasons {

@@ -1,9 +1,9 @@
-//! The order of moves: every ordering layer adds its part here.
+//! Move scores for ordering; every ordering layer contributes its part in this module.
 //!
-//! A cut costs as many subtrees as moves are tried before the refutation, so likely refutations come first: noisy moves by
-//! [`captures_first`] and
-//! [`capture-history`](crate::search::layers::capture_history), then [`killers`], then quiet moves
-//! by the sum of their histories. Moves with equal scores keep the order of the generator.
+//! Every move searched before the refutation costs a subtree, so likely refutations come first: noisy moves
+//! ordered by [`captures_first`] or [`capture-history`](crate::search::layers::capture_history), then
+//! [`killers`], then the other quiet moves ordered by the sum of their histories. Moves with equal scores
+//! keep the order of the move generator.
 
 use shakmaty::Color;
 
@@ -21,17 +21,19 @@ use crate::{
     },
 };
 
-/// Noisy moves come before every quiet move, killers before all other quiet moves.
+/// Added to the score of a noisy move: noisy moves come before all quiet moves.
 const NOISY: i32 = 1 << 20;
+/// Added once to the score of the older killer and twice to the score of the newer killer: killers come
+/// before all other quiet moves.
 const KILLER: i32 = 1 << 17;
-/// One centipawn of the victim counts as much as this many units of capture history.
+/// Weight of a captured centipawn, in units of the capture history.
 const VICTIM: i32 = 16;
 
-/// What the layers that are on know of the quiet moves of one node.
+/// Killers and histories of one node, as far as their layers are on; they order the quiet moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietScores<'a> {
     us: Color,
-    /// The killers of the ply; none without the layer.
+    /// Killers of the ply; [`PackedMove::NONE`] if the layer is off.
     killers: [PackedMove; 2],
     history: Option<&'a QuietHistory>,
     continuation: Option<ContinuationRows<'a>>,
@@ -39,7 +41,7 @@ pub(crate) struct QuietScores<'a> {
 }
 
 impl<'a> QuietScores<'a> {
-    /// The histories of the node at `ply`.
+    /// Collects the killers and histories of the node at `ply`.
     #[inline]
     pub(crate) fn new<O: Observation>(worker: &'a Worker<'_, O>, position: &Position, ply: usize) -> Self {
         let histories = &worker.thread.histories;
@@ -56,7 +58,7 @@ impl<'a> QuietScores<'a> {
         }
     }
 
-    /// The sum of the histories of a move: within ±65535.
+    /// Returns the sum of the histories of a quiet move, from −65535 to 65535.
     #[inline]
     pub(crate) fn history(&self, mv: Move) -> i32 {
         self.history_of_packed(mv, PackedMove::pack(mv))
@@ -71,13 +73,13 @@ impl<'a> QuietScores<'a> {
     }
 }
 
-/// How early to try `mv`: more is earlier.
+/// Returns the ordering score of `mv`; a move with a higher score is searched earlier.
 #[inline]
 pub(crate) fn score<O: Observation>(worker: &Worker<'_, O>, mv: Move, quiets: &QuietScores<'_>) -> i32 {
     if is_noisy(mv) { score_noisy(worker, quiets.us, mv) } else { score_quiet(mv, quiets) }
 }
 
-/// The same of a noisy move of side `us`.
+/// Returns the ordering score of a noisy move of side `us`.
 #[inline]
 pub(super) fn score_noisy<O: Observation>(worker: &Worker<'_, O>, us: Color, mv: Move) -> i32 {
     if worker.has(Layer::CaptureHistory) {
@@ -89,15 +91,16 @@ pub(super) fn score_noisy<O: Observation>(worker: &Worker<'_, O>, us: Color, mv:
     }
 }
 
-/// The same of a quiet move.
+/// Returns the ordering score of a quiet move.
 #[inline]
 pub(super) fn score_quiet(mv: Move, quiets: &QuietScores<'_>) -> i32 {
     let packed = PackedMove::pack(mv);
     KILLER * killers::rank(quiets.killers, packed) + quiets.history_of_packed(mv, packed)
 }
 
-/// The histories of a quiet move that was given this score: killers are whole multiples above.
+/// Returns the sum of histories contained in a quiet move's ordering score: the score without the multiple of
+/// [`KILLER`].
 #[inline]
-pub(super) const fn history_in(score: i32) -> i32 {
+pub(super) const fn history_part(score: i32) -> i32 {
     (score + KILLER / 2).rem_euclid(KILLER) - KILLER / 2
 }

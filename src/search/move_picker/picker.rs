@@ -1,8 +1,9 @@
-//! The moves of a node, likeliest refutation first: when to generate them, when to score them, which is next.
+//! Move picker: generates, scores and returns the moves of a node, most likely refutation first.
 //!
-//! Scores ([`ordering`](super::order)) are given once and the best is picked when asked for: most nodes end after a
-//! few moves, and sorting the rest would be wasted. With `exchange-ordering` not even the quiet moves are generated
-//! before the captures have failed (staged generation: Heinz's Dark Thought and everybody since).
+//! The picker [scores](super::order) each move once and searches the list for the highest score on each call.
+//! Most nodes end after a few moves, so sorting the whole list would waste time. With `exchange-ordering`,
+//! the quiet moves are not even generated before the captures have failed (staged move generation, from
+//! Heinz's Dark Thought and now in general use).
 
 use arrayvec::ArrayVec;
 
@@ -12,29 +13,34 @@ use crate::{
     search::{layers::exchange_ordering, node::worker::Worker, observe::observer::Observation},
 };
 
-/// No position has more moves; suites with extra queens may come near.
-const MOST_MOVES: usize = 270;
-/// Sixteen men take in at most eight directions.
-const MOST_NOISY: usize = 128;
+/// Capacity for the legal moves of a position; no position has more. Test suites with extra queens can come
+/// near.
+const MAX_MOVES: usize = 270;
+/// Capacity for noisy moves: sixteen pieces and pawns, each with captures in at most eight directions.
+const MAX_NOISY: usize = 128;
 
-/// Hands out the moves of a node, best first, each once.
+/// Returns the moves of a node, best first, each move once.
 ///
-/// With `exchange-ordering` in stages: the table's move, the captures that do not lose, the quiet moves, the captures that lose;
-/// most nodes end before the quiet moves are generated. Without it the generator's whole list is ordered at once.
+/// With `exchange-ordering`, moves come in stages: TT move, captures that do not lose material, quiet moves,
+/// captures that lose material. Most nodes end before the quiet moves are generated. Without
+/// `exchange-ordering`, all legal moves are generated and scored at once.
 pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     moves: MoveList,
-    /// For each of the moves its score and place in one number, so that the order is total and picking is finding the
-    /// greatest, four at a time; [`GONE`] once it has been handed out.
-    keys: ArrayVec<u32, MOST_MOVES>,
-    /// Captures that lose the exchange, best first.
-    losing: ArrayVec<Move, MOST_NOISY>,
-    /// How many of them have been handed out.
-    lost: usize,
-    /// The score of the move picked last, if it came from a list that was ranked here.
+    /// Key of each move, which combines its score and its index; [`REMOVED`] if the move has been returned or
+    /// skipped.
+    ///
+    /// All keys differ, so the next move is the one with the largest key. The search for the largest key
+    /// compares four keys at a time.
+    keys: ArrayVec<u32, MAX_MOVES>,
+    /// Captures that lose material by SEE, best first.
+    losing: ArrayVec<Move, MAX_NOISY>,
+    /// Number of losing captures returned so far.
+    returned_losing: usize,
+    /// Score of the move returned last; `None` for the TT move, root moves and losing captures.
     score: Option<i32>,
-    /// Of the quiet moves only those that give check are still wanted.
+    /// Squares and blockers for checks, if quiet moves that do not give check are skipped.
     only_checks: Option<Checks>,
 }
 
@@ -45,34 +51,35 @@ enum Stage {
     Winning,
     Quiet,
     Losing,
-    /// No stages: the list as it is.
+    /// All remaining moves are in the list.
     Listed,
-    /// As it is, and not ranked here: the moves of the root.
+    /// Root moves, in the given order.
     Root,
-    /// As it is, but generated first: the noisy moves, for quiescence.
+    /// Noisy moves for quiescence search, not yet generated.
     Noisy,
 }
 
 impl Picker {
-    /// All legal moves of a node, `table_move` first. Nothing is generated before the table move has been tried.
+    /// Creates a picker for all legal moves, `table_move` (the TT move) first. Other moves are generated
+    /// after the TT move has been returned.
     pub fn new(table_move: Option<Move>) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
         let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
-        Self { table_move, stage, moves, keys, losing, lost: 0, score: None, only_checks: None }
+        Self { table_move, stage, moves, keys, losing, returned_losing: 0, score: None, only_checks: None }
     }
 
-    /// The noisy moves alone, for quiescence.
+    /// Creates a picker for the noisy moves only, for quiescence search.
     pub fn noisy() -> Self {
         Self { stage: Stage::Noisy, ..Self::new(None) }
     }
 
-    /// The given moves in the given order: those of the root.
+    /// Creates a picker that returns the given root moves in the given order.
     pub fn listed(moves: MoveList) -> Self {
-        let keys = (0..moves.len()).map(|place| key(0, place)).collect();
+        let keys = (0..moves.len()).map(|index| key(0, index)).collect();
         Self { stage: Stage::Root, moves, keys, ..Self::new(None) }
     }
 
-    /// The next move. `ply` tells which killers and which earlier moves to ask.
+    /// Returns the next move. `ply` selects the killers and the earlier moves used for scoring.
     pub fn next<O: Observation>(
         &mut self,
         worker: &Worker<'_, O>,
@@ -86,22 +93,22 @@ impl Picker {
                     return self.table_move;
                 }
                 Stage::Generate if exchange_ordering::applies(worker, position) => {
-                    self.list_noisy(worker, position);
+                    self.generate_noisy(worker, position);
                     self.stage = Stage::Winning;
                 }
                 Stage::Generate => {
-                    self.list_all(worker, position, ply);
+                    self.generate_all(worker, position, ply);
                     self.stage = Stage::Listed;
                 }
                 Stage::Noisy => {
-                    self.list_noisy(worker, position);
+                    self.generate_noisy(worker, position);
                     self.stage = Stage::Listed;
                 }
                 Stage::Winning => match self.pick() {
                     Some(mv) if see::at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None => {
-                        self.list_quiet(worker, position, ply);
+                        self.generate_quiet(worker, position, ply);
                         self.stage = Stage::Quiet;
                     }
                 },
@@ -111,8 +118,8 @@ impl Picker {
                 },
                 Stage::Losing => {
                     self.score = None;
-                    let mv = self.losing.get(self.lost).copied();
-                    self.lost += 1;
+                    let mv = self.losing.get(self.returned_losing).copied();
+                    self.returned_losing += 1;
                     return mv;
                 }
                 Stage::Listed => return self.pick(),
@@ -125,32 +132,35 @@ impl Picker {
         }
     }
 
-    // Not inlined, these three: the lists they need would make the frame of `next` so large that entering it cost 80 instructions.
+    // The three `generate_…` functions are not inlined. Their lists would enlarge the stack frame of `next` so much
+    // that entering `next` would cost 80 instructions.
 
-    /// Takes the noisy moves into the list.
+    /// Generates and scores the noisy moves.
     #[inline(never)]
-    fn list_noisy<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position) {
+    fn generate_noisy<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position) {
         position.noisy_moves(&mut self.moves);
         let us = position.turn();
-        for (place, &mv) in self.moves.iter().enumerate() {
-            let gone = Some(mv) == self.table_move;
-            self.keys.push(if gone { GONE } else { key(order::score_noisy(worker, us, mv), place) });
+        for (index, &mv) in self.moves.iter().enumerate() {
+            let is_tt_move = Some(mv) == self.table_move;
+            self.keys.push(if is_tt_move { REMOVED } else { key(order::score_noisy(worker, us, mv), index) });
         }
     }
 
-    /// Takes all legal moves into the list.
+    /// Generates and scores all legal moves.
     #[inline(never)]
-    fn list_all<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
+    fn generate_all<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         let quiets = QuietScores::new(worker, position, ply);
         for &mv in &position.legal_moves() {
             self.push(mv, |mv| order::score(worker, mv, &quiets));
         }
     }
 
-    /// Takes the quiet moves that are wanted into the list, in place of the noisy ones. One by one: to move the generator's
-    /// whole list, 2 KB, costs more than the few moves in it.
+    /// Replaces the noisy moves in the list by the scored quiet moves, without the skipped moves.
+    ///
+    /// The moves are copied one at a time: moving the whole list of the generator (2 KB) costs more than
+    /// copying the few moves in it.
     #[inline(never)]
-    fn list_quiet<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
+    fn generate_quiet<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         self.moves.clear();
         self.keys.clear();
         let quiets = QuietScores::new(worker, position, ply);
@@ -162,17 +172,19 @@ impl Picker {
         }
     }
 
-    /// Takes a move into the list, unless the table has told it already.
+    /// Adds a move to the list, unless it is the TT move, which was returned first.
     #[inline]
-    fn push(&mut self, mv: Move, order: impl Fn(Move) -> i32) {
+    fn push(&mut self, mv: Move, score: impl Fn(Move) -> i32) {
         if Some(mv) != self.table_move {
-            self.keys.push(key(order(mv), self.moves.len()));
+            self.keys.push(key(score(mv), self.moves.len()));
             self.moves.push(mv);
         }
     }
 
-    /// From now on, of the quiet moves of a staged list, hands out only those that give check: the node will not search others,
-    /// and to order them would be wasted. `checks` is what the node knows of them.
+    /// Skips all further quiet moves that do not give check, if the moves come in stages.
+    ///
+    /// The node would prune the skipped moves, so scoring them would waste time. `checks` caches the node's
+    /// check information and is computed if it is `None`.
     pub fn skip_quiet_except_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
         if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Quiet) {
             return;
@@ -181,14 +193,14 @@ impl Picker {
         self.only_checks = Some(checks);
         if self.stage == Stage::Quiet {
             for (key, &mv) in self.keys.iter_mut().zip(&self.moves) {
-                if *key != GONE && !position.gives_check(mv, &checks) {
-                    *key = GONE;
+                if *key != REMOVED && !position.gives_check(mv, &checks) {
+                    *key = REMOVED;
                 }
             }
         }
     }
 
-    /// What the histories say of the move handed out last; nothing of a noisy one.
+    /// Returns the sum of the histories of `mv`, the move returned last; 0 for a noisy move.
     #[inline]
     pub fn history<O: Observation>(
         &self,
@@ -201,41 +213,42 @@ impl Picker {
             return 0;
         }
         let Some(score) = self.score else { return QuietScores::new(worker, position, ply).history(mv) };
-        order::history_in(score)
+        order::history_part(score)
     }
 
-    /// The best move left, ties in the order of the list.
+    /// Returns the remaining move with the highest score; moves with equal scores keep the order of the list.
     pub fn pick(&mut self) -> Option<Move> {
-        let best = self.keys.iter().copied().fold(GONE, u32::max);
-        if best == GONE {
+        let best = self.keys.iter().copied().fold(REMOVED, u32::max);
+        if best == REMOVED {
             return None;
         }
-        self.keys[place_of(best)] = GONE;
+        self.keys[index_of(best)] = REMOVED;
         self.score = Some(score_of(best));
-        Some(self.moves[place_of(best)])
+        Some(self.moves[index_of(best)])
     }
 }
 
-/// The key of a move that is not to be had any more: below all others.
-const GONE: u32 = 0;
-/// Bits of a key that tell the place.
-const PLACE: u32 = 9;
-const LAST_PLACE: u32 = (1 << PLACE) - 1;
-/// Less than any score.
+/// Key of a move that has been returned or skipped; smaller than all other keys.
+const REMOVED: u32 = 0;
+/// Number of key bits that contain the index of the move in the list.
+const INDEX_BITS: u32 = 9;
+const MAX_INDEX: u32 = (1 << INDEX_BITS) - 1;
+/// Lower bound of all scores.
 const LOWEST: i32 = -(1 << 17);
 
-/// Score above, place below and reversed: equal scores come out in the order of the list.
-const fn key(score: i32, place: usize) -> u32 {
-    debug_assert!(score > LOWEST && score < 1 << 22 && place < LAST_PLACE as usize);
-    ((score - LOWEST) as u32) << PLACE | (LAST_PLACE - place as u32)
+/// Returns the key of a move: score in the high bits, reversed index in the low bits, so that equal scores
+/// keep the order of the list.
+const fn key(score: i32, index: usize) -> u32 {
+    debug_assert!(score > LOWEST && score < 1 << 22 && index < MAX_INDEX as usize);
+    ((score - LOWEST) as u32) << INDEX_BITS | (MAX_INDEX - index as u32)
 }
 
 const fn score_of(key: u32) -> i32 {
-    (key >> PLACE) as i32 + LOWEST
+    (key >> INDEX_BITS) as i32 + LOWEST
 }
 
-const fn place_of(key: u32) -> usize {
-    (LAST_PLACE - (key & LAST_PLACE)) as usize
+const fn index_of(key: u32) -> usize {
+    (MAX_INDEX - (key & MAX_INDEX)) as usize
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[test]
-fn every_legal_move_comes_out_exactly_once_whatever_the_table_says() {
+fn every_legal_move_is_returned_exactly_once_with_or_without_a_tt_move() {
     with_worker(|worker| {
         random::walks(11, 60, |position| {
             let legal = position.legal_moves();
@@ -26,7 +26,7 @@ fn every_legal_move_comes_out_exactly_once_whatever_the_table_says() {
 }
 
 #[test]
-fn captures_come_by_victim_then_by_attacker_and_equals_in_the_order_of_the_generator() {
+fn captures_are_ordered_by_mvv_lva_and_equal_scores_keep_the_generator_order() {
     let fen = "3rk3/8/8/2p1q2p/3P1P1P/8/3R4/5K2 w - - 0 1";
     let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
     with_worker(|worker| {
@@ -45,7 +45,7 @@ fn captures_come_by_victim_then_by_attacker_and_equals_in_the_order_of_the_gener
 }
 
 #[test]
-fn without_layers_the_order_is_the_generators() {
+fn listed_moves_are_returned_in_the_given_order() {
     let moves = Position::start().legal_moves();
     let mut picker = Picker::listed(moves.clone());
     let picked: Vec<_> = std::iter::from_fn(|| picker.pick()).collect();
