@@ -1,28 +1,33 @@
-//! `late-reductions`: moves that come late in a good order are searched less deep first.
+//! Late move reductions, LMR (`late-reductions`): search late moves to a reduced depth first.
 //!
-//! *Idea.* With the likely moves tried first, a late quiet move almost always fails. It is searched less deep, and
-//! again at full depth only if it surprises (late move reductions).
+//! **Idea.** If the move order is good, a late move almost always fails low. A node therefore searches a late
+//! move to a reduced depth first. Only if the reduced search scores above alpha does the node search the move
+//! again at full depth.
 //!
-//! *Source.* Romstad's Glaurung and Letouzey's Fruit, about 2005.
+//! **When.** From depth [`MIN_DEPTH`] and from the second move on. The reduction is a base plus a factor
+//! times ln(depth) · ln(move number). Five conditions make the reduction smaller: a PV node, a TT entry from
+//! a PV node, a check, a noisy move (capture or queen promotion), and a good history. Four conditions make
+//! the reduction larger: an expected cut node, a static evaluation that is not improving, a quiet move while
+//! the TT move is noisy, and many beta cutoffs one ply below. [`TUNABLES`] lists all numbers.
 //!
-//! *When.* From depth [`MIN_DEPTH`] and the second move on. The reduction is a base plus a factor times ln(depth) times
-//! ln(number of the move); less on the principal variation, where the table remembers one, for a check, for a capture,
-//! for a good history; more where a cut is expected, where the position has not improved, where the table remembers a
-//! capture, where replies refute one move after another. All of it: [`TUNABLES`].
+//! **Where.** Step 9 of [the node](crate::search::negamax).
 //!
-//! *Where.* Step 9 of [the node](crate::search::negamax).
+//! **Risk.** A strong quiet move that comes late in the move order is found some plies later. Histories
+//! reduce this risk.
 //!
-//! *Risk.* The quiet, late, strong move: it is found some plies later. Hence histories.
+//! **Cost and gain.** The full search with late move reductions scores +108 ± 61 Elo against the full search
+//! without them (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
+//! `late-reductions` gains +90 ± 30 Elo against `exchange` (400 games at 10,000 nodes per move, `classical`,
+//! UHO openings, 2026-11-20).
 //!
-//! *Cost and gain.* The full search against itself without the layer, `classical`, UHO openings, 2026-11-20:
-//! +108 ± 61 (120 games at 20,000 nodes a move). The rung against `exchange`: +90 ± 30 (400 games at 10,000).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005.
 //!
 //! ```
 //! use glulam::search::layers::late_reductions::usual;
 //!
-//! // It grows with the depth and with the number of the move, but as logarithms do: ever slower.
+//! // The reduction grows with the depth and with the move number, but ever more slowly, like a logarithm.
 //! assert!(usual(5, 20) < usual(40, 20));
 //! assert!(usual(20, 62) - usual(20, 32) < usual(20, 32) - usual(20, 2));
 //! ```
@@ -40,71 +45,74 @@ use crate::{
 };
 
 tunables! { "late_moves":
-    /// All in 1/1024 ply: what every late move is reduced by,
+    /// Base reduction of a late move, in 1/1024 ply.
     base = 933, 0..=2048, 64;
-    /// and the factor of ln(depth)·ln(move number).
+    /// Factor of ln(depth) · ln(move number) in the reduction, in 1/1024 ply.
     factor = 445, 200..=800, 24;
-    /// Where a cut is expected.
+    /// Increase of the reduction in expected cut nodes, in 1/1024 ply.
     at_cut = 738, 0..=3072, 128;
-    /// Where the static value has not risen.
+    /// Increase of the reduction if the static evaluation is not improving, in 1/1024 ply.
     not_improving = 602, 0..=2048, 96;
-    /// Less on the principal variation.
+    /// Decrease of the reduction in PV nodes, in 1/1024 ply.
     at_pv = 1114, 0..=2048, 96;
-    /// Less where the table remembers one.
+    /// Decrease of the reduction if the node is a PV node or its TT entry comes from one, in 1/1024 ply.
     was_pv = 588, 0..=2048, 96;
-    /// Less for a check.
+    /// Decrease of the reduction for a move that gives check, in 1/1024 ply.
     for_check = 1210, 0..=2048, 96;
-    /// Less for a capture.
+    /// Decrease of the reduction for a capture or queen promotion, in 1/1024 ply.
     for_noisy = 1134, 0..=3072, 128;
-    /// More of a quiet move where the table remembers a capture.
+    /// Increase of the reduction for a quiet move if the TT move is a capture or queen promotion, in 1/1024
+    /// ply.
     table_takes = 688, 0..=2048, 96;
-    /// More where replies have cut often.
+    /// Increase of the reduction if more than `many_cuts` nodes one ply below had a beta cutoff, in 1/1024
+    /// ply.
     after_cuts = 205, 0..=2048, 96;
-    /// So many cuts among the replies are often.
+    /// Number of nodes with a beta cutoff one ply below; a higher number increases the reduction by
+    /// `after_cuts`.
     many_cuts = 2, 1..=6, 1;
-    /// History for one ply less.
+    /// Sum of histories that makes the reduction one ply smaller, in history units.
     history_divisor = 8100, 2048..=20000, 768;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo =
     LayerInfo { needs: &[Layer::ZeroWindow], static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// No reduction below this depth.
+/// Minimum depth for reductions, in plies.
 pub const MIN_DEPTH: i32 = 3;
 const PLY: i32 = 1024;
 
-/// What is known of a move that may be reduced.
+/// Properties of a move and its node that determine the reduction of the move.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "facts of a move, not a state")]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a move, not states")]
 struct Late {
-    /// Plies left at the node.
+    /// Remaining depth of the node, in plies.
     depth: i32,
-    /// The number of the move, from 1.
+    /// Place of the move in the move order, from 1.
     number: usize,
-    /// Whether the principal variation is expected here.
+    /// Whether the node is a PV node.
     pv: bool,
-    /// Whether the position was met on one before.
+    /// Whether the node is a PV node or its TT entry comes from one.
     was_pv: bool,
-    /// Whether a cut is expected here.
+    /// Whether the node is an expected cut node.
     cut: bool,
-    /// Whether the static value has risen since our last move.
+    /// Whether the static evaluation is improving.
     improving: bool,
     /// Whether the move gives check.
     checks: bool,
-    /// Whether it takes something or makes a queen.
+    /// Whether the move is a capture or a queen promotion.
     noisy: bool,
-    /// Whether the remembered move of the node is noisy.
+    /// Whether the TT move of the node is noisy.
     table_takes: bool,
-    /// How often replies to the moves before it made a cut.
+    /// Number of nodes with a beta cutoff one ply below.
     cuts_below: i32,
-    /// What the histories say of the move.
+    /// Sum of the histories of the move.
     history: i32,
-    /// Less for [nearness to the root](super::near_root), in 1/1024 ply.
+    /// Decrease of the reduction [near the root](super::near_root), in 1/1024 ply.
     spared: i32,
 }
 
-/// Plies by which a move is reduced: 0 or more.
+/// Reduction of a move, in plies, 0 or more.
 fn plies(late: Late) -> i32 {
     if late.depth < MIN_DEPTH || late.number < 2 {
         return 0;
@@ -120,7 +128,7 @@ fn plies(late: Late) -> i32 {
     (reduction / PLY).max(0)
 }
 
-/// The plies by which a move is reduced of which nothing is known but how late it comes.
+/// Reduction by depth and move number alone, in plies.
 pub fn usual(depth: i32, number: usize) -> i32 {
     by_number(depth, number) / PLY
 }
@@ -129,8 +137,8 @@ fn by_number(depth: i32, number: usize) -> i32 {
     base() + factor() * LN[depth.clamp(1, 63) as usize] / PLY * LN[number.clamp(1, 63)] / PLY
 }
 
-/// ln(n) in 1/1024, rounded: a table of integers, because floating point may differ in the last bit between machines and the
-/// count of nodes must not.
+/// 1024 · ln(n), rounded. The table holds integers because floating-point logarithms can differ in the last
+/// bit between machines, and node counts must not differ.
 const LN: [i32; 64] = [
     0, 0, 710, 1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773, 2839, 2901,
     2960, 3015, 3068, 3118, 3165, 3211, 3254, 3296, 3336, 3375, 3412, 3448, 3483, 3516, 3549, 3580, 3611,
@@ -138,7 +146,7 @@ const LN: [i32; 64] = [
     4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
 
-/// Plies by which a move is searched less deep at first; `child` is the position after it, `history` what the histories say.
+/// Reduction of `mv`, in plies. `child` is the position after the move, `history` the sum of its histories.
 #[inline]
 pub(crate) fn reduction<N: NodeType, O: Observation>(
     worker: &Worker<'_, O>,
@@ -187,14 +195,14 @@ mod tests {
     };
 
     #[test]
-    fn logarithms_are_those_of_the_textbook() {
+    fn the_integer_logarithms_equal_the_rounded_natural_logarithms() {
         for (n, ln) in LN.iter().enumerate().skip(1) {
             assert_eq!(*ln, ((n as f64).ln() * 1024.0).round() as i32);
         }
     }
 
     #[test]
-    fn later_and_deeper_is_reduced_more_and_good_history_less() {
+    fn the_reduction_grows_with_depth_and_move_number_and_shrinks_with_a_good_history() {
         assert!(plies(LATE) > plies(Late { number: 3, ..LATE }));
         assert!(plies(LATE) > plies(Late { depth: 3, ..LATE }));
         assert!(plies(LATE) > plies(Late { history: 9000, ..LATE }));

@@ -1,26 +1,30 @@
-//! `mate-distance`: do not look for a longer mate than the one already found.
+//! Mate distance pruning (`mate-distance`): do not search for a longer mate than the one already found.
 //!
-//! *Idea.* Whatever happens, a side is mated no sooner than here and mates no sooner than with its next move. If a mate
-//! known elsewhere beats even that, the node cannot matter.
+//! **Idea.** A side cannot be mated sooner than at the current ply, and it cannot give mate sooner than with
+//! its next move. These two scores bound the score of a node. If a mate already found elsewhere is better
+//! than these bounds allow, the node cannot change the result.
 //!
-//! *Source.* In nearly every engine, and nobody's in particular.
+//! **When.** Every node below the root.
 //!
-//! *When.* At every node below the root.
+//! **Where.** Step 1 of [the node](crate::search::negamax).
 //!
-//! *Where.* Step 1 of [the node](crate::search::negamax).
+//! **Risk.** None: the returned score is a true bound.
 //!
-//! *Risk.* None: what is returned is a true bound.
+//! **Cost and gain.** Mate distance pruning has no effect in trees without mates; in trees with mates it
+//! removes whole subtrees. At depth 6, the rung `mate-distance` visits 0.78 of the nodes of the rung below
+//! (geometric mean of the 50 bench positions; few of these positions cause the difference). In games, mate
+//! distance pruning scores −3 ± 5 Elo (200 games at 20,000 nodes per move, `material`, 2026-11-20). Mate
+//! distance pruning stays because it shortens the proof of a mate.
 //!
-//! *Cost and gain.* Nothing without mates about; with them, whole subtrees: at depth 6 0.78 of the nodes of the rung
-//! below (geometric mean of the 50 bench positions, of which few decide it); −3 ± 5 (200 games at 20,000 nodes a move,
-//! `material`, 2026-11-20), so it is kept for the proofs.
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Nearly every engine uses mate distance pruning; no author is known.
 //!
 //! ```
 //! use glulam::{score::Score, search::{layers::mate_distance::narrow, types::window::Window}};
 //!
-//! // A mate at ply 3 is known. At ply 4 even the quickest mate comes too late, at ply 1 it does not.
+//! // A mate at ply 3 is already found. A node at ply 4 can only mate later,
+//! // a node at ply 1 can still mate sooner.
 //! let mut window = Window { alpha: Score::mate_in(3), beta: Score::INFINITE };
 //! assert!(narrow(&mut window, 4).is_some());
 //! assert!(narrow(&mut window, 1).is_none());
@@ -37,7 +41,7 @@ use crate::{
     },
 };
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "mate_distance",
@@ -47,10 +51,10 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::EXACT
 };
 
-/// A shorter mate is already known elsewhere.
+/// Reason: a shorter mate is already found elsewhere.
 pub const MATE_DISTANCE: Reason = Reason::Layer(Layer::MateDistance, 0);
 
-/// Narrows the window to the scores that this ply can still reach; ends the node if none is left.
+/// Narrows the window to the scores that are possible at `ply`. Ends the node if the window becomes empty.
 #[inline]
 pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, ply: usize) -> Option<Cut> {
     if !worker.has(Layer::MateDistance) {
@@ -59,7 +63,8 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, p
     narrow(window, ply).map(|score| Cut { score, reason: MATE_DISTANCE })
 }
 
-/// Narrows the window to the scores this ply can still reach; a score if none is left, which is then a true bound.
+/// Narrows the window to the scores that are possible at `ply`. Returns a score, which is a true bound, if
+/// the window becomes empty.
 #[inline]
 pub fn narrow(window: &mut Window, ply: usize) -> Option<Score> {
     let worst = Score::mated_in(ply);
@@ -80,16 +85,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_that_can_only_mate_later_is_over() {
+    fn a_node_ends_if_it_can_only_mate_later_than_a_known_mate() {
         let known = Score::mate_in(3);
         let mut window = Window { alpha: known, beta: Score::INFINITE };
         assert_eq!(narrow(&mut window, 4), Some(Score::mate_in(5)));
         assert_eq!(narrow(&mut window, 2), Some(Score::mate_in(3)));
-        assert_eq!(narrow(&mut window, 1), None, "mate with the next move would still be sooner");
+        assert_eq!(narrow(&mut window, 1), None, "mate with the next move is shorter than the known mate");
     }
 
     #[test]
-    fn a_window_without_mates_is_left_as_it_is() {
+    fn a_window_without_mate_scores_does_not_change() {
         let mut window = Window { alpha: Score::cp(-10), beta: Score::cp(10) };
         assert_eq!(narrow(&mut window, 7), None);
         assert_eq!(window, Window { alpha: Score::cp(-10), beta: Score::cp(10) });

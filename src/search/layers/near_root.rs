@@ -1,58 +1,79 @@
-//! `near-root`: what is cut or reduced near the root is lost for the whole tree.
+//! Less pruning near the root (`near-root`): no uncertain cuts and smaller reductions near the root.
 //!
-//! *Idea.* The same shortcut costs more the nearer to the root it is taken: a sacrifice that is brushed aside there hides
-//! every line behind it, and there are few nodes to save. In the first part of the line the static value alone ends no node,
-//! nor do captures tried at less depth, and late moves of the root are searched deeper.
+//! **Idea.** A wrong cut costs more the nearer it is to the root: a sacrifice that is cut there hides every
+//! line behind it. Pruning near the root also saves few nodes, because few nodes are there. In the first part
+//! of the search path, therefore, neither the static evaluation alone nor a capture searched to a reduced
+//! depth ends a node. Late moves at the root get a smaller reduction.
 //!
-//! *Source.* Ours, found by asking which cuts hide the combinations of Win At Chess.
+//! **When.** In the first quarter of the iteration depth, [razoring](super::razoring), [reverse futility
+//! pruning](super::reverse_futility) and [ProbCut](super::probcut) are off. At the root, [late move
+//! reductions](super::late_reductions) are two plies smaller. [`TUNABLES`] lists the numbers.
 //!
-//! *When.* In the first quarter of the iteration's depth: there [`razoring`](super::razoring),
-//! [`reverse-futility`](super::reverse_futility) and [`probcut`](super::probcut) are left out; at the root
-//! [`late-reductions`](super::late_reductions) are two plies smaller: [`TUNABLES`].
+//! **Where.** Steps 5 and 9 of [the node](crate::search::negamax).
 //!
-//! *Where.* Steps 5 and 9 of [the node](crate::search::negamax).
+//! **Risk.** Each iteration takes more nodes. In a search with few nodes, the nodes near the root are a large
+//! part of the tree.
 //!
-//! *Risk.* Nodes: an iteration is dearer, and at few nodes what is near the root is a large part of the tree.
+//! **Cost and gain.** The full search with `near-root` scores +11 ± 17 Elo against the full search without it
+//! (915 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). The rung `near-root` scores
+//! −1 ± 19 Elo against `more-histories` (800 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-22). With 2,000,000 nodes per position, the search with `near-root` solves 286 of the 300 Win At
+//! Chess positions (`Hash` 16 MiB) or 285 (`Hash` 64 MiB). Without `near-root`, the search solves 278 (`Hash`
+//! 16 MiB) and 277 (`Hash` 64 MiB).
 //!
-//! *Cost and gain.* The full search with and without the layer: +11 ± 17 (915 games at 20,000 nodes a move,
-//! `network`, UHO openings, 2026-11-22); the rung against `more-histories`: −1 ± 19 (800 games at 10,000 nodes a move,
-//! `classical`, likewise). Win At Chess at 2,000,000 nodes: 286 of 300 (`Hash` 16) and 285 (64), without it 278 and 277.
+//! **Tried without success.** An earlier form of `near-root` also turned off [null move
+//! pruning](super::null_move) and reduced late moves one ply less in the whole first quarter. The earlier
+//! form scored −17 ± 17 Elo (1,000 games at 1+0.01 on two cores that also ran compilers) and −14 ± 25 Elo
+//! (464 games at 20,000 nodes per move). Before these results, the earlier form had been accepted with
+//! +13 ± 21 Elo (500 games at 30,000 nodes per move) and +14 ± 38 Elo (174 games at 1+0.01). All four matches
+//! used UHO openings and were played on 2026-11-21 or 2026-11-22. The earlier form solved 289 Win At Chess
+//! positions.
 //!
-//! *Tried and lost.* [`null-move`](super::null_move) left out as well, and late moves reduced a ply less in all of the first
-//! quarter: −17 ± 17 (1,000 games at 1+0.01 on two cores that had compilers beside them) and −14 ± 25 (464 games at 20,000
-//! nodes a move), after +13 ± 21 (500 games at 30,000) and +14 ± 38 (174 games at 1+0.01) had let it pass, all 2026-11-22 or
-//! the day before, with UHO openings; it solved 289 of Win At Chess. That form with `reverse-futility` alone, in the first
-//! third: −2 ± 33 (200 games at 60,000). On 51 positions that are not solved for good at 200,000 nodes the geometric mean
-//! of the nodes they take, of 2,000,000 (unsolved: 4,000,000), is 0.19 of that without the layer; without passing as well
-//! 0.15, with late moves spared there as well 0.13; with `probcut` kept 0.26, `reverse-futility` alone left out 0.32, a
-//! sixteenth of the depth instead of a quarter 0.45.
+//! A second form of `near-root` turned off only reverse futility pruning, in the first third of the depth,
+//! and otherwise equalled the earlier form. This second form scored −2 ± 33 Elo (200 games at 60,000 nodes
+//! per move).
+//!
+//! The forms of `near-root` were also compared on 51 positions that the search does not solve reliably with
+//! 200,000 nodes. The table shows the geometric mean of the nodes to the solution, relative to the search
+//! without `near-root`. The limit was 2,000,000 nodes; an unsolved position counts as 4,000,000 nodes.
+//!
+//! | form | nodes |
+//! |---|--:|
+//! | `near-root` as it is | 0.19 |
+//! | null move pruning also off near the root | 0.15 |
+//! | null move pruning off and late moves reduced less in the whole first quarter | 0.13 |
+//! | ProbCut stays on | 0.26 |
+//! | only reverse futility pruning off | 0.32 |
+//! | a sixteenth of the depth instead of a quarter | 0.45 |
+//!
+//! **Source.** Original to Glulam; found by testing which cuts hide the combinations of Win At Chess.
 
 use super::LayerInfo;
 use crate::search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables};
 
 tunables! { "near_root":
-    /// Near the root are so many plies as the depth of the iteration divided by this.
+    /// Divisor of the iteration depth: plies up to the quotient count as near the root.
     part = 4, 2..=16, 1;
-    /// In 1/1024 ply: late moves of the root are reduced by so much less.
+    /// Decrease of the reduction of late moves at the root, in 1/1024 ply.
     at_root = 2048, 0..=4096, 128;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Whether `ply` belongs to the first part of an iteration of this depth.
+/// Whether `ply` is near the root in an iteration of depth `iteration`.
 #[inline]
 fn is_near(ply: usize, iteration: i32) -> bool {
     ply as i32 * part() <= iteration
 }
 
-/// Whether the node at `ply` is too near the root to be ended by its static evaluation.
+/// Whether the layer turns off razoring, reverse futility pruning and ProbCut at `ply`.
 #[inline]
 pub(crate) fn applies<O: Observation>(worker: &Worker<'_, O>, ply: usize) -> bool {
     worker.has(Layer::NearRoot) && is_near(ply, worker.iteration)
 }
 
-/// By how much less late moves are reduced at `ply`, in 1/1024 ply.
+/// Decrease of the reduction of late moves at `ply`, in 1/1024 ply.
 #[inline]
 pub(crate) fn spared<O: Observation>(worker: &Worker<'_, O>, ply: usize) -> i32 {
     if ply == 0 && worker.has(Layer::NearRoot) { at_root() } else { 0 }
@@ -63,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_root_is_always_near_and_more_plies_are_in_a_deeper_iteration() {
+    fn the_root_is_always_near_and_a_deeper_iteration_has_more_near_plies() {
         let near_plies = |iteration| (0..100).filter(|ply| is_near(*ply, iteration)).count() as i32;
         assert_eq!(near_plies(1), 1);
         assert_eq!(near_plies(20), 1 + 20 / part());

@@ -1,29 +1,35 @@
-//! `quiescence`: captures are played out before the evaluator is asked.
+//! Quiescence search (`quiescence`): search captures before the evaluator scores a position.
 //!
-//! *Idea.* In the middle of an exchange the balance of material is a lie. The side to move may stand still and take the
-//! evaluator's word, or try a capture; in check it has to answer, with any move.
-//! [`quiescence-table`](super::quiescence_table) and [`quiescence-pruning`](super::quiescence_pruning) make it cheaper.
+//! **Idea.** In the middle of an exchange, the static evaluation is misleading. In quiescence search, the
+//! side to move may stand pat (accept the static evaluation) or try a capture. In check, standing pat is not
+//! allowed and all evasions are searched. [TT probes in quiescence search](super::quiescence_table) and
+//! [pruning in quiescence search](super::quiescence_pruning) make quiescence search cheaper.
 //!
-//! *Source.* Turing's "dead positions"; Shannon 1950.
+//! **When.** At depth 0 and below.
 //!
-//! *When.* At depth 0 and below.
+//! **Where.** Step 2 of [the node](crate::search::negamax). [Razoring](super::razoring) and
+//! [ProbCut](super::probcut) use quiescence search as well.
 //!
-//! *Where.* Step 2 of [the node](crate::search::negamax); [`razoring`](super::razoring) and [`probcut`](super::probcut)
-//! ask it as well.
+//! **Risk.** Quiescence search tries only captures and queen promotions, so it misses quiet threats, forks
+//! and checks. The stand-pat score is a lower bound only if some quiet move is at least as good as no move.
+//! Quiescence search detects checkmate, but below the horizon it does not detect stalemate. At the horizon,
+//! the node itself has tested for stalemate. The score of quiescence search is an estimate, stored as a bound
+//! and never as exact.
 //!
-//! *Risk.* Only captures and new queens are looked at: quiet threats, forks and checks lie beyond, and standing still
-//! is a bound only where some quiet move is no worse. Mate is seen only in check with no move, stalemate not at all (at
-//! the horizon itself the node has asked). The value is a guess, stored as a bound and never as exact.
+//! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times the nodes of the rung below
+//! (geometric mean of the 50 bench positions). The rung `quiescence` gains +164 ± 37 Elo (200 games at 20,000
+//! nodes per move, `material`, 2026-11-20).
 //!
-//! *Cost and gain.* `quiescence`: at depth 6 1.41 of the nodes of the rung below (geometric mean of the 50 bench
-//! positions), and +164 ± 37 (200 games at 20,000 nodes a move, `material`, 2026-11-20).
+//! **Tried without success.** Quiet checks on the first ply of quiescence search, if they do not lose
+//! material by SEE, scored +3 ± 20 Elo (600 games at 20,000 nodes per move, `network`, 2026-11-21). In a
+//! second match, quiet checks scored 0 ± 16 Elo (1,048 games at 8,000 nodes per move, `network`, 2026-11-21).
+//! Quiet checks cost 6 % of the nodes per second. With 2,000,000 nodes per position, the search with quiet
+//! checks solved 280 of the 300 Win At Chess positions instead of 278.
 //!
-//! *Tried and lost.* Quiet moves that give check on the first ply, where they do not lose the exchange: +3 ± 20 (600
-//! games at 20,000 nodes a move) and 0 ± 16 (1,048 games at 8,000), `network`, 2026-11-21, for 6 % fewer nodes a second.
-//! At 2,000,000 nodes 280 of the 300 positions of Win At Chess were solved instead of 278.
+//! **Source.** Turing's "dead positions"; Shannon 1950.
 //!
-//! A position of a student program. At three plies the horizon falls between the queen's capture on h1 and its
-//! recapture:
+//! In the position `standoff`, from a student program, the horizon at depth 3 falls between the queen's
+//! capture on h1 and the recapture:
 //!
 //! ```
 //! use glulam::{positions, search, score::Score};
@@ -31,7 +37,7 @@
 //! let standoff = positions::named("standoff").unwrap().position;
 //! let fooled = search::ask(&standoff, "alpha-beta".parse()?, 3)?;
 //! let quiet = search::ask(&standoff, "quiescence".parse()?, 3)?;
-//! // The one gives a knight for a check that only delays; the other counts the recapture.
+//! // Alpha-beta gives up a knight for a check that only delays; quiescence search finds the recapture.
 //! assert_eq!(standoff.san(fooled.best.unwrap()), "Nxd3+");
 //! assert_eq!(standoff.san(quiet.best.unwrap()), "Qxh1+");
 //! assert!(fooled.report.score > quiet.report.score);
@@ -58,7 +64,7 @@ use crate::{
     },
 };
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "stand_pat",
@@ -68,22 +74,22 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Standing pat already reaches beta.
+/// Reason: the stand-pat score reaches beta.
 pub const STAND_PAT: Reason = Reason::Layer(Layer::Quiescence, 0);
 
-/// The state of the move loop.
+/// State of the move loop of a quiescence node.
 pub(crate) struct Quiet {
     pub alpha: Score,
     pub beta: Score,
     pub best: Score,
     pub best_move: Option<Move>,
     pub tried: usize,
-    /// The static value; `None` in check.
+    /// Static evaluation; `None` in check.
     pub eval: Option<Score>,
 }
 
 impl Quiet {
-    /// Takes in the score of a move; whether it is better than what its player had.
+    /// Counts a searched move and its score. Returns whether the score raises alpha.
     #[inline]
     fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
@@ -96,7 +102,7 @@ impl Quiet {
         raised
     }
 
-    /// Why the node ends, its moves being done.
+    /// Reason for the end of the node after its move loop.
     fn reason(&self) -> Reason {
         if self.eval.is_none() && self.tried == 0 {
             Reason::Checkmate
@@ -108,8 +114,8 @@ impl Quiet {
     }
 }
 
-/// The value of a position that has just been entered, captures played out; fail-soft, as the node's. `depth` is 0 at
-/// the horizon and falls below it.
+/// Searches a position whose node has already been entered, and returns its fail-soft score. `depth` is 0 at
+/// the horizon and negative below.
 pub(crate) fn search<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -164,7 +170,7 @@ pub(crate) fn search<O: Observation>(
     Ok(worker.leave(ply, quiet.best, reason, quiet.tried))
 }
 
-/// The layer that skips a move, if one does.
+/// Returns the layer that prunes a move, or `None` if the move is searched.
 fn pruned_by<O: Observation>(
     worker: &Worker<'_, O>,
     position: &Position,

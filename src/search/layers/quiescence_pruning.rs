@@ -1,20 +1,24 @@
-//! `quiescence-pruning`: quiescence skips captures that cannot lift the score to alpha, and moves after the first few.
+//! Pruning in quiescence search (`quiescence-pruning`): skip futile captures and moves after the first few.
 //!
-//! *Idea.* A capture that even with a margin cannot lift the static evaluation to alpha is skipped (delta pruning), and so is
-//! what comes after the first few moves. In check, quiet answers are skipped once an answer does not lose.
+//! **Idea.** If the static evaluation plus a margin does not exceed alpha, a capture that wins no material is
+//! unlikely to raise alpha and is skipped (delta pruning). After the first few moves, quiescence search skips
+//! all further moves. In check, quiet evasions are skipped once an evasion has been found that does not get
+//! mated.
 //!
-//! *Source.* Delta pruning: as old as quiescence; the number of moves: Stockfish.
+//! **When.** Every quiescence node whose best score is not a mate against the side to move. [`TUNABLES`]
+//! lists the margin and the number of moves.
 //!
-//! *When.* At every quiescence node that is not lost so far. Margin and number of moves: [`TUNABLES`].
+//! **Where.** In the move loop of [quiescence search](super::quiescence).
 //!
-//! *Where.* In the move loop of [quiescence](super::quiescence).
+//! **Risk.** A capture can gain more than the material that SEE counts.
 //!
-//! *Risk.* A capture may win more than it takes.
+//! **Cost and gain.** The full search with `quiescence-pruning` scores +10 ± 36 Elo against the full search
+//! without it (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 //!
-//! *Cost and gain.* +10 ± 36 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search against
-//! itself without the layer).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Delta pruning is as old as quiescence search; the limit on the number of moves follows
+//! Stockfish.
 
 use super::{LayerInfo, quiescence::Quiet};
 use crate::{
@@ -23,16 +27,17 @@ use crate::{
 };
 
 tunables! { "quiescence":
-    /// Centipawns that a capture may bring beside what it takes.
+    /// Margin of delta pruning, in centipawns: expected gain of a capture that wins no material by SEE.
     margin = 126, 50..=400, 16;
-    /// After so many moves the rest is skipped.
+    /// Number of moves that a quiescence node searches when not in check.
     enough = 3, 2..=6, 1;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Whether a move is skipped. A skipped capture may still raise the best score to what it could bring.
+/// Whether a move is pruned. Delta pruning raises the best score to the static evaluation plus the margin,
+/// because the pruned capture could reach it.
 pub(crate) fn prunes<O: Observation>(
     worker: &Worker<'_, O>,
     position: &Position,
@@ -46,10 +51,10 @@ pub(crate) fn prunes<O: Observation>(
     if quiet.tried >= enough() as usize {
         return true;
     }
-    let hope = eval + margin();
-    let hopeless = hope <= quiet.alpha && !see::at_least(position, mv, 1);
-    if hopeless {
-        quiet.best = quiet.best.max(hope);
+    let limit = eval + margin();
+    let futile = limit <= quiet.alpha && !see::at_least(position, mv, 1);
+    if futile {
+        quiet.best = quiet.best.max(limit);
     }
-    hopeless
+    futile
 }

@@ -1,21 +1,25 @@
-//! `repetition-ahead`: who can repeat has a draw at least.
+//! Upcoming repetition (`repetition-ahead`): a side that can repeat a position has at least a draw.
 //!
-//! *Idea.* If one reversible move of the side to move leads back to a position of this line, the node is worth a draw
-//! or more, and that is known a ply before the repetition stands on the board.
+//! **Idea.** If a reversible move of the side to move leads back to a position of the search path after the
+//! root, the score of the node is at least a draw. The search detects this draw one ply before the repetition
+//! occurs.
 //!
-//! *Source.* van Kervinck 2013; Stockfish 2017.
+//! **When.** Nodes below the root whose alpha is below the draw score.
+//! [`GameHistory::can_repeat`](crate::position::GameHistory::can_repeat) finds the reversible move.
 //!
-//! *When.* Below the root, where a draw would lift alpha. The move is found by
-//! [`History::can_repeat`](crate::position::GameHistory::can_repeat).
+//! **Where.** Step 1 of [the node](crate::search::negamax). Together with `fifty-fade`, `repetition-ahead` is
+//! the rung `draws-ahead`.
 //!
-//! *Where.* Step 1 of [the node](crate::search::negamax). With `fifty-fade` it is the rung `draws-ahead`.
+//! **Risk.** The draw score depends on the path to the position. The transposition table stores the score
+//! without the path.
 //!
-//! *Risk.* That of all that hangs on the way to a position: the table keeps the value and forgets the way.
+//! **Cost and gain.** The rungs from `draws-ahead` to `quiescence-pruning` together gain +47 ± 26 Elo (400
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `repetition-ahead` was
+//! not measured separately. Reckless reports +3 Elo for it.
 //!
-//! *Cost and gain.* Not measured alone; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games
-//! at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20). Elsewhere +3 (Reckless).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** van Kervinck 2013; Stockfish 2017.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
@@ -29,7 +33,7 @@ use crate::{
     },
 };
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "repetition",
@@ -39,10 +43,11 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// The side to move can repeat, and that draw reaches beta.
+/// Reason: the side to move can repeat a position, and the draw score reaches beta.
 pub const REPETITION: Reason = Reason::Layer(Layer::RepetitionAhead, 0);
 
-/// Raises alpha to a draw if the side to move can repeat; ends the node if nothing is left of the window then.
+/// Raises alpha to the draw score if the side to move can repeat a position. Ends the node if the draw score
+/// reaches beta.
 #[inline]
 pub(crate) fn cut<O: Observation>(
     worker: &Worker<'_, O>,

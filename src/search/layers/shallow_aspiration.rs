@@ -1,29 +1,32 @@
-//! `shallow-aspiration`: after the root fails high it is searched again a ply less deep.
+//! Shallower root re-search (`shallow-aspiration`): after a fail high, search the root one ply less deep.
 //!
-//! *Idea.* A score above the window depends on one move, and a little less depth confirms that move as well.
+//! **Idea.** A score above the aspiration window depends on one move. A slightly shallower search confirms
+//! that move as well.
 //!
-//! *Source.* Stockfish, Reckless.
+//! **When.** Each fail high at the root reduces the depth by one ply, by up to [`MOST`] plies in total. After
+//! a fail low, the root is searched to full depth again.
 //!
-//! *When.* Each time the root fails high, up to [`MOST`] plies less; at the full depth again after it fails low.
+//! **Where.** At the root, inside the [aspiration windows](super::aspiration).
 //!
-//! *Where.* Around the root, inside [`aspiration`](super::aspiration).
+//! **Risk.** The reported score can come from a search one or two plies shallower than the reported depth.
 //!
-//! *Risk.* The answer may come from a depth one or two less than reported.
+//! **Cost and gain.** The rungs from `draws-ahead` to `quiescence-pruning` together gain +47 ± 26 Elo (400
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `shallow-aspiration` was
+//! not measured separately.
 //!
-//! *Cost and gain.* Not measured alone; with the rungs from `draws-ahead` to `quiescence-pruning` +47 ± 26 (400 games at
-//! 10,000 nodes a move, `classical`, UHO openings, 2026-11-20).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Stockfish, Reckless.
 
 use crate::search::{layer::Layer, layers::LayerInfo, node::worker::Worker, observe::observer::Observation};
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Aspiration], ..LayerInfo::SELECTIVE };
 
-/// Most plies of reduction after the root has failed high.
+/// Maximum reduction at the root after fail highs, in plies.
 pub const MOST: i32 = 2;
 
-/// Plies by which the root is searched less deep after it has failed high; `before` is the value so far.
+/// New reduction of the root search after a fail high, in plies. `before` is the previous reduction.
 pub(crate) fn plies<O: Observation>(worker: &Worker<'_, O>, depth: i32, before: i32) -> i32 {
     let more = worker.has(Layer::ShallowAspiration) && depth - before > 1 && before < MOST;
     before + i32::from(more)

@@ -1,25 +1,29 @@
-//! `singular`: a move without which the node would be lost is looked at deeper.
+//! Singular extensions (`singular`): extend the TT move if all other moves are clearly worse.
 //!
-//! *Idea.* The table says that one move reaches a value. If, with that move forbidden, a shallower search finds nothing
-//! near it, the line hangs on this move alone and is searched a ply further, or two. If the others reach beta as well,
-//! one of them will do for a cut (multi-cut); and if neither holds, but a cut is likely anyhow, the move may be
-//! searched less deep.
+//! **Idea.** The TT entry gives a score for one move. A reduced search of all other moves tests whether
+//! another move comes near this score. If no other move does, the TT move is singular and is extended by one
+//! to three plies. If another move reaches beta as well, the node ends without a full search (multi-cut).
+//! Otherwise, if a beta cutoff is likely anyway, the TT move is reduced (negative extension).
 //!
-//! *Source.* Anantharaman, Campbell and Hsu's Deep Thought, 1988; in this form Stockfish. Multi-cut: Björnsson and
-//! Marsland 1999.
+//! **When.** Nodes below the root, from a minimum depth on; only for the TT move. The TT score must be a
+//! lower bound or exact, must not be a mate score, and must come from a search at most [`STORED_SLACK`] plies
+//! shallower. [`TUNABLES`] lists depth and margins. Singular extensions are off from the ply that equals
+//! twice the iteration depth.
 //!
-//! *When.* Not at the root, deep enough, for the table's move if its value is no upper bound, no mate, and was searched
-//! to at most [`STORED_SLACK`] plies less. Depth and margins: [`TUNABLES`]. Not beyond twice the depth of the iteration.
+//! **Where.** Step 8 of [the node](crate::search::negamax). The singular search enters the same node again
+//! with the TT move excluded.
 //!
-//! *Where.* Step 8 of [the node](crate::search::negamax), which is then searched inside itself, with one move excluded.
+//! **Risk.** Each singular search costs nodes, and forced lines become long. The limit of twice the iteration
+//! depth keeps forced lines finite. Multi-cut relies on shallow searches.
 //!
-//! *Risk.* It costs a search each time, and forced lines grow long; the bound of twice the iteration keeps them finite.
-//! Multi-cut believes shallow searches.
+//! **Cost and gain.** The full search with singular extensions scores +32 ± 33 Elo against the full search
+//! without them (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Reckless reports
+//! +27 Elo for singular extensions and +14 Elo for multi-cut.
 //!
-//! *Cost and gain.* +32 ± 33 (240 games at 10,000 nodes a move, `classical`, UHO openings, 2026-11-20, the full search
-//! against itself without the layer). Elsewhere +27 and +14 (Reckless).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Deep Thought (Anantharaman, Campbell and Hsu), 1988; this form follows Stockfish. Multi-cut:
+//! Björnsson and Marsland 1999.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
@@ -40,17 +44,17 @@ use crate::{
 };
 
 tunables! { "singular":
-    /// From this depth on.
+    /// Minimum depth for singular extensions, in plies.
     min_depth = 5, 4..=10, 1;
-    /// The other moves must stay below the table's value by so much a ply, in 1/16 centipawn.
+    /// Margin by which all other moves must stay below the TT score, in 1/16 centipawn per ply of depth.
     margin = 12, 4..=48, 3;
-    /// Centipawns below that for a second ply,
+    /// Additional margin for a second ply of extension (non-PV nodes only), in centipawns.
     twice = 35, 0..=64, 4;
-    /// and for a third, quiet moves only.
+    /// Additional margin for a third ply of extension (quiet moves in non-PV nodes only), in centipawns.
     thrice = 116, 40..=300, 12;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::TableMove],
     reasons: &[ReasonInfo {
@@ -62,21 +66,21 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// The moves beside the stored one reach beta at a lesser depth.
+/// Reason: a move other than the TT move reaches beta at a reduced depth.
 pub const MULTI_CUT: Reason = Reason::Layer(Layer::Singular, 0);
 
-/// How much shallower the stored search may have been.
+/// Maximum difference between the depth of the node and the depth of its TT entry, in plies.
 pub const STORED_SLACK: i32 = 3;
 
-/// What the search without the table's move says.
+/// Result of the search without the TT move.
 pub(crate) enum Verdict {
-    /// Search the move so many plies deeper; negative: less deep.
+    /// Extend the TT move by this number of plies; a negative number is a reduction.
     Extend(i32),
-    /// The other moves cut as well: the value of the node.
+    /// End the node with this score, because another move reaches beta as well.
     Cut(Score),
 }
 
-/// Judges the stored move of a node by searching the others.
+/// Searches all moves except the TT move `mv` to a reduced depth, and returns how to treat `mv`.
 pub(crate) fn verdict<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,

@@ -1,20 +1,26 @@
-//! `swing-history`: a quiet move is judged at once by what it did to the static evaluation.
+//! Evaluation-change history (`swing-history`): rate a quiet move by the change of the static evaluation.
 //!
-//! *Idea.* The histories learn about a move when it cuts a node, or is tried in vain before one that does. The static
-//! evaluations before and after a quiet move are one more witness: a side that stands better after its move has done well.
+//! **Idea.** The other histories change the value of a move only at a beta cutoff. The static evaluations
+//! before and after a quiet move rate the move sooner. If the evaluation rises for the side that moved, the
+//! move gets a bonus; if the evaluation falls, the move gets a malus.
 //!
-//! *Source.* Stockfish, 2020.
+//! **When.** After a quiet move that neither answers a check nor gives check. [`TUNABLES`] lists the size of
+//! the bonus.
 //!
-//! *When.* After a quiet move, if neither side is in check. What it earns: [`TUNABLES`].
+//! **Where.** Updated in step 5 of [the node](crate::search::negamax); read together with the [history
+//! heuristic](super::history).
 //!
-//! *Where.* Written in step 5 of [the node](crate::search::negamax), read where [`history`](super::history) is.
+//! **Risk.** None for the score directly. In the middle of an exchange the static evaluation is unreliable,
+//! so only quiet moves get a bonus, and the bonus is small.
 //!
-//! *Risk.* None for the score by itself. The static evaluation is a poor judge in the middle of an exchange, so only quiet moves
-//! are judged, and by little.
+//! **Cost and gain.** The layer `swing-history` was not measured separately. The rung `more-histories`
+//! consists of [`pawn-history`](super::pawn_history), `swing-history` and `fail-low-credit`. The page of
+//! `pawn-history` has the results of this rung.
 //!
-//! *Cost and gain.* With [`pawn-history`](super::pawn_history) one rung: see there. Not measured alone.
+//! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes the failed first
+//! version of the rung `more-histories`.
 //!
-//! *Tried and lost.* See there.
+//! **Source.** Stockfish, 2020.
 
 use super::LayerInfo;
 use crate::{
@@ -24,21 +30,22 @@ use crate::{
 };
 
 tunables! { "last_move":
-    /// What a centipawn of the swing is worth to the move's history,
+    /// Bonus for a gain in the static evaluation, in history units per centipawn.
     swing = 5, 0..=20, 1;
-    /// and no more than this.
+    /// Largest bonus or malus for a change of the static evaluation, in history units.
     swing_most = 1050, 200..=3000, 120;
 }
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::History], tunables: &TUNABLES, ..LayerInfo::EXACT };
 
-/// What a move has earned after which the mover's opponent counts `eval`, and the mover counted `before`.
-fn earned_by(eval: Score, before: Score) -> i32 {
+/// Bonus or malus of a move. `before` is the static evaluation of the moving side before the move, `eval`
+/// that of its opponent after the move.
+fn bonus(eval: Score, before: Score) -> i32 {
     (-swing() * (eval.raw() + before.raw())).clamp(-swing_most(), swing_most())
 }
 
-/// Judges the quiet move that led to `ply` by the static evaluation there, which is known now.
+/// Updates the history of the quiet move that led to `ply`, once the static evaluation at `ply` is computed.
 #[inline]
 pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, position: &Position, ply: usize) {
     if !worker.has(Layer::SwingHistory) || ply == 0 {
@@ -46,7 +53,7 @@ pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, position: &Posi
     }
     let entry = &worker.stack[ply];
     if let (Some(eval), Some(before), Some(mv)) = (entry.eval, worker.stack[ply - 1].eval, entry.quiet()) {
-        worker.thread.histories.quiet.update(!position.turn(), mv, earned_by(eval, before));
+        worker.thread.histories.quiet.update(!position.turn(), mv, bonus(eval, before));
     }
 }
 
@@ -55,11 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_earns_by_what_its_side_gains_and_loses_by_what_it_gives_away() {
-        let still = earned_by(Score::cp(-30), Score::cp(30));
-        assert_eq!(still, 0);
-        assert!(earned_by(Score::cp(-80), Score::cp(30)) > still);
-        assert!(earned_by(Score::cp(20), Score::cp(30)) < still);
-        assert_eq!(earned_by(Score::cp(-9000), Score::cp(0)), swing_most());
+    fn a_rising_evaluation_gives_a_bonus_and_a_falling_one_a_malus() {
+        let neutral = bonus(Score::cp(-30), Score::cp(30));
+        assert_eq!(neutral, 0);
+        assert!(bonus(Score::cp(-80), Score::cp(30)) > neutral);
+        assert!(bonus(Score::cp(20), Score::cp(30)) < neutral);
+        assert_eq!(bonus(Score::cp(-9000), Score::cp(0)), swing_most());
     }
 }

@@ -1,20 +1,23 @@
-//! `table-move`: the move stored for a position is tried first.
+//! TT move or hash move first (`table-move`): search the stored best move before all other moves.
 //!
-//! *Idea.* The best move of an earlier search, or the move that refuted, is the likeliest refutation now.
+//! **Idea.** The best move of an earlier search, or the move that refuted the position earlier, is the most
+//! likely refutation now.
 //!
-//! *Source.* Greenblatt's program, 1967; Slate and Atkin's Chess 4.
+//! **When.** Every node whose [TT entry](super::table) contains a move that is legal in the position.
 //!
-//! *When.* At every node whose position is in the [table](super::table) with a move that is legal here.
+//! **Where.** Before step 6 of [the node](crate::search::negamax); the [move
+//! picker](crate::search::move_picker) returns the TT move before it generates any move.
 //!
-//! *Where.* Before step 6 of [the node](crate::search::negamax); the [move picker](crate::search::move_picker) hands the move
-//! out before it generates any.
+//! **Risk.** None for the score. If two positions share a key, the stored move can be illegal; an illegal
+//! move is ignored.
 //!
-//! *Risk.* None for the score. A key shared by two positions may bring an illegal move; it is ignored.
+//! **Cost and gain.** At depth 6, the rung `table-move` visits 0.88 of the nodes of the rung below (geometric
+//! mean of the 50 bench positions). The rung `table-move` scores 0 ± 20 Elo (200 games at 20,000 nodes per
+//! move, `material`, 8moves openings, 2026-11-20).
 //!
-//! *Cost and gain.* At depth 6 0.88 of the nodes of the rung below (geometric mean of the 50 bench positions); 0 ± 20 (200
-//! games at 20,000 nodes a move, 8moves openings, `material`, 2026-11-20).
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Greenblatt's program, 1967; Chess 4 (Slate and Atkin).
 
 use super::LayerInfo;
 use crate::{
@@ -27,10 +30,10 @@ use crate::{
     },
 };
 
-/// What the rest of the program knows about this layer.
+/// Declares this layer's properties for the options, the pages and `explain`.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::EXACT };
 
-/// The stored move, if it is legal here.
+/// Returns the TT move if it is legal in the position.
 #[inline]
 pub(crate) fn find<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,29 +1,29 @@
-//! The histories of one thread: what ordering and reductions have learnt about moves.
+//! Histories of one search thread: success of moves, used by move ordering, pruning and reductions.
 
 use crate::search::layers::{
     capture_history::CaptureHistory, continuation_history::ContinuationHistory,
     correction::CorrectionHistory, history::QuietHistory, killers::Killers, pawn_history::PawnHistory,
 };
 
-/// All histories, each a type beside its layer.
+/// All histories of a search thread. The type of each history is in the file of its layer.
 #[derive(Debug, Default)]
 pub struct Histories {
-    /// Quiet refutations by ply.
+    /// Killer moves: quiet moves that caused a beta cutoff, by ply.
     pub killers: Killers,
-    /// Quiet moves by success.
+    /// Success of quiet moves.
     pub quiet: QuietHistory,
-    /// Quiet moves by success after the moves before them.
+    /// Success of quiet moves after the preceding moves.
     pub continuation: ContinuationHistory,
-    /// Quiet moves by success with the present pawn structure.
+    /// Success of quiet moves with the current pawn structure.
     pub pawn: PawnHistory,
-    /// Noisy moves by success.
+    /// Success of noisy moves.
     pub capture: CaptureHistory,
-    /// Errors of the static evaluation.
+    /// Errors of the static evaluation, by features of the position.
     pub correction: CorrectionHistory,
 }
 
 impl Histories {
-    /// Forgets everything, as for a new game.
+    /// Clears all histories, as for a new game.
     pub fn clear(&mut self) {
         let Self { killers, quiet, continuation, pawn, capture, correction } = self;
         killers.clear();
@@ -35,9 +35,10 @@ impl Histories {
     }
 }
 
-/// A number moved by `bonus` towards the end of its range ±`limit`, the less the nearer it is.
+/// Adds `bonus` to a history value within ±`limit`. The change becomes smaller as the value approaches the
+/// limit.
 #[inline]
-pub fn gravity(number: i16, bonus: i32, limit: i32) -> i16 {
-    let now = i32::from(number);
-    (now + bonus - bonus.abs() * now / limit) as i16
+pub fn gravity(value: i16, bonus: i32, limit: i32) -> i16 {
+    let old = i32::from(value);
+    (old + bonus - bonus.abs() * old / limit) as i16
 }

@@ -1,4 +1,5 @@
-//! What the node works with: the worker, the stack of plies, the principal variation, the static evaluation, the root moves.
+//! Data of the search that the node and the layers share: worker, search stack, principal variation, static
+//! evaluation, root moves.
 
 pub mod histories;
 pub mod move_loop;

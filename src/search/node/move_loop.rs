@@ -1,4 +1,4 @@
-//! What a node knows while its moves are searched.
+//! State of the move loop of one node.
 
 use arrayvec::ArrayVec;
 
@@ -11,39 +11,40 @@ use crate::{
     },
 };
 
-/// Moves of a kind remembered as tried; more than this many before a cut teach nothing.
+/// Maximum number of searched quiet moves, and of searched noisy moves, that a node stores for the histories.
 const MOST_TRIED: usize = 64;
 
-/// The state of one node's move loop.
+/// State of the move loop of one node.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The window for the next child, told from this side: alpha rises with every better move.
+    /// Search window for the next child, from this node's point of view. Alpha rises with every better move.
     pub window: Window,
-    /// Plies left to search.
+    /// Remaining depth, in plies.
     pub depth: i32,
-    /// Plies from the root.
+    /// Distance from the root, in plies.
     pub ply: usize,
-    /// The best score so far, inside the window or not.
+    /// Best score so far; it can lie outside the window (fail-soft).
     pub best: Score,
-    /// The move that raised alpha last.
+    /// Last move that raised alpha.
     pub best_move: Option<Move>,
-    /// How many moves have been searched.
+    /// Number of moves searched so far.
     pub tried: usize,
-    /// The quiet moves among them, the last one included.
+    /// Quiet moves searched so far, including the last one.
     pub quiets: ArrayVec<Move, MOST_TRIED>,
-    /// The noisy ones.
+    /// Noisy moves (captures and queen promotions) searched so far.
     pub noisy: ArrayVec<Move, MOST_TRIED>,
-    /// What it takes to give check, once somebody has asked.
+    /// Squares and lines from which a move gives check, computed on first use.
     pub checks: Option<Checks>,
-    /// The moves that led here, for the histories.
+    /// Preceding moves, as the index of the continuation histories.
     pub context: Context,
-    /// Whether the remembered move is noisy.
+    /// Whether the TT move is noisy.
     pub table_takes: bool,
-    alpha_asked: Score,
+    /// Alpha at the start of the move loop.
+    original_alpha: Score,
 }
 
 impl Node {
-    /// A node none of whose moves has been searched.
+    /// Creates the state before the first move.
     pub fn new(window: Window, depth: i32, ply: usize, context: Context) -> Self {
         Self {
             window,
@@ -57,16 +58,16 @@ impl Node {
             checks: None,
             context,
             table_takes: false,
-            alpha_asked: window.alpha,
+            original_alpha: window.alpha,
         }
     }
 
-    /// Takes in the score of a move; whether it is better than what its player had.
+    /// Records a searched move and its score. Returns whether the score raises alpha.
     #[inline]
     pub fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
         let tried = if is_noisy(mv) { &mut self.noisy } else { &mut self.quiets };
-        // When full, what is forgotten is only that a late move was tried in vain.
+        // If the list is full, only the malus of a late move is lost.
         let _ = tried.try_push(mv);
         self.best = self.best.max(score);
         let raised = score > self.window.alpha;
@@ -79,15 +80,16 @@ impl Node {
         raised
     }
 
-    /// What the histories learn of the quiet moves when `best` has cut the node: it gains `bonus`, the moves tried before it lose as
-    /// much. Nothing if `best` is noisy.
+    /// Changes of the quiet histories after `best` caused a beta cutoff: `bonus` for `best` and `-bonus` for
+    /// the quiet moves searched before. Empty if `best` is noisy.
     #[inline]
     pub fn quiet_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         let quiets: &[Move] = if is_noisy(best) { &[] } else { &self.quiets };
         changes(quiets, best, bonus)
     }
 
-    /// The same of the noisy moves; those tried in vain lose even if `best` is quiet.
+    /// Changes of the capture history after `best` caused a beta cutoff: `bonus` for `best` and `-bonus` for
+    /// the noisy moves searched before, even if `best` is quiet.
     #[inline]
     pub fn noisy_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         changes(&self.noisy, best, bonus)
@@ -100,15 +102,15 @@ impl Node {
         position.gives_check(mv, checks)
     }
 
-    /// Whether the opponent will not go here: a move has reached beta.
+    /// Whether a move has reached beta (a beta cutoff).
     #[inline]
     pub fn is_cut(&self) -> bool {
         self.best >= self.window.beta
     }
 
-    /// What the best score says of the true value.
+    /// Type of bound that the best score is, relative to the original window.
     pub fn bound(&self) -> Bound {
-        Window { alpha: self.alpha_asked, beta: self.window.beta }.bound(self.best)
+        Window { alpha: self.original_alpha, beta: self.window.beta }.bound(self.best)
     }
 }
 

@@ -1,8 +1,9 @@
-//! The principal variation, gathered while searching: each node's best line is its best move and that move's best line.
+//! The principal variation (PV), collected during the search: the PV of a node is its best move followed by
+//! the PV of that child.
 
 use crate::score::MAX_PLY;
 
-/// The best line of every open node, by ply.
+/// Principal variation of every node on the search path, by ply.
 #[derive(Clone, Debug)]
 pub struct PvTable<M>(Vec<Vec<M>>);
 
@@ -13,13 +14,13 @@ impl<M: Copy> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    /// A node is entered at `ply` and has no line yet.
+    /// Clears the principal variation at `ply`, when a node is entered.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// The best line at `ply` begins with `mv` and goes on as the node below it.
+    /// Sets the principal variation at `ply` to `mv` followed by the principal variation at `ply + 1`.
     pub fn raise(&mut self, ply: usize, mv: M) {
         let (here, below) = self.0.split_at_mut(ply + 1);
         here[ply].clear();
@@ -27,7 +28,7 @@ impl<M: Copy> PvTable<M> {
         here[ply].extend_from_slice(&below[0]);
     }
 
-    /// The best line of the node searched last at `ply`.
+    /// Principal variation of the node last searched at `ply`.
     pub fn at(&self, ply: usize) -> &[M] {
         &self.0[ply]
     }

@@ -1,7 +1,8 @@
-//! The root: its moves, with what each iteration found out about them.
+//! Root moves, with score, principal variation and node count of each.
 //!
-//! The root is [the node](crate::search::negamax) at ply 0, with a list of its own: [deepening](crate::search::layers::deepening)
-//! orders it from depth to depth, and what it holds when the search ends is the answer.
+//! The root is [the node](crate::search::negamax) at ply 0 with its own move list. [Iterative
+//! deepening](crate::search::layers::deepening) sorts the list after each iteration. The first move of the
+//! list at the end of the search is the answer.
 
 use std::cmp::Reverse;
 
@@ -16,107 +17,113 @@ use crate::{
     },
 };
 
-/// One move of the root.
+/// One root move.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in the running iteration: exact if it was best when searched, the end of the window if it lay beyond,
-    /// `-INFINITE` if it was not the best, or has not been searched.
+    /// Score in the current iteration. Exact if the move was the best when searched; beta if it failed high;
+    /// an upper bound if it was searched first and failed low. `-INFINITE` if a better move was searched
+    /// before, or if the move has not been searched yet.
     pub score: Score,
-    /// The line it begins.
+    /// Principal variation that starts with this move.
     pub line: Vec<Move>,
-    /// Nodes below it, over all iterations.
+    /// Number of nodes in the subtree of this move, over all iterations.
     pub nodes: u64,
 }
 
 impl RootMove {
-    /// Whether the line goes on until the mate that the score tells.
+    /// Whether the principal variation is as long as the mate score requires.
     pub fn reaches_mate(&self) -> bool {
         self.score.plies_to_mate() == Some(self.line.len())
     }
 }
 
-/// The moves of the root, best first after each iteration.
+/// List of root moves, sorted after each iteration, best first.
 #[derive(Clone, Debug, Default)]
 pub struct RootMoves {
     list: Vec<RootMove>,
-    /// Moves searched in the running iteration (or its latest re-search).
+    /// Number of moves searched in the current iteration or its latest re-search.
     searched: usize,
-    /// No move of it was worth more than alpha so far, though the one in front was searched.
-    fell: bool,
-    /// Moves in front whose place in this iteration is known: the better lines, left out while the next is looked for.
+    /// Whether at least one move was searched and none has raised alpha so far.
+    failed_low: bool,
+    /// MultiPV: number of moves at the front whose rank in this iteration is final. The search for the next
+    /// variation excludes them.
     placed: usize,
-    /// Some legal moves are not in the list at all.
+    /// Whether the list lacks some legal moves.
     restricted: bool,
 }
 
 impl RootMoves {
-    /// The given moves, in the given order.
+    /// Creates a list of these moves in this order.
     pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
-        let fresh = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
-        Self { list: moves.into_iter().map(fresh).collect(), ..Self::default() }
+        let unsearched = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
+        Self { list: moves.into_iter().map(unsearched).collect(), ..Self::default() }
     }
 
-    /// The same, told that they are not all the legal ones if `restricted`.
+    /// Returns the list with a mark whether it lacks some legal moves.
     #[must_use]
     pub fn restricted(self, restricted: bool) -> Self {
         Self { restricted, ..self }
     }
 
-    /// The moves to search, in the present order: all but those of better lines.
+    /// Moves to search, in list order. With MultiPV, the moves of the better variations are excluded.
     pub fn moves(&self) -> MoveList {
         self.list[self.placed..].iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// How many moves there are.
+    /// Number of root moves.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The best so many moves, or all there are.
+    /// The first `count` moves, or all moves if the list is shorter.
     pub fn best(&self, count: usize) -> &[RootMove] {
         &self.list[..count.min(self.list.len())]
     }
 
-    /// Whether the value of a search now is that of some moves only, and not of the position.
+    /// Whether a search of the root now covers only some legal moves, so that its score is not the score of
+    /// the position.
     pub const fn is_partial(&self) -> bool {
         self.restricted || self.placed > 0
     }
 
-    /// An iteration begins: no place is known yet.
+    /// Starts an iteration: no move has a final rank.
     pub fn begin_iteration(&mut self) {
         self.placed = 0;
     }
 
-    /// The best of the moves to search has its place; the next line is looked for among the others.
+    /// MultiPV: makes the rank of the best searched move final. The next root search covers the remaining
+    /// moves.
     pub fn fix_best(&mut self) {
         self.placed += 1;
         self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// The move in front; `None` if there is none at all.
+    /// First move of the list; `None` if the list is empty.
     pub fn first(&self) -> Option<&RootMove> {
         self.list.first()
     }
 
-    /// A search of the root begins. Scores are those of the search before until the first move is done: should a re-search
-    /// with a wider window get no farther, what failed high has its score still.
+    /// Starts a search of the root. Until its first move is finished, the moves keep the scores of the search
+    /// before. If a re-search is stopped before that point, the move that failed high therefore still has its
+    /// score.
     pub fn begin(&mut self) {
         self.searched = 0;
-        self.fell = false;
+        self.failed_low = false;
     }
 
-    /// A move was searched; `best` says that it is the best so far, with the line below it.
+    /// Records a searched move. If `best`, the move is the best so far, and `below` is the principal
+    /// variation after the move.
     pub fn record(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
         let first = self.searched == 0;
         self.searched += 1;
-        self.fell = !best && (first || self.fell);
+        self.failed_low = !best && (first || self.failed_low);
         if first {
             for root_move in &mut self.list[self.placed..] {
                 root_move.score = -Score::INFINITE;
@@ -132,16 +139,17 @@ impl RootMoves {
         }
     }
 
-    /// A search was cut off: as [`RootMoves::sort_by_score`], but a move that failed high at first, came to the front for it and
-    /// then fell below alpha gives way to `told`, the best move of the last complete iteration.
-    pub fn sort_after_stop(&mut self, told: Option<Move>) {
+    /// Sorts the moves after a search that was stopped, like [`RootMoves::sort_by_score`]. If no searched
+    /// move raised alpha, moves `completed_best`, the best move of the last complete iteration, to the front.
+    /// This replaces a move that first failed high, was therefore searched first, and then failed low.
+    pub fn sort_after_stop(&mut self, completed_best: Option<Move>) {
         self.sort_by_score();
-        if self.fell {
-            self.move_to_front(told);
+        if self.failed_low {
+            self.move_to_front(completed_best);
         }
     }
 
-    /// A line and its value are known from elsewhere: it is the best.
+    /// Makes a proved variation the best, with its score. The proof comes from the mate solver.
     pub fn set_proved(&mut self, line: Vec<Move>, score: Score) {
         self.move_to_front(line.first().copied());
         if let Some(best) = self.list.first_mut() {
@@ -149,29 +157,30 @@ impl RootMoves {
         }
     }
 
-    /// Puts a move in front; nothing happens if there is none.
+    /// Moves `mv` to the front. Does nothing if `mv` is `None` or not in the list.
     pub fn move_to_front(&mut self, mv: Option<Move>) {
         if let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == mv) {
             self.list[..=place].rotate_right(1);
         }
     }
 
-    /// Puts the best move of the search before the others that were to be searched; those keep their order.
+    /// Sorts the moves of the last root search by score, best first. Moves without a score keep their order.
+    /// Returns `false`, without a change, if the search finished no move.
     ///
-    /// This also serves a search that was cut off: its best move counts, because the best line of the last
-    /// complete iteration was searched first. If not even that was finished, nothing changes. Whether it counted.
+    /// The best move also counts if the search was stopped, because the best move of the last complete
+    /// iteration was searched first.
     pub fn sort_by_score(&mut self) -> bool {
         if self.searched == 0 {
             return false;
         }
-        // Stable: among the moves that were not best, the order of earlier iterations stays.
+        // The sort is stable: the moves that were not best keep the order of earlier iterations.
         self.list[self.placed..].sort_by_key(|root_move| Reverse(root_move.score));
         true
     }
 }
 
 impl<O: Observation> Worker<'_, O> {
-    /// The given root moves in the order the layers that are on would try them.
+    /// Creates the list of root moves, in the move order of the active layers.
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = table::probe(self, position, 0);
         let stored = table_move::find(self, position, entry.as_ref());
@@ -180,16 +189,16 @@ impl<O: Observation> Worker<'_, O> {
         RootMoves::new(moves)
     }
 
-    /// Reports the root move that is searched next, after `before` others.
+    /// Reports the root move that is searched next. `before` is the number of moves already searched.
     pub(crate) fn report_root_move(&mut self, mv: Move, before: usize) {
         let number = self.root.placed + before + 1;
         self.progress.root_move(CurrentMove { mv, number, depth: self.iteration });
     }
 
-    /// Notes the score of a root move that has just been searched, `nodes` having been visited before it.
+    /// Records the score of a searched root move. `nodes` is the node count before its search.
     pub(crate) fn record_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
-        let spent = self.nodes() - nodes;
-        self.root.record(mv, score, best, self.pv.at(1), spent);
+        let subtree_nodes = self.nodes() - nodes;
+        self.root.record(mv, score, best, self.pv.at(1), subtree_nodes);
     }
 }
 

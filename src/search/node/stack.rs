@@ -1,6 +1,6 @@
-//! The stack: what the node open at each ply leaves for its children and their children.
+//! The search stack: data of the node at each ply, read by the nodes up to four plies below.
 //!
-//! Writing the entry of the next ply is the push; there is no pop.
+//! Writing the entry of the next ply pushes it; entries are never popped.
 
 use crate::{
     evaluate::classical::PieceSquareScore,
@@ -9,43 +9,44 @@ use crate::{
     search::types::piece_to::{Context, PieceTo},
 };
 
-/// One ply of the search path.
+/// Stack entry of one ply of the search path.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StackEntry {
-    /// Piece-square score of the position, for `classical`.
+    /// Piece-square score of the position, for the evaluator `classical`.
     pub piece_square: PieceSquareScore,
-    /// The static value, corrected; `None` in check, or if no layer has asked for it.
+    /// Corrected static evaluation. `None` in check, or if no active layer needs the static evaluation.
     pub eval: Option<Score>,
-    /// The move that led here; none at the root and after a null move.
+    /// Move that led to this ply, as piece and target square; [`PieceTo::NONE`] at the root and after a null
+    /// move.
     pub piece_to: PieceTo,
-    /// The same move; [`PackedMove::NONE`] likewise.
+    /// Move that led to this ply, packed; [`PackedMove::NONE`] at the root and after a null move.
     pub mv: PackedMove,
-    /// Whether it is neither a capture nor a promotion.
+    /// Whether the move that led to this ply is quiet: neither a capture nor a queen promotion.
     pub is_quiet: bool,
-    /// Whether a null move led here.
+    /// Whether a null move led to this ply.
     pub after_null_move: bool,
-    /// Plies by which the move that led here is being searched less deep.
+    /// Reduction of the move that led to this ply, in plies; 0 outside a reduced search.
     pub reduction: i32,
-    /// How many nodes at this ply have been cut since the node two plies up was entered.
+    /// Number of beta cutoffs at this ply since the move loop of the node two plies above began.
     pub cutoffs: i32,
-    /// The move left out while the others are searched.
+    /// Move excluded during a singular search of the node.
     pub excluded: Option<Move>,
 }
 
 impl StackEntry {
-    /// The move that led here, if there was one and it was quiet.
+    /// Returns the move that led to this ply if it is quiet; `None` at the root and after a null move.
     #[inline]
     pub fn quiet(&self) -> Option<PackedMove> {
         self.is_quiet.then_some(self.mv)
     }
 }
 
-/// The entries of all plies, with room for the replies to the deepest.
+/// Creates a stack with an entry for each ply, and spare entries for the plies below the deepest node.
 pub fn new_stack() -> Box<[StackEntry]> {
     vec![StackEntry::default(); MAX_PLY + 3].into_boxed_slice()
 }
 
-/// The moves that led to the node at `ply`: the last one, the one before, the one two before that.
+/// The moves one, two and four plies before the node at `ply`.
 #[inline]
 pub fn context(stack: &[StackEntry], ply: usize) -> Context {
     [0, 1, 3].map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |ply| stack[ply].piece_to))

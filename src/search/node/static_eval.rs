@@ -1,8 +1,9 @@
-//! Static evaluation of a node: raw, corrected, and the best estimate.
+//! Static evaluation of a node: the raw score, the corrected score, and the best estimate.
 //!
-//! Step 5 of [the node](crate::search::negamax). The evaluator is called once per node, or not at all if the transposition table
-//! has its value. The result is [faded](crate::search::layers::fifty_fade) and
-//! [corrected](crate::search::layers::correction); the pruning layers compare it with the window.
+//! The static evaluation is part of step 5 of [the node](crate::search::negamax). A node calls the evaluator
+//! at most once; if the transposition table has stored the raw score, the node does not call the evaluator.
+//! The raw score is [faded towards zero](crate::search::layers::fifty_fade) and
+//! [corrected](crate::search::layers::correction). The pruning layers compare the result with the window.
 
 use super::worker::Worker;
 use crate::{
@@ -16,22 +17,25 @@ use crate::{
     },
 };
 
-/// From this absolute raw score (centipawns), correction and fifty-move fading are off: making progress towards mate needs small
-/// differences. With corrections, bishop and knight did not mate at 8,000 nodes a move.
+/// Absolute raw score, in centipawns, from which correction and fifty-move fading are off. Progress towards
+/// mate needs small differences between scores: with corrections, bishop and knight against king did not mate
+/// at 8,000 nodes per move.
 pub const DECIDED: i32 = 1500;
 
-/// Static evaluation of a node. The scores are `None` in check, or if no layer that is on needs them.
+/// Static evaluation of a node. The scores are `None` in check, or if no active layer needs the static
+/// evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaticEval {
-    /// The score of the evaluator, as the table stores it.
+    /// Score of the evaluator before fading and correction, as stored in the transposition table.
     pub raw: Option<Score>,
-    /// The static evaluation: the raw score, faded and corrected.
+    /// Static evaluation: the raw score after fading and correction.
     pub value: Option<Score>,
-    /// The static evaluation, or a stored score that says more.
+    /// Static evaluation, or the TT score if its bound is tighter.
     pub estimate: Option<Score>,
-    /// Whether the static evaluation has risen since our last move, or the one before if that was made in check.
+    /// Whether the static evaluation is higher than two plies above, or four plies above if the side to move
+    /// was in check two plies above ("improving").
     pub improving: bool,
-    /// Whether the position was on a principal variation before, or is expected to be on one.
+    /// Whether the node is a PV node, or its TT entry comes from a PV node.
     pub was_pv: bool,
 }
 
@@ -57,7 +61,7 @@ pub(crate) fn evaluate<N: NodeType, O: Observation>(
     StaticEval { raw: Some(raw), value: Some(value), estimate: Some(estimate), improving, was_pv }
 }
 
-/// The raw score of the position at `ply`: the stored one, or that of the evaluator.
+/// Raw score of the position at `ply`: from the TT entry, or else from the evaluator.
 #[inline]
 pub(crate) fn raw<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -68,7 +72,7 @@ pub(crate) fn raw<O: Observation>(
     entry.and_then(|entry| entry.eval).unwrap_or_else(|| worker.evaluate(position, ply))
 }
 
-/// The raw score, faded and corrected.
+/// Static evaluation: the raw score after fading and correction.
 #[inline]
 pub(crate) fn corrected<O: Observation>(
     worker: &Worker<'_, O>,

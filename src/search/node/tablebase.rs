@@ -1,21 +1,26 @@
-//! Endgame tables inside the tree: a node they know needs no search.
+//! Syzygy tablebases in the search tree: a position in the tablebases ends its node with their result.
 //!
-//! *Idea.* With few men left the outcome is known for certain ([`tablebase`](crate::tablebase)). It is looked up right
-//! after a capture or a pawn move, where the fifty-move count is zero and the outcome alone is the truth.
+//! **Idea.** With few pieces and pawns left, the [tablebases](crate::tablebase) contain the exact result
+//! (win, draw or loss). A node probes them directly after a capture or pawn move. The fifty-move counter is
+//! zero then, so the result in the tablebases is exact.
 //!
-//! *Source.* Syzygy tables: de Man 2013.
+//! **When.** Nodes below the root, if the tablebases contain the position. Positions with as many pieces and
+//! pawns as the largest tablebase are probed only at a minimum depth. Tablebase probes are not a layer:
+//! without tablebase files there is nothing to switch. If the tablebases contain the root position, the
+//! tablebases [select the root moves](crate::tablebase::root). The search then looks for the mate and does
+//! not probe in the tree.
 //!
-//! *When.* Below the root, where the tables cover the position; the largest of them only far from the horizon. Not a
-//! layer of its own: without tables there is nothing to switch. Where the root itself is known its moves are
-//! [chosen](crate::tablebase::root) there, and the tree is searched for the mate.
+//! **Where.** Step 4 of [the node](crate::search::negamax).
 //!
-//! *Where.* Step 4 of [the node](crate::search::negamax).
+//! **Risk.** The probes are never wrong about the game result. The tablebases store the result but not the
+//! distance to mate, so a tablebase win must not hide a mate that a search can find.
 //!
-//! *Risk.* None for the outcome. The tables know won from drawn and not how far: hence the care with mates.
+//! **Cost and gain.** The probes were not measured in games: tablebases with three and four pieces and pawns
+//! (kings included) can gain little.
 //!
-//! *Cost and gain.* Not measured in games: with three and four men there is little to gain.
+//! **Tried without success.** Nothing so far.
 //!
-//! *Tried and lost.* Nothing yet.
+//! **Source.** Syzygy tablebases: de Man 2013.
 
 use super::worker::{At, Cut, Worker};
 use crate::{
@@ -31,11 +36,11 @@ use crate::{
     tablebase::root,
 };
 
-/// A known value is kept in the table as if it had been searched so much deeper.
+/// Depth added to the TT entry of a tablebase result, in plies.
 const DEEPER: i32 = 6;
 
-/// Ends a node that the tablebases know: never the root, which [`RootMoveFilter`](root::RootMoveFilter) handles, nor a node
-/// with an excluded move.
+/// Ends a node with the tablebase result of its position. Never ends the root, which
+/// [`RootMoveFilter`](root::RootMoveFilter) handles, nor a node with an excluded move.
 #[inline]
 pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: At<'_>) -> Option<Cut> {
     let At { position, window, depth, ply } = at;
@@ -54,8 +59,8 @@ pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: A
         won if won > Score::DRAW => Bound::Lower,
         _ => Bound::Upper,
     };
-    // A win may be a mate, which is worth more: a zero window that asks for a mate needs a search. On the principal variation
-    // the win is good enough.
+    // A tablebase win can be a mate, which has a higher score. A zero window above the score of a tablebase
+    // win therefore needs a search. In a window that is not a zero window, the tablebase win decides.
     let decides = match bound {
         Bound::Lower => score >= window.beta || !window.is_zero(),
         Bound::Upper => score <= window.alpha || !window.is_zero(),

@@ -1,4 +1,4 @@
-//! A worker with every layer on, for tests of its parts.
+//! A worker with all layers, for unit tests of the search.
 
 use super::{thread_state::ThreadState, worker::Worker};
 use crate::search::{
@@ -9,19 +9,19 @@ use crate::search::{
     types::request::Setup,
 };
 
-/// A worker under which nothing looks on.
+/// A worker without an observer.
 pub(crate) type TestWorker<'a> = Worker<'a, Unobserved>;
 
-/// Calls `test` with a fresh worker under which nothing looks on and nothing stops.
+/// Calls `test` with a new worker that has no observer and no limits.
 pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
     with_worker_by(&Setup::default(), test);
 }
 
-/// The same, who searches by `setup`, but with every layer.
+/// Calls `test` with a new worker that uses `setup`, but all layers.
 pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
-    let table = TranspositionTable::new(1).expect("a megabyte");
-    let signal = StopFlag::default();
-    let mut memory = ThreadState::default();
-    let stop = StopCondition::new(&signal, 1, None, None);
-    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut memory, stop, &mut Silent, Unobserved));
+    let table = TranspositionTable::new(1).expect("1 MiB is available");
+    let flag = StopFlag::default();
+    let mut thread = ThreadState::default();
+    let stop = StopCondition::new(&flag, 1, None, None);
+    test(&mut Worker::new(LayerSet::ALL, setup, &table, &mut thread, stop, &mut Silent, Unobserved));
 }

@@ -1,4 +1,4 @@
-//! What one search thread keeps from search to search.
+//! State of one search thread that is kept between searches.
 
 use super::histories::Histories;
 use crate::{
@@ -7,23 +7,23 @@ use crate::{
     search::random::Random,
 };
 
-/// What a thread learns and keeps from search to search, until a new game begins.
+/// State of one search thread that is kept between searches, until a new game begins.
 #[derive(Debug, Default)]
 pub struct ThreadState {
-    /// The histories of moves, and the errors of the static evaluation.
+    /// Histories of moves, and errors of the static evaluation.
     pub histories: Histories,
-    /// Pawn evaluations by pawn structure.
+    /// Cache of pawn evaluations, by pawn structure.
     pub pawns: PawnTable,
-    /// The first layer of the network along the search path.
+    /// Accumulators (first layer of the network) along the search path.
     pub accumulators: Accumulators,
-    /// The random numbers of the rung `random`.
+    /// Random number generator of the rung `random`.
     pub random: Random,
-    /// The score of the last search, for the time manager.
+    /// Score of the previous search, for the time manager.
     pub last_score: Option<Score>,
 }
 
 impl ThreadState {
-    /// Forgets everything, as for a new game.
+    /// Clears the whole state, as for a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.pawns.clear();

@@ -1,4 +1,4 @@
-//! The worker: what a node can reach on its search thread.
+//! The worker: the state and the services of one search thread, used by the node and the layers.
 
 use super::{
     pv_table::PvTable,
@@ -29,48 +29,49 @@ use crate::{
     tablebase::Probing,
 };
 
-/// A node as the layers see it.
+/// Position, window, depth and ply of a node: the arguments of most layers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The scores that still matter.
+    /// Search window of the node.
     pub window: Window,
-    /// Plies left to search.
+    /// Remaining depth, in plies.
     pub depth: i32,
-    /// Plies from the root.
+    /// Distance from the root, in plies.
     pub ply: usize,
 }
 
-/// The end of a node without a move loop.
+/// Score and reason of a node that ends without a move loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
-    /// The score of the node.
+    /// Score of the node.
     pub score: Score,
-    /// Why it ended.
+    /// Reason for the end of the node.
     pub reason: Reason,
 }
 
-/// A search on one thread. `O` says whether it is observed.
+/// A search on one thread. The type `O` decides whether the search has an observer.
 pub struct Worker<'a, O> {
-    /// The layers that do something; see [`LayerSet::active`].
+    /// Active layers; see [`LayerSet::active`].
     pub(crate) layers: LayerSet,
-    /// Whether a layer needs the static evaluation of every node.
+    /// Whether an active layer needs the static evaluation of every node.
     pub(crate) needs_static_eval: bool,
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
     pub(crate) table: &'a TranspositionTable,
-    /// The table is read for moves only, and not written: the search replays the best replies of an earlier one.
+    /// Whether the search only replays the best moves of an earlier search: the TT is read for moves only and
+    /// never written.
     pub(crate) replays: bool,
-    /// Tablebases that nodes probe.
+    /// Tablebases for probes in the tree; `None` without probes.
     pub(crate) probing: Option<&'a Probing>,
     pub(crate) tb_hits: u64,
     pub(crate) thread: &'a mut ThreadState,
     pub(crate) history: GameHistory,
     pub(crate) stack: Box<[StackEntry]>,
-    /// No null move below this ply: a null move is being verified.
+    /// Ply from which null moves are allowed; above 0 while a null move cut is being confirmed.
     pub(crate) null_move_floor: usize,
-    /// The depth of the running iteration.
+    /// Depth of the current iteration, in plies.
     pub(crate) iteration: i32,
     pub(crate) pv: PvTable<Move>,
     pub(crate) root: RootMoves,
@@ -80,7 +81,7 @@ pub struct Worker<'a, O> {
 }
 
 impl<'a, O> Worker<'a, O> {
-    /// A worker that searches with these layers, otherwise as `setup` says.
+    /// Creates a worker that searches with these layers. All other settings come from `setup`.
     pub(crate) fn new(
         layers: LayerSet,
         setup: &'a Setup,
@@ -123,7 +124,7 @@ impl<O: Observation> Worker<'_, O> {
     /// Enters a node: counts it and clears its principal variation.
     ///
     /// # Errors
-    /// [`Stop`] if the search is to end; the node is then not counted.
+    /// [`Stop`] if the search must end; the node is then not counted.
     #[inline]
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         if visit.ply > 0 {
@@ -136,7 +137,8 @@ impl<O: Observation> Worker<'_, O> {
         Ok(())
     }
 
-    /// Leaves a node with `value`, after `tried` moves.
+    /// Reports the end of a node to the observer and returns `value`. `tried` is the number of moves
+    /// searched.
     #[inline]
     pub(crate) fn leave(&mut self, ply: usize, value: Score, reason: Reason, tried: usize) -> Score {
         if let Some(observer) = self.observation.observer() {
@@ -145,7 +147,7 @@ impl<O: Observation> Worker<'_, O> {
         value
     }
 
-    /// Reports an event at the node entered last.
+    /// Reports an event at the current node to the observer.
     #[inline]
     pub(crate) fn event(&mut self, event: Event<Move>) {
         if let Some(observer) = self.observation.observer() {
@@ -153,7 +155,7 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// A new iteration begins, to `depth` plies.
+    /// Starts an iteration of `depth` plies.
     pub(crate) fn begin_iteration(&mut self, depth: i32) {
         self.stop.begin_iteration();
         if let Some(observer) = self.observation.observer() {
@@ -161,13 +163,13 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// `mv` is the best so far at `ply` and does not reach beta: the principal variation there begins with it.
+    /// Sets the principal variation at `ply` to `mv` followed by the principal variation of the child.
     #[inline]
     pub(crate) fn update_pv(&mut self, ply: usize, mv: Move) {
         self.pv.raise(ply, mv);
     }
 
-    /// Prepares the root.
+    /// Initializes the search stack and the accumulators for the root position.
     pub(crate) fn begin(&mut self, position: &Position) {
         let piece_square = PieceSquareScore::of(position.board());
         self.stack[0] = StackEntry { piece_square, ..StackEntry::default() };
@@ -176,7 +178,7 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// The position after a null move, with its stack entry; `None` in check.
+    /// Makes a null move: returns the new position and writes its stack entry. Returns `None` in check.
     pub(crate) fn play_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
         self.event(Event::NullMove);
         let (piece_square, cutoffs) = (self.stack[ply].piece_square, self.stack[ply + 1].cutoffs);
@@ -188,7 +190,7 @@ impl<O: Observation> Worker<'_, O> {
         position.pass()
     }
 
-    /// The position after `mv`, with its stack entry.
+    /// Makes the move `mv`: returns the new position and writes its stack entry.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.event(Event::Move(mv));
@@ -227,17 +229,21 @@ impl<O: Observation> Worker<'_, O> {
             Evaluator::Material => self.evaluator.evaluate(position),
             Evaluator::Network => self.thread.accumulators.evaluate(position, ply),
         };
-        debug_assert_eq!(score, self.setup.evaluate(position), "incremental and from scratch: {position}");
+        debug_assert_eq!(
+            score,
+            self.setup.evaluate(position),
+            "incremental evaluation differs from evaluation from scratch: {position}"
+        );
         score
     }
 
-    /// Nodes visited so far.
+    /// Number of nodes visited so far by this thread.
     #[inline]
     pub(crate) const fn nodes(&self) -> u64 {
         self.stop.nodes()
     }
 
-    /// The move made last before `ply`, and the one before.
+    /// The last move before `ply` and the move before it.
     #[inline]
     pub(crate) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
         let [last, before, _] = context(&self.stack, ply);

@@ -1,4 +1,4 @@
-//! What an observer receives about a node.
+//! Data types of the calls to an observer: entering a node, events at the node, leaving the node.
 
 use super::reason::Reason;
 use crate::{
@@ -11,51 +11,53 @@ use crate::{
     },
 };
 
-/// A node as it is entered.
+/// Data of a node at entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
-    /// Plies from the root; the root is 0 and does not count as a node.
+    /// Distance from the root, in plies. The root has ply 0 and does not count as a node.
     pub ply: usize,
-    /// Plies still to be searched; 0 at the horizon, negative inside quiescence.
+    /// Remaining depth, in plies: 0 at the horizon, negative inside quiescence search.
     pub depth: i32,
-    /// Where the value still matters.
+    /// Search window of the node.
     pub window: Window,
-    /// What kind of node this is expected to be; `None` in the frozen rungs, which expect nothing.
+    /// Expected node type; `None` in the rungs `minimax` and `alpha-beta`, which have no node types.
     pub expected: Option<Kind>,
 }
 
-/// The end of a node.
+/// Data of a node at its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
-    /// The value handed up, for the side to move here.
+    /// Returned score, from the node's side to move's point of view.
     pub value: Score,
-    /// Why it ended.
+    /// Reason for the end of the node.
     pub reason: Reason,
-    /// How many moves were searched; after a [`Reason::BetaCut`] the last of them made the cut.
+    /// Number of moves searched. If the reason is [`Reason::BetaCut`], the last of these moves caused the
+    /// cutoff.
     pub tried: usize,
 }
 
-/// What happens at an open node, between entering and leaving it.
+/// Event at a node between its entry and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
-    /// The transposition table was probed; `true` if it holds the position.
+    /// The node probed the transposition table; `true` if the table contains the position.
     Probe(bool),
-    /// The probed entry is deep enough to end the node, if its score lies outside the window.
+    /// The TT entry is deep enough; it ends the node if its bound lies outside the window.
     UsableEntry,
-    /// The stored move is not legal here: two positions share a key.
+    /// The TT move is not legal in the position: two positions share a key.
     KeyCollision,
-    /// An entry was handed to the transposition table.
+    /// The node wrote an entry to the transposition table.
     Store(StoreResult),
     /// The node is a leaf: the game is over, or the depth is used up.
     Leaf,
-    /// The nodes entered next, one ply below, follow this move.
+    /// The node makes this move; the next nodes one ply below are searches of this move.
     Move(M),
-    /// They follow a null move.
+    /// The node makes a null move; the next nodes one ply below are searches of the null move.
     NullMove,
-    /// The layer prunes this move.
+    /// A layer prunes a move.
     Pruned(M, Layer),
-    /// A stored entry ends the node: its depth and its move.
+    /// A TT entry ends the node; the fields are the depth and the move of the entry.
     TableCutoff(i32, PackedMove),
-    /// Quiescence search answers for the node, which is therefore left twice: the second time as the node itself.
+    /// Razoring calls quiescence search for the node. The observer receives the end of the node twice: first
+    /// from quiescence search, then from the node itself.
     Razored,
 }

@@ -1,8 +1,8 @@
-//! What a search tells while it runs.
+//! Observation of a running search.
 //!
-//! [`Progress`](progress::Progress) receives finished depths and root moves: UCI lines and progress bars use it.
-//! [`Observer`](observer::Observer) receives every node: the bench counts with it, `explain` keeps the tree. A search
-//! without an observer contains no observer calls.
+//! [`Progress`](progress::Progress) receives finished depths and root moves; UCI output and progress bars use
+//! it. [`Observer`](observer::Observer) receives every node; the bench counts nodes with an observer, and
+//! `explain` stores the search tree with one. A search without an observer contains no observer calls.
 
 pub mod event;
 pub mod observer;

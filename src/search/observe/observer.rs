@@ -1,4 +1,5 @@
-//! Observers: the bench counts nodes with one, `explain` keeps the tree of a search.
+//! Observers receive every node of a search. The bench counts nodes with an observer; `explain` stores the
+//! search tree with one.
 //!
 //! ```
 //! use glulam::{position::Position, search::{ChessGame, Run, Setup, minimax::minimax}};
@@ -7,44 +8,46 @@
 //! struct Nodes(u64);
 //! impl<M> Observer<M> for Nodes {
 //!     fn enter(&mut self, visit: Visit) {
-//!         self.0 += u64::from(visit.ply > 0); // the root does not count
+//!         self.0 += u64::from(visit.ply > 0); // the root does not count as a node
 //!     }
 //! }
 //! let game = ChessGame { position: Position::start(), setup: &Setup::default() };
 //! let mut nodes = Nodes(0);
-//! minimax(&game, 2, 0, &mut Run::observed(&mut nodes)).expect("nothing stops it");
+//! minimax(&game, 2, 0, &mut Run::observed(&mut nodes)).expect("the search has no limit");
 //! assert_eq!(nodes.0, 20 + 20 * 20);
 //! ```
 
 use super::event::{Event, Left, Visit};
 use crate::position::Move;
 
-/// Receives what a search over moves of type `M` does, node by node.
+/// Receives every node of a search with moves of type `M`.
 pub trait Observer<M> {
-    /// A new iteration of deepening begins, or the only one. A re-search of the root with a wider window is part of it.
+    /// An iteration of iterative deepening begins, or the only iteration. A re-search of the root with a
+    /// wider window belongs to the same iteration.
     fn iteration(&mut self, _depth: i32) {}
 
-    /// A node is entered.
+    /// The search enters a node.
     fn enter(&mut self, visit: Visit);
 
-    /// Something happened at the node entered last and not left.
+    /// An event occurs at the current node: the last node entered and not yet left.
     fn event(&mut self, _event: Event<M>) {}
 
-    /// The node at `ply` is left. A node ended by a stop of the whole search is not left.
+    /// The search leaves the node at `ply`. Not called for the open nodes if the search is stopped.
     fn leave(&mut self, _ply: usize, _left: Left) {}
 }
 
-/// Whether a search has an observer. It is a type, so that [the node](crate::search::negamax) is compiled exactly twice:
-/// [`Observed`] and [`Unobserved`], where every call of the observer compiles to nothing.
+/// Type-level choice whether a search has an observer. [The node](crate::search::negamax) is compiled once
+/// for [`Observed`] and once for [`Unobserved`]; in the code for [`Unobserved`] the observer calls are
+/// compiled away.
 pub trait Observation {
-    /// Whether there is an observer.
+    /// Whether the search has an observer.
     const ON: bool;
 
-    /// The observer, if there is one.
+    /// The observer, or `None` for [`Unobserved`].
     fn observer(&mut self) -> Option<&mut dyn Observer<Move>>;
 }
 
-/// No observer.
+/// A search without an observer.
 #[derive(Debug)]
 pub struct Unobserved;
 
@@ -57,7 +60,7 @@ impl Observation for Unobserved {
     }
 }
 
-/// An observer.
+/// A search with an observer.
 pub struct Observed<'a>(pub &'a mut dyn Observer<Move>);
 
 impl Observation for Observed<'_> {

@@ -2,20 +2,21 @@
 
 use crate::{position::Move, search::types::report::Report};
 
-/// The root move that is searched next.
+/// Root move whose search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentMove {
-    /// The move.
+    /// The root move.
     pub mv: Move,
-    /// Its number in the order of the search, from 1.
+    /// Number of the root move in the search order, from 1.
     pub number: usize,
     /// Depth of the iteration, in plies.
     pub depth: i32,
 }
 
-/// Receives the progress of a search, on the searching thread. A closure over [`Report`]s is one.
+/// Receives the progress of a search, on the search thread. Every closure with a parameter
+/// [`&Report`](Report) implements this trait.
 pub trait Progress {
-    /// A depth is finished, or a cut-off iteration has found a better move.
+    /// A depth is finished, or an iteration was stopped after it found a better move.
     fn report(&mut self, report: &Report);
 
     /// The search of a root move begins.

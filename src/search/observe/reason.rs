@@ -1,24 +1,24 @@
-//! Why a node ended: the move loop, the rules, or a layer.
+//! Reasons for the end of a node: a beta cutoff, the rules of chess, or a layer.
 
 use crate::{game::Outcome, search::layer::Layer};
 
-/// Why a node ended.
+/// Reason for the end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A move reached beta: the opponent avoids this position.
+    /// A move reached beta (beta cutoff).
     BetaCut,
-    /// All moves were searched and none reached beta.
+    /// The move loop ended and no move reached beta.
     SearchedAll,
-    /// The depth is used up; the evaluator answered.
+    /// The remaining depth is 0 and the evaluator returned the score.
     Horizon,
     /// The side to move is checkmated.
     Checkmate,
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The tablebases know the value.
+    /// The tablebases contain the position.
     Tablebase,
-    /// A layer ended the node. The number selects one of the reasons that the layer declares in
-    /// [`LayerInfo`](crate::search::layers::LayerInfo); its file has a constant for each.
+    /// A layer ended the node. The number is an index into the reasons that the layer declares in
+    /// [`LayerInfo`](crate::search::layers::LayerInfo). The file of the layer has a constant for each reason.
     Layer(Layer, u8),
 }
 

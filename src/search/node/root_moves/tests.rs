@@ -17,7 +17,7 @@ fn a_finished_search_puts_its_best_move_first_and_keeps_the_others_in_order() {
 }
 
 #[test]
-fn a_move_that_failed_high_and_then_fell_does_not_decide_a_search_that_is_cut_off() {
+fn a_move_that_failed_high_and_then_low_is_not_the_answer_of_a_stopped_search() {
     let (moves, mut root) = roots(3);
     root.begin();
     root.record(moves[0], Score::cp(0), false, &[], 1);
@@ -26,31 +26,39 @@ fn a_move_that_failed_high_and_then_fell_does_not_decide_a_search_that_is_cut_of
     root.begin();
     root.record(moves[1], Score::cp(-70), false, &[], 1);
     root.sort_after_stop(Some(moves[0]));
-    assert_eq!(root.moves().first(), Some(&moves[0]), "the last complete iteration decides");
+    assert_eq!(
+        root.moves().first(),
+        Some(&moves[0]),
+        "the best move of the last complete iteration is the answer"
+    );
 
     root.begin();
     root.record(moves[0], Score::cp(-80), false, &[], 1);
     root.record(moves[2], Score::cp(-20), true, &[], 1);
     root.sort_after_stop(Some(moves[0]));
-    assert_eq!(root.moves().first(), Some(&moves[2]), "a better move was found after the best one fell");
+    assert_eq!(
+        root.moves().first(),
+        Some(&moves[2]),
+        "another move raised alpha after the best move failed low"
+    );
 }
 
 #[test]
-fn a_mate_is_told_only_with_the_line_to_its_end() {
+fn a_root_move_reaches_mate_only_with_a_variation_of_full_length() {
     let (moves, mut root) = roots(2);
     root.begin();
     root.record(moves[0], Score::mated_in(4), true, &[], 1);
-    assert!(!root.first().expect("a move").reaches_mate(), "only a bound, and no line");
+    assert!(!root.first().expect("a move").reaches_mate(), "the score is only a bound, without a variation");
     root.set_proved(moves.clone(), Score::mate_in(2));
     assert!(root.first().expect("a move").reaches_mate());
     root.move_to_front(Some(moves[1]));
     assert_eq!(root.first().map(|best| best.mv), Some(moves[1]));
     root.move_to_front(None);
-    assert_eq!(root.first().map(|best| best.mv), Some(moves[1]), "nothing to prefer");
+    assert_eq!(root.first().map(|best| best.mv), Some(moves[1]), "without a move the order does not change");
 }
 
 #[test]
-fn a_search_cut_off_before_its_first_move_was_done_changes_nothing() {
+fn a_search_stopped_during_its_first_move_does_not_change_the_order() {
     let (moves, mut root) = roots(3);
     root.begin();
     assert!(!root.sort_by_score());

@@ -1,4 +1,5 @@
-//! Accumulators carried along a line equal those from scratch, whatever is played, passed over and taken back.
+//! Incrementally updated accumulators equal accumulators computed from scratch, after moves, null moves and
+//! takebacks.
 
 use std::{path::Path as FilePath, sync::Arc};
 
@@ -17,9 +18,9 @@ use crate::{
     },
 };
 
-/// What has been met.
+/// Number of special cases that occurred in the random walks.
 #[derive(Debug, Default)]
-struct Met {
+struct Coverage {
     castles: usize,
     castles960: usize,
     en_passant: usize,
@@ -29,14 +30,14 @@ struct Met {
     evaluations: usize,
 }
 
-impl Met {
-    fn note(&mut self, position: &Position, mv: Move) {
-        let crosses = mv.role() == Role::King && {
-            let from = mv.from().expect("a king comes from somewhere");
+impl Coverage {
+    fn count(&mut self, position: &Position, mv: Move) {
+        let crosses_center = mv.role() == Role::King && {
+            let from = mv.from().expect("a king move has an origin square");
             from.file().distance(shakmaty::File::A) / 4
                 != destination(position.turn(), mv).file().distance(shakmaty::File::A) / 4
         };
-        self.crossings += usize::from(crosses);
+        self.crossings += usize::from(crosses_center);
         self.castles += usize::from(mv.is_castle());
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
         self.castles960 += usize::from(mv.is_castle() && chess960);
@@ -45,7 +46,7 @@ impl Met {
     }
 }
 
-/// Nets as they are chosen by a setup.
+/// Setups that use the test networks.
 fn setups() -> Vec<Setup> {
     let read = |network| EvalFile::Read { path: FilePath::new("random").into(), network: Arc::new(network) };
     nets()
@@ -58,64 +59,64 @@ fn setups() -> Vec<Setup> {
 }
 
 #[test]
-fn values_carried_along_any_line_of_a_search_equal_those_from_scratch() {
+fn incremental_evaluation_equals_evaluation_from_scratch() {
     let setups = setups();
-    let mut met = Met::default();
+    let mut coverage = Coverage::default();
     let roots = positions(4, 4_000);
     for (number, setup) in setups.iter().enumerate() {
-        let mut dice = ChaCha8Rng::seed_from_u64(number as u64);
+        let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
         with_worker_by(setup, |worker| {
-            // One after the other by one worker: what the last search left behind is there.
+            // One worker walks from all roots, so each walk starts with the state left by the walk before.
             for root in roots.iter().skip(number).step_by(3 * setups.len()) {
                 worker.begin(root);
-                wander(root, 0, &mut dice, &mut met, worker, setup.eval.eval_file.network());
+                walk(root, 0, &mut rng, &mut coverage, worker, setup.eval.eval_file.network());
             }
         });
     }
-    let Met { castles, castles960, en_passant, promotions, passes, crossings, evaluations } = met;
+    let Coverage { castles, castles960, en_passant, promotions, passes, crossings, evaluations } = coverage;
     let least = [castles, castles960, en_passant, promotions].into_iter().min();
-    assert!(least >= Some(20) && passes > 500 && crossings > 500 && evaluations > 10_000, "{met:?}");
+    assert!(least >= Some(20) && passes > 500 && crossings > 500 && evaluations > 10_000, "{coverage:?}");
 }
 
-/// Goes on from a position in a few ways, one after the other, and asks for values here and there.
-fn wander(
+/// Plays random moves and null moves from a position, and compares evaluations at random nodes.
+fn walk(
     position: &Position,
     ply: usize,
-    dice: &mut ChaCha8Rng,
-    met: &mut Met,
+    rng: &mut ChaCha8Rng,
+    coverage: &mut Coverage,
     worker: &mut TestWorker<'_>,
     network: &Network,
 ) {
-    let ask = |dice: &mut ChaCha8Rng, met: &mut Met, worker: &mut TestWorker<'_>| {
-        if dice.random_ratio(2, 5) {
+    let compare = |rng: &mut ChaCha8Rng, coverage: &mut Coverage, worker: &mut TestWorker<'_>| {
+        if rng.random_ratio(2, 5) {
             assert_eq!(worker.evaluate(position, ply), network.evaluate(position), "{position}");
-            met.evaluations += 1;
+            coverage.evaluations += 1;
         }
     };
-    ask(dice, met, worker);
+    compare(rng, coverage, worker);
     if ply >= 16 {
         return;
     }
     let branches = if ply < 2 { 2 } else { 1 };
     for _ in 0..branches {
-        if dice.random_ratio(1, 6)
+        if rng.random_ratio(1, 6)
             && let Some(child) = worker.play_null_move(position, ply)
         {
-            met.passes += 1;
-            wander(&child, ply + 1, dice, met, worker, network);
-            ask(dice, met, worker);
+            coverage.passes += 1;
+            walk(&child, ply + 1, rng, coverage, worker, network);
+            compare(rng, coverage, worker);
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
             return;
         }
-        // Rare in random games; where they can be had they are played often.
+        // Castling and en passant are rare in random games, so the walk often prefers them when they are
+        // legal.
         let special = moves.iter().position(|mv| mv.is_castle() || mv.is_en_passant());
-        let mv =
-            moves[special.filter(|_| dice.random()).unwrap_or_else(|| dice.random_range(0..moves.len()))];
-        met.note(position, mv);
+        let mv = moves[special.filter(|_| rng.random()).unwrap_or_else(|| rng.random_range(0..moves.len()))];
+        coverage.count(position, mv);
         let child = worker.play(position, mv, ply);
-        wander(&child, ply + 1, dice, met, worker, network);
-        ask(dice, met, worker);
+        walk(&child, ply + 1, rng, coverage, worker, network);
+        compare(rng, coverage, worker);
     }
 }
