@@ -1,4 +1,6 @@
-//! What the ladder counts is what stands in the tree that `explain` keeps: the same search, counted in two ways.
+//! The node counts of the ladder bench agree with the search tree that `explain` records.
+//!
+//! A [`Tally`] counts during the search, and the tests count again in the recorded tree of the same search.
 
 use glulam::{
     bench::tally::{Counts, Tally},
@@ -26,33 +28,35 @@ fn setup(layers: &str) -> Setup {
     Setup::new(algorithm).evaluated_by(Evaluator::Material)
 }
 
-/// All iterations, as the ladder counts them, with a table of this size.
-fn counted(start: &Position, layers: &str, depth: i32, table: &TranspositionTable) -> Counts {
+/// Returns the ladder's counts of a search to `depth` plies, summed over all iterations.
+fn tally_counts(start: &Position, layers: &str, depth: i32, table: &TranspositionTable) -> Counts {
     let mut tally = Tally::default();
     let task = SearchRequest::new(start.clone(), Limits::depth(depth), setup(layers));
-    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    search_observed(&task, table, &mut memory, &signal, &mut tally);
+    let (mut thread, stop) = (ThreadState::default(), StopFlag::default());
+    search_observed(&task, table, &mut thread, &stop, &mut tally);
     tally.all()
 }
 
 fn tree(start: &Position, layers: &str, depth: i32) -> Tree<Move> {
     let (setup, rung) = (setup(layers), layers.to_owned());
-    let question =
-        ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
-    run::chess(start, &question).expect("four megabytes").tree
+    let request = ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
+    run::chess(start, &request).expect("four megabytes").tree
 }
 
-/// The nodes below the roots, with what each was expected to be by the rule of Knuth and Moore alone: the first child of a node on the principal
-/// variation lies on it, its other children are to be cut, and below that cut nodes and all nodes take turns.
-fn expectations(tree: &Tree<Move>) -> Vec<(usize, Kind)> {
+/// Returns the index and the expected kind of every node below the root, by the rule of Knuth and Moore.
+///
+/// The first child of a PV node is expected to be a PV node, and so is every child that is searched a second
+/// time. All other children of a PV node are expected to be cut nodes. Children of a cut node are expected to
+/// be all nodes, and children of an all node are expected to be cut nodes.
+fn expected_kinds(tree: &Tree<Move>) -> Vec<(usize, Kind)> {
     let mut open: Vec<(usize, Kind)> = tree.roots().into_iter().map(|root| (root, Kind::Pv)).collect();
     let mut all = Vec::new();
-    while let Some((place, kind)) = open.pop() {
+    while let Some((index, kind)) = open.pop() {
         let mut is_first = true;
-        for child in tree.children(place) {
-            let again = tree.node(child).attempt > 1;
+        for child in tree.children(index) {
+            let is_re_search = tree.node(child).attempt > 1;
             let expected = match kind {
-                Kind::Pv if is_first || again => Kind::Pv,
+                Kind::Pv if is_first || is_re_search => Kind::Pv,
                 Kind::Pv | Kind::All => Kind::Cut,
                 Kind::Cut => Kind::All,
             };
@@ -64,11 +68,11 @@ fn expectations(tree: &Tree<Move>) -> Vec<(usize, Kind)> {
     all
 }
 
-/// How many nodes below the roots turned out to be of each kind: pv, cut, all.
+/// Returns the numbers of PV nodes, cut nodes and all nodes below the root, by the bounds of their scores.
 fn kinds(tree: &Tree<Move>) -> [u64; 3] {
     let mut kinds = [0; 3];
-    for node in (0..tree.len()).map(|place| tree.node(place)).filter(|node| node.ply > 0) {
-        match node.bound().expect("nothing was stopped") {
+    for node in (0..tree.len()).map(|index| tree.node(index)).filter(|node| node.ply > 0) {
+        match node.bound().expect("the search was not stopped") {
             Bound::Exact => kinds[0] += 1,
             Bound::Lower => kinds[1] += 1,
             Bound::Upper => kinds[2] += 1,
@@ -78,13 +82,14 @@ fn kinds(tree: &Tree<Move>) -> [u64; 3] {
 }
 
 #[test]
-fn nodes_are_of_the_kind_that_the_tree_shows() {
+fn the_tally_and_the_tree_contain_the_same_numbers_of_pv_cut_and_all_nodes() {
     for fen in POSITIONS {
         for layers in ["minimax", "alpha-beta", "zero-window", "quiescence", "razoring", "singular", "full"] {
             let start = position(fen);
             let depth = if layers == "minimax" { 2 } else { DEPTH + 2 * i32::from(layers == "full") };
             let tree = tree(&start, layers, depth);
-            let counts = counted(&start, layers, depth, &TranspositionTable::new(4).expect("four megabytes"));
+            let counts =
+                tally_counts(&start, layers, depth, &TranspositionTable::new(4).expect("four megabytes"));
             let Counts { nodes, pv_nodes, cut_nodes, all_nodes, .. } = counts;
             assert_eq!([pv_nodes, cut_nodes, all_nodes], kinds(&tree), "{layers} {fen}");
             assert_eq!((pv_nodes + cut_nodes + all_nodes, nodes), (nodes, tree.nodes()), "{layers} {fen}");
@@ -94,47 +99,55 @@ fn nodes_are_of_the_kind_that_the_tree_shows() {
 }
 
 #[test]
-fn wrong_cut_nodes_are_those_that_were_to_be_cut_and_failed_low() {
+fn wrong_cut_nodes_are_expected_cut_nodes_that_failed_low() {
     let mut wrong = 0;
     for fen in POSITIONS {
         for layers in ["captures-first", "zero-window", "aspiration"] {
             let (start, table) = (position(fen), TranspositionTable::new(4).expect("four megabytes"));
             let tree = tree(&start, layers, DEPTH);
-            let cuts = expectations(&tree).into_iter().filter(|(_, kind)| *kind == Kind::Cut);
-            let places: Vec<usize> = cuts.map(|(place, _)| place).collect();
-            let low = places.iter().filter(|place| tree.node(**place).bound() == Some(Bound::Upper)).count();
-            let counts = counted(&start, layers, DEPTH, &table);
+            let cuts = expected_kinds(&tree).into_iter().filter(|(_, kind)| *kind == Kind::Cut);
+            let cut_nodes: Vec<usize> = cuts.map(|(index, _)| index).collect();
+            let low =
+                cut_nodes.iter().filter(|index| tree.node(**index).bound() == Some(Bound::Upper)).count();
+            let counts = tally_counts(&start, layers, DEPTH, &table);
             let found = (counts.expected_cut_nodes, counts.wrong_cut_nodes);
-            assert_eq!(found, (places.len() as u64, low as u64), "{layers} {fen}");
+            assert_eq!(found, (cut_nodes.len() as u64, low as u64), "{layers} {fen}");
             wrong += low;
         }
     }
     assert!(wrong > 100, "{wrong}");
-    let frozen =
-        counted(&position(MIDDLEGAME), "alpha-beta", 3, &TranspositionTable::new(1).expect("a megabyte"));
+    let frozen = tally_counts(
+        &position(MIDDLEGAME),
+        "alpha-beta",
+        3,
+        &TranspositionTable::new(1).expect("a megabyte"),
+    );
     assert_eq!((frozen.expected_cut_nodes, frozen.wrong_cut_pct()), (0, None));
 }
 
 #[test]
-fn what_is_stored_is_what_was_searched_and_only_a_small_table_throws_out() {
+fn every_searched_node_is_stored_and_only_a_small_table_replaces_entries() {
     for fen in POSITIONS {
         let start = position(fen);
         let tree = tree(&start, "table", DEPTH);
-        let ends = || (0..tree.len()).filter_map(|place| tree.node(place).end);
+        let ends = || (0..tree.len()).filter_map(|index| tree.node(index).end);
         let searched = |reason| matches!(reason, Reason::BetaCut | Reason::SearchedAll);
         let stored = ends().filter(|end| searched(end.reason)).count() as u64;
-        let recalled = (0..tree.len()).filter(|place| tree.node(*place).table_entry.is_some()).count() as u64;
+        let from_table =
+            (0..tree.len()).filter(|index| tree.node(*index).table_entry.is_some()).count() as u64;
 
-        // Four plies deep nothing is so much shallower than what is known that it is refused.
-        let roomy = counted(&start, "table", DEPTH, &TranspositionTable::new(4).expect("four megabytes"));
-        assert_eq!((roomy.stores, roomy.replacements, roomy.table_cuts), (stored, 0, recalled), "{fen}");
-        assert!(roomy.table_cuts <= roomy.usable_hits && roomy.usable_hits <= roomy.hits, "{fen}");
-        assert_eq!(roomy.collisions, 0, "{fen}");
+        // A table refuses an entry only if the stored entry of the same position is at least four plies
+        // deeper. In a search to depth 4 the table never refuses an entry.
+        let large =
+            tally_counts(&start, "table", DEPTH, &TranspositionTable::new(4).expect("four megabytes"));
+        assert_eq!((large.stores, large.replacements, large.table_cuts), (stored, 0, from_table), "{fen}");
+        assert!(large.table_cuts <= large.usable_hits && large.usable_hits <= large.hits, "{fen}");
+        assert_eq!(large.collisions, 0, "{fen}");
 
-        let mut tiny = TranspositionTable::new(1).expect("a megabyte");
-        tiny.reset(15);
-        let tight = counted(&start, "table", DEPTH, &tiny);
-        assert!(tight.replacements > 0 && tight.replacements <= tight.stores, "{fen}: {tight:?}");
-        assert!(tiny.permille_full() > 500, "{fen}");
+        let mut small_table = TranspositionTable::new(1).expect("a megabyte");
+        small_table.reset(15);
+        let small = tally_counts(&start, "table", DEPTH, &small_table);
+        assert!(small.replacements > 0 && small.replacements <= small.stores, "{fen}: {small:?}");
+        assert!(small_table.permille_full() > 500, "{fen}");
     }
 }

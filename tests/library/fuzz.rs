@@ -1,9 +1,9 @@
-//! Fuzz targets: raw bytes for every parser.
+//! Fuzz targets: raw bytes as input for every parser.
 //!
-//! `cargo test` replays the corpus of each target and then tries random bytes for a second. The corpus lies beside this
-//! file, in `__fuzz__/NAME/corpus`, and was written by hand; inputs that a fuzzer finds go to `__fuzz__/NAME/crashes`.
-//! The names of the tests here are the names of the targets. To run one for longer, with cargo-bolero, libFuzzer and the
-//! address sanitizer:
+//! `cargo test` replays the corpus of each target and then tries random bytes for one second. The corpus of a
+//! target is in the folder `__fuzz__/NAME/corpus` beside this file and was written by hand. Crashing inputs
+//! that a fuzzer finds are written to `__fuzz__/NAME/crashes`. Each test has the name of its target. The
+//! following command fuzzes one target for 15 minutes with cargo-bolero, libFuzzer and the address sanitizer:
 //!
 //! ```sh
 //! cargo bolero test fuzz::NAME --rustc-bootstrap --profile dev -T 15min
@@ -31,25 +31,27 @@ use glulam::{
 };
 use shakmaty::CastlingMode;
 
-/// A file of this process with these bytes.
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
+/// Writes `bytes` to a temporary file and returns its path. The path contains the process ID.
+fn temporary_file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = std::env::temp_dir().join(format!("glulam-fuzz-{name}-{}", std::process::id()));
-    fs::write(&path, bytes).expect("room for a small file");
+    fs::write(&path, bytes).expect("a writable temporary folder");
     path
 }
 
-/// `file` with a few bytes put into it: each three bytes of `patches` say where, and what.
+/// Returns a copy of `file` with some bytes replaced. Each group of three bytes in `patches` is an offset
+/// (two bytes, little-endian, modulo the file length) and the new byte.
 fn patched(file: &[u8], patches: &[u8]) -> Vec<u8> {
     let mut file = file.to_owned();
     for patch in patches.chunks_exact(3) {
-        let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
-        file[place] = patch[2];
+        let offset = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
+        file[offset] = patch[2];
     }
     file
 }
 
-/// The same with the checksum at its end made right, so that what stands there is believed.
-fn believed(file: &[u8], patches: &[u8]) -> Vec<u8> {
+/// Returns a patched copy of `file` whose last four bytes are its correct checksum, so that a reader does not
+/// reject it early.
+fn patched_with_checksum(file: &[u8], patches: &[u8]) -> Vec<u8> {
     let mut file = patched(file, patches);
     if let Some((rest, sum)) = file.split_last_chunk_mut::<4>() {
         *sum = crc32fast::hash(rest).to_le_bytes();
@@ -61,15 +63,21 @@ fn believed(file: &[u8], patches: &[u8]) -> Vec<u8> {
 fn uci_lines() {
     bolero::check!(name = "uci_lines").for_each(|bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
-        // Searches and counts may be asked to last for ever, files to be written anywhere: that is the user's wish, and no
-        // fault. Here they are short, and nothing is written.
-        let long =
+        // A valid command may run for ever, allocate much memory or write a file. The test drops such lines
+        // and limits every search.
+        let dropped =
             ["perft", "bench", "speedtest", "genfens", "Hash", "hash", "Threads", "threads", "Log", "log"];
-        let short = text.lines().filter(|line| !long.iter().any(|word| line.contains(word))).map(|line| {
-            if line.contains("go") { format!("{line} nodes 40 depth 2 movetime 5") } else { line.to_owned() }
-        });
-        let lines: Vec<_> = short.take(40).collect();
-        uci::converse(Cursor::new(lines.join("\n").into_bytes()), io::sink()).expect("a small table");
+        let limited =
+            text.lines().filter(|line| !dropped.iter().any(|word| line.contains(word))).map(|line| {
+                if line.contains("go") {
+                    format!("{line} nodes 40 depth 2 movetime 5")
+                } else {
+                    line.to_owned()
+                }
+            });
+        let lines: Vec<_> = limited.take(40).collect();
+        uci::converse(Cursor::new(lines.join("\n").into_bytes()), io::sink())
+            .expect("memory for a small table");
     });
 }
 
@@ -80,7 +88,7 @@ fn fens() {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             if let Ok((position, _)) = Position::read_fen(&text, mode, Strictness::Game) {
                 let again = Position::read_fen(&position.to_string(), mode, Strictness::Game);
-                assert_eq!(again.expect("its own FEN").0.key(), position.key());
+                assert_eq!(again.expect("the FEN of a position is valid").0.key(), position.key());
             }
         }
     });
@@ -98,10 +106,10 @@ fn records() {
     bolero::check!(name = "records").for_each(|bytes: &[u8]| {
         let settings = Settings::default();
         let mut input = Cursor::new(bytes);
-        while let Some(entry) = next_line(&mut input).expect("memory never fails") {
+        while let Some(entry) = next_line(&mut input).expect("reading from memory does not fail") {
             let read = request::read(&entry, &settings);
-            // Whoever is refused is still called by his name.
-            assert_eq!(read.map_or_else(|refusal| refusal.id, |question| question.id.clone()), entry.id());
+            // The error of a rejected record contains the ID of the record.
+            assert_eq!(read.map_or_else(|error| error.id, |task| task.id.clone()), entry.id());
         }
     });
 }
@@ -110,7 +118,7 @@ fn records() {
 fn games() {
     bolero::check!(name = "games").for_each(|bytes: &[u8]| {
         let mut splitter = Splitter::new(bytes);
-        while let Some(raw) = splitter.next_game().expect("memory never fails") {
+        while let Some(raw) = splitter.next_game().expect("reading from memory does not fail") {
             if let Ok((game, problem)) = Game::prefix(&raw, CastlingMode::Standard) {
                 let mut position = game.start;
                 for ply in &game.plies {
@@ -126,7 +134,7 @@ fn games() {
 #[test]
 fn books() {
     bolero::check!(name = "books").for_each(|bytes: &[u8]| {
-        let path = file("book", bytes);
+        let path = temporary_file("book", bytes);
         if let Ok(book) = Book::read(&path) {
             assert!(book.moves(&Position::start()).len() <= bytes.len() / 16);
         }
@@ -163,8 +171,9 @@ fn nets() {
     });
 }
 
-/// The table of a short search, and its nodes.
-fn searched(table: &TranspositionTable, nodes: u64) -> u64 {
+/// Searches the start position with `table` and a limit of `nodes` nodes. Returns the number of visited
+/// nodes.
+fn search_start(table: &TranspositionTable, nodes: u64) -> u64 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = SearchRequest::new(Position::start(), limits, Setup::playing());
     search(&task, table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.nodes
@@ -173,19 +182,19 @@ fn searched(table: &TranspositionTable, nodes: u64) -> u64 {
 #[test]
 fn hash_files() {
     let identity = hash_file::Identity::new(&Setup::playing(), false);
-    let table = TranspositionTable::new(1).expect("memory");
-    searched(&table, 300);
-    let path = file("hash", b"");
-    hash_file::save(&table, &identity, &path).expect("room for a small file");
-    let good = fs::read(&path).expect("it was just written");
+    let table = TranspositionTable::new(1).expect("memory for a small table");
+    search_start(&table, 300);
+    let path = temporary_file("hash", b"");
+    hash_file::save(&table, &identity, &path).expect("a writable temporary folder");
+    let good = fs::read(&path).expect("the file was just written");
     bolero::check!(name = "hash_files").for_each(|bytes: &[u8]| {
-        for told in [bytes, &believed(&good, bytes)] {
-            let path = file("hash", told);
-            let table = TranspositionTable::new(1).expect("memory");
+        for input in [bytes, &patched_with_checksum(&good, bytes)] {
+            let path = temporary_file("hash", input);
+            let table = TranspositionTable::new(1).expect("memory for a small table");
             match hash_file::load(&table, &identity, &path) {
-                // What no search has found out may be wrong, and is still no reason to fall.
-                Ok(moved) => assert!(moved.kept <= moved.entries && searched(&table, 40) <= 40),
-                Err(_) => assert_eq!(table.permille_full(), 0, "what is refused leaves nothing behind"),
+                // Forged entries may have wrong scores, but a search that uses them must not panic.
+                Ok(loaded) => assert!(loaded.kept <= loaded.entries && search_start(&table, 40) <= 40),
+                Err(_) => assert_eq!(table.permille_full(), 0, "a rejected file leaves the table empty"),
             }
         }
     });
@@ -198,11 +207,12 @@ fn packed_games() {
         let _ = Header::read(bytes);
         let blocks = Blocks::new(bytes, 0);
         assert!(blocks.map(|block| block.games().flatten().count()).sum::<usize>() <= bytes.len());
-        // As the inside of a block whose checksum holds.
+        // Read the bytes as the content of a block with a correct checksum.
         let mut bits = BitReader::new(bytes);
         if let Some(game) = ScoredGame::unpack(&mut bits) {
-            let again = game.pack().expect("it was packed once");
-            let read = ScoredGame::unpack(&mut BitReader::new(&again)).expect("its own bits");
+            let again = game.pack().expect("an unpacked game can be packed");
+            let read =
+                ScoredGame::unpack(&mut BitReader::new(&again)).expect("a packed game can be unpacked");
             assert_eq!((read.opening, read.plies), (game.opening, game.plies));
         }
         let _ = packed::game::replay(&mut BitReader::new(bytes), |_, _, _| ());
@@ -211,19 +221,19 @@ fn packed_games() {
 
 #[test]
 fn pichu_memories() {
-    let path = file("pichu", b"");
+    let path = temporary_file("pichu", b"");
     let limits = |depth| pichu::search::Limits { depth: Some(depth), ..pichu::search::Limits::default() };
-    let mut table = pichu::table::Table::new().expect("memory");
+    let mut table = pichu::table::Table::new().expect("memory for a small table");
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
-    pichu::table_file::save(&path, &table).expect("room for a small file");
-    let good = fs::read(&path).expect("it was just written");
+    pichu::table_file::save(&path, &table).expect("a writable temporary folder");
+    let good = fs::read(&path).expect("the file was just written");
     bolero::check!(name = "pichu_memories").for_each(|bytes: &[u8]| {
-        for told in [bytes, &believed(&good, bytes)] {
-            let path = file("pichu", told);
-            let mut table = pichu::table::Table::new().expect("memory");
+        for input in [bytes, &patched_with_checksum(&good, bytes)] {
+            let path = temporary_file("pichu", input);
+            let mut table = pichu::table::Table::new().expect("memory for a small table");
             if pichu::table_file::load(&path, &mut table).is_ok() {
                 let answer = pichu::search::search(&pichu::Pichu::start(), limits(2), &mut table, |_| ());
-                assert!(answer.is_some(), "there are moves");
+                assert!(answer.is_some(), "the start position has legal moves");
             }
         }
     });
@@ -237,7 +247,7 @@ fn pichu_boards() {
         if let Ok(board) = pichu::board::read(&text) {
             assert_eq!(pichu::board::write(&board), text);
             for side in [shakmaty::Color::White, shakmaty::Color::Black] {
-                assert!(pichu::moves::all(&board, side).all(|flight| board.piece_at(flight.from).is_some()));
+                assert!(pichu::moves::all(&board, side).all(|mv| board.piece_at(mv.from).is_some()));
             }
         }
     });

@@ -1,8 +1,8 @@
-//! Any set of layers makes an engine that plays.
+//! Every set of layers makes a working engine.
 //!
-//! There are far too many sets to test all, so they are sampled: each layer off by itself, and two hundred random sets
-//! from a seed. Selective layers may change a score, but never the rules: moves are legal, lines are legal to their
-//! end, and a mate inside the depth is found with any set.
+//! There are too many sets to test them all. The tests use every set with one layer off, and 200 random sets
+//! from a fixed seed. Selective layers may change a score, but the moves and PVs of every set must be legal.
+//! Every set must find short mates; a set that prunes or reduces moves may need extra depth.
 
 use glulam::{
     epd::Record,
@@ -14,19 +14,20 @@ use glulam::{
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::searching::{ENDING, WIDE, assert_playable, depth_for, position, search, suite};
+use crate::searching::{ENDING, FULL_WIDTH, assert_playable, depth_for, position, search, suite};
 
 fn random_sets(seed: u64, count: usize) -> Vec<LayerSet> {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    let mut set = || Layer::ALL.iter().copied().filter(|_| dice.random()).collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut set = || Layer::ALL.iter().copied().filter(|_| rng.random()).collect();
     (0..count).map(|_| set()).collect()
 }
 
+/// Returns every set that lacks exactly one layer.
 fn all_but_one() -> impl Iterator<Item = LayerSet> {
     Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
 }
 
-/// The positions in which the side to move mates in exactly `moves`.
+/// Returns the positions in which the side to move mates in exactly `moves` moves.
 fn mates_in(moves: &str) -> Vec<Record> {
     let mut mates = suite("mates");
     mates.retain(|record| record.operand("dm") == Some(moves));
@@ -34,28 +35,30 @@ fn mates_in(moves: &str) -> Vec<Record> {
     mates
 }
 
-/// A set that leaves moves out sees a mate a little later, and perhaps not the shortest, but it never misses it for good.
+/// Checks that `set` finds the mate in `moves` at `depth`. A set that prunes or reduces moves gets extra
+/// depth and may find a longer mate.
 fn assert_finds_mate(position: &Position, set: LayerSet, depth: i32, moves: i32) {
     let depth_needed = depth_for(set, depth);
     let (answer, _) = search(position, Algorithm::Layers(set), depth_needed);
     let found = answer.report.score.mate();
-    let right =
+    let is_correct =
         if depth_needed == depth { found == Some(moves) } else { found.is_some_and(|found| found >= moves) };
-    assert!(right, "{set:?} at depth {depth_needed} in {position}: {found:?} for {moves}");
+    assert!(is_correct, "{set:?} at depth {depth_needed} in {position}: {found:?} instead of {moves}");
     assert_playable(position, &answer);
 }
 
 #[test]
-fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
+fn every_set_of_layers_returns_legal_moves_and_pvs() {
     let suites = ["bench", "bench960"].into_iter().flat_map(suite);
     let positions: Vec<_> = suites.map(|record| record.position).collect();
-    // Deliberately never cleared: what one set leaves behind must not lead another to an illegal move.
-    let (table, mut memory) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
+    // Table and thread state are never cleared: data from one set must not cause an illegal move of another
+    // set.
+    let (table, mut thread) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
     for (number, set) in random_sets(1, 200).into_iter().chain(all_but_one()).enumerate() {
         for position in positions.iter().skip(number % 9).step_by(9) {
             let limits = Limits { nodes: Some(5_000), ..Limits::depth(5) };
             let task = SearchRequest::new(position.clone(), limits, Setup::new(Algorithm::Layers(set)));
-            let answer = search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ());
+            let answer = search::search(&task, &table, &mut thread, &StopFlag::default(), |_| ());
             assert_playable(position, &answer);
             assert!(answer.report.nodes > 0 && answer.report.depth > 0, "{set:?} in {position}");
         }
@@ -63,10 +66,11 @@ fn any_set_of_layers_plays_legal_moves_and_tells_legal_lines() {
 }
 
 #[test]
-fn any_set_of_layers_finds_mates_in_one_and_any_that_leaves_no_move_out_those_in_two() {
+fn every_set_finds_mates_in_one_and_every_full_width_set_finds_mates_in_two() {
     let (ones, twos) = (mates_in("1"), mates_in("2"));
     for (number, set) in random_sets(2, 200).into_iter().enumerate() {
-        // The move that mates is a check, which nothing leaves out, and the mate is seen as soon as it is made.
+        // No layer prunes a mating move, because it gives check. The node after the move detects the
+        // checkmate.
         let (answer, _) = search(&ones[number % ones.len()].position, Algorithm::Layers(set), 2);
         assert_eq!(answer.report.score.mate(), Some(1), "{set:?}");
         if depth_for(set, 3) == 3 {
@@ -76,7 +80,7 @@ fn any_set_of_layers_finds_mates_in_one_and_any_that_leaves_no_move_out_those_in
 }
 
 #[test]
-fn without_any_one_layer_all_short_mates_are_found() {
+fn without_any_single_layer_all_short_mates_are_found() {
     let (ones, twos) = (mates_in("1"), mates_in("2"));
     for set in all_but_one() {
         for record in &ones {
@@ -88,13 +92,14 @@ fn without_any_one_layer_all_short_mates_are_found() {
     }
 }
 
+/// Returns the node count of a search of [`ENDING`].
 fn nodes(set: LayerSet, depth: i32) -> u64 {
     search(&position(ENDING), Algorithm::Layers(set), depth).1
 }
 
 #[test]
-fn a_layer_whose_food_is_off_does_nothing() {
-    for (hungry, food) in [
+fn a_layer_has_no_effect_without_the_layer_that_it_requires() {
+    for (dependent, required) in [
         (Layer::TableMove, Layer::Table),
         (Layer::DeeperTable, Layer::Table),
         (Layer::Aspiration, Layer::Deepening),
@@ -103,17 +108,21 @@ fn a_layer_whose_food_is_off_does_nothing() {
         (Layer::ShallowAspiration, Layer::Aspiration),
     ] {
         for set in random_sets(3, 10) {
-            let hungry_on = set.without(food).with(hungry);
-            let hungry_off = hungry_on.without(hungry);
-            assert_eq!(nodes(hungry_on, 6), nodes(hungry_off, 6), "{hungry} without {food}: {hungry_on:?}");
+            let with_dependent = set.without(required).with(dependent);
+            let without_dependent = with_dependent.without(dependent);
+            assert_eq!(
+                nodes(with_dependent, 6),
+                nodes(without_dependent, 6),
+                "{dependent} without {required}: {with_dependent:?}"
+            );
         }
     }
 }
 
 #[test]
-fn every_layer_that_looks_on_the_way_down_changes_the_count() {
-    // Those want mates, a past, a root that fails high, or a tree too large for a test.
-    let seldom = [
+fn almost_every_layer_changes_the_node_count_of_a_small_search() {
+    // These layers need a mate, a game history, a root that fails high, or a larger tree to have an effect.
+    let rarely_active = [
         Layer::MateDistance,
         Layer::Draws,
         Layer::DeeperTable,
@@ -121,16 +130,16 @@ fn every_layer_that_looks_on_the_way_down_changes_the_count() {
         Layer::InternalReduction,
         Layer::ShallowAspiration,
     ];
-    for layer in Layer::ALL.iter().filter(|layer| !seldom.contains(layer)) {
+    for layer in Layer::ALL.iter().filter(|layer| !rarely_active.contains(layer)) {
         let set = LayerSet::up_to(*layer);
-        // Sets that look at little look farther.
+        // A search that prunes or reduces moves visits few nodes, so it gets a greater depth.
         let depth = if depth_for(set, 0) == 0 { 6 } else { 12 };
         assert_ne!(nodes(set, depth), nodes(set.without(*layer), depth), "{layer}");
     }
 }
 
 #[test]
-fn mate_distance_saves_nodes_where_there_is_a_mate() {
+fn mate_distance_saves_nodes_in_positions_with_a_mate() {
     let set = LayerSet::up_to(Layer::MateDistance);
     let mates = mates_in("2");
     let total = |set| -> u64 {
@@ -140,19 +149,23 @@ fn mate_distance_saves_nodes_where_there_is_a_mate() {
 }
 
 #[test]
-fn deeper_table_spares_what_was_searched_deeper_before() {
-    let again = |set| {
-        let (table, mut memory) = (TranspositionTable::new(16).expect("16 MB"), ThreadState::default());
+fn deeper_table_saves_nodes_after_a_deeper_search_of_the_same_position() {
+    let nodes_of_second_search = |set| {
+        let (table, mut thread) =
+            (TranspositionTable::new(16).expect("sixteen megabytes"), ThreadState::default());
         let mut nodes = |depth| {
             let task = SearchRequest::new(
                 position(ENDING),
                 Limits::depth(depth),
                 Setup::new(Algorithm::Layers(set)),
             );
-            search::search(&task, &table, &mut memory, &StopFlag::default(), |_| ()).report.nodes
+            search::search(&task, &table, &mut thread, &StopFlag::default(), |_| ()).report.nodes
         };
         nodes(6);
         nodes(5)
     };
-    assert!(again(WIDE) * 2 < again(WIDE.without(Layer::DeeperTable)));
+    assert!(
+        nodes_of_second_search(FULL_WIDTH) * 2
+            < nodes_of_second_search(FULL_WIDTH.without(Layer::DeeperTable))
+    );
 }

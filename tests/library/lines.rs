@@ -1,7 +1,7 @@
-//! The line that is told is the reason for the move: it begins with it and goes on as far as was searched.
+//! Principal variations: the reported PV begins with the best move and has its full length.
 //!
-//! A GUI shows it, a person believes it, and a mate that is announced is checked against it. These are the two ways in
-//! which a table and an aspiration window once broke it.
+//! GUIs show the PV to users and check a reported mate against it. Each test reproduces a past bug that broke
+//! the PV.
 
 use glulam::{
     score::Score,
@@ -10,10 +10,10 @@ use glulam::{
 
 use crate::searching::{TACTICS, answer, assert_playable, play_out, position, search};
 
-/// With the window narrowed by `mate-distance`, a remembered mate looked as if it lay outside, and ended a node of the
-/// principal variation, whose line then stopped short of the mate.
+/// Past bug: `mate-distance` narrowed the window so far that a stored mate score was outside. The stored
+/// score then ended a PV node, and the PV stopped before the checkmate.
 #[test]
-fn a_remembered_mate_does_not_shorten_the_line() {
+fn a_stored_mate_score_does_not_shorten_the_pv() {
     let start = position("8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1");
     let layers = [Layer::Deepening, Layer::Table, Layer::Aspiration, Layer::MateDistance];
     let (answer, _) = search(&start, Algorithm::Layers(layers.into_iter().collect()), 3);
@@ -23,45 +23,49 @@ fn a_remembered_mate_does_not_shorten_the_line() {
     assert!(end.is_check() && !end.has_legal_move());
 }
 
-/// A move that fails high comes to the front at once. If the re-search for its score was then cut off, the move was
-/// played, but the line of the move before it was told.
+/// Past bug: a root move failed high and became the best move, but its re-search was cut off. The engine then
+/// played the move with the PV of the previous best move.
 #[test]
-fn a_move_that_failed_high_is_told_even_if_its_score_could_not_be_found_out() {
+fn a_root_move_that_failed_high_begins_the_pv_even_if_its_re_search_is_cut_off() {
     let start = position(TACTICS);
     let exact = LayerSet::up_to(Layer::Aspiration);
-    let depth_by_depth: Vec<_> =
-        (1..=5).map(|depth| search(&start, Algorithm::Layers(exact), depth)).collect();
-    let mut overruled = 0;
-    for limit in (0..depth_by_depth[4].1).step_by(311) {
+    let by_depth: Vec<_> = (1..=5).map(|depth| search(&start, Algorithm::Layers(exact), depth)).collect();
+    let mut changed = 0;
+    for limit in (0..by_depth[4].1).step_by(311) {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let cut = answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::Layers(exact))));
-        assert_playable(&start, &cut);
-        let finished = depth_by_depth.iter().rfind(|(_, nodes)| *nodes <= limit);
+        let partial =
+            answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::Layers(exact))));
+        assert_playable(&start, &partial);
+        let finished = by_depth.iter().rfind(|(_, nodes)| *nodes <= limit);
         if let Some((finished, _)) = finished
-            && cut.best != finished.best
+            && partial.best != finished.best
         {
-            overruled += 1;
-            assert_eq!((cut.report.depth, cut.report.bound), (finished.report.depth + 1, Bound::Lower));
+            changed += 1;
+            assert_eq!(
+                (partial.report.depth, partial.report.bound),
+                (finished.report.depth + 1, Bound::Lower)
+            );
         }
     }
-    assert!(overruled > 0, "no better move was found in a depth that was cut off");
+    assert!(changed > 0, "no unfinished iteration changed the best move");
 }
 
-/// A mate that failed high beyond the window and whose line was then cut off was announced with a line of one move.
+/// Past bug: a mate score failed high, and the re-search that finds its PV was cut off. The engine then
+/// reported the mate with a PV of one move.
 #[test]
-fn a_mate_is_announced_only_with_the_line_that_ends_in_it() {
+fn a_mate_is_reported_only_with_a_pv_that_ends_in_checkmate() {
     let start = position("4k3/8/8/8/8/8/1Q6/R3K3 w Q - 0 1");
-    let whole = search(&start, Algorithm::FULL, 9).1;
-    let mut announced = 0;
-    for limit in 1..whole {
+    let nodes_to_depth_9 = search(&start, Algorithm::FULL, 9).1;
+    let mut reported = 0;
+    for limit in 1..nodes_to_depth_9 {
         let limits = Limits { nodes: Some(limit), ..Limits::default() };
-        let cut = answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::FULL)));
-        if let Some(moves) = cut.report.score.mate() {
-            announced += 1;
-            let end = play_out(&start, &cut.report.line);
-            assert!(end.is_check() && !end.has_legal_move(), "{limit} nodes: {:?}", cut.report);
-            assert_eq!(i32::try_from(cut.report.line.len()), Ok(2 * moves - 1), "{limit} nodes");
+        let partial = answer(&SearchRequest::new(start.clone(), limits, Setup::new(Algorithm::FULL)));
+        if let Some(moves) = partial.report.score.mate() {
+            reported += 1;
+            let end = play_out(&start, &partial.report.line);
+            assert!(end.is_check() && !end.has_legal_move(), "{limit} nodes: {:?}", partial.report);
+            assert_eq!(i32::try_from(partial.report.line.len()), Ok(2 * moves - 1), "{limit} nodes");
         }
     }
-    assert!(announced > 0);
+    assert!(reported > 0);
 }

@@ -1,7 +1,8 @@
 //! Tests that call the crate `glulam`: the exactness proof, rules, limits, threads, `explain`, and Pichu.
 //!
-//! Start with `oracle` and `ladder`. Tests that start the engine as a process are in the binary `program`: Cargo runs
-//! the two binaries one after the other, so that no time limit is measured while a proof runs.
+//! Start with `oracle` (known results of minimax) and `ladder` (the exactness proof). Tests that start the
+//! engine as a process are in the test binary `program`. Cargo runs the two binaries one after the other, so
+//! the time limits that `program` measures are not disturbed by the proof.
 
 mod counts;
 mod documents;

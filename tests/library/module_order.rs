@@ -1,7 +1,9 @@
-//! The order of modules: each imports only from modules to its left. One order for the crate, one for `search`.
+//! The order of modules: each module imports only from modules to its left. The crate has one order, and
+//! `search` another.
 //!
-//! Every Rust file below `src` is read as tokens, so that whole `use` trees, paths inside functions and macros, `super::` and test
-//! modules are seen; documentation may link anywhere. A re-export counts as the module that defines the item.
+//! The tests read every Rust file below `src` as tokens. They check whole `use` trees, paths inside functions
+//! and macros, `super::` paths and test modules. Links in the documentation may lead anywhere. A re-export
+//! counts as the module that defines the item.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,15 +13,19 @@ use std::{
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The modules of the crate. `|` groups them for reading; the order holds inside a group too.
+/// The modules of the crate, in order. The groups between `|` are only for readability: the order also
+/// applies inside a group.
 const CRATE: &str = "json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu | \
                      engine | bench explain | lab | analysis annotate suite | uci cli";
 
-/// The modules of `search`. Those in braces call each other and may import each other.
+/// The modules of `search`, in order. Modules in braces call each other and may import each other.
 const SEARCH: &str = "layer rungs tunable types | tt | time | observe | random | { node move_picker layers negamax } | tuning | \
                       run minimax alphabeta | mate | root | threads | hash_file | ask";
 
-/// A layer imports another layer only for its table type, or because it is a part of it or calls it.
+/// All permitted imports between layers, as pairs of importing and imported layer.
+///
+/// A layer may import another layer for its table type, because one is a part of the other, or because it
+/// calls the other layer.
 const LAYERS: [(&str, &str); 15] = [
     ("deepening", "aspiration"),
     ("aspiration", "shallow_aspiration"),
@@ -43,9 +49,9 @@ const LAYERS: [(&str, &str); 15] = [
 struct Reference {
     file: String,
     line: usize,
-    /// The module of the file, from the root of the crate.
+    /// Module of the file, as a path from the crate root.
     from: Vec<String>,
-    /// What is named, from the root of the crate.
+    /// Referenced module or item, as a path from the crate root.
     to: Vec<String>,
 }
 
@@ -55,12 +61,12 @@ impl Reference {
     }
 }
 
-/// The sources with their re-exports.
+/// The modules of the crate with their references and re-exports.
 #[derive(Default)]
 struct Sources {
     modules: BTreeSet<Vec<String>>,
     references: Vec<Reference>,
-    /// Where the name that a module re-exports is defined.
+    /// Maps the path of every re-export to the path that it re-exports.
     reexports: BTreeMap<Vec<String>, Vec<String>>,
 }
 
@@ -93,7 +99,7 @@ impl Sources {
         Reader { sources: self, file, module, inner: Vec::new() }.read(tokens);
     }
 
-    /// A path with re-exports replaced by the modules that define the items.
+    /// Returns `path` with re-exports replaced by the modules that define the items.
     fn resolve(&self, path: &[String]) -> Vec<String> {
         let mut path = path.to_vec();
         for _ in 0..8 {
@@ -107,27 +113,29 @@ impl Sources {
         path
     }
 
-    /// References that go against the order: from a module to one that is not to its left.
-    fn against(&self, order: &Order, base: &[&str]) -> Vec<String> {
+    /// Returns the references that violate `order`: references to a module that is not to the left.
+    ///
+    /// Checks the child modules of the module `base`. An empty `base` is the crate root.
+    fn violations(&self, order: &Order, base: &[&str]) -> Vec<String> {
         let unit = |path: &[String]| -> Option<String> {
             let inside = path.len() > base.len() && path.iter().zip(base).all(|(part, base)| part == base);
             inside.then(|| path[base.len()].clone())
         };
-        let mut against = BTreeSet::new();
+        let mut violations = BTreeSet::new();
         for reference in &self.references {
             let (Some(from), Some(to)) = (unit(&reference.from), unit(&self.resolve(&reference.to))) else {
                 continue;
             };
             if !order.allows(&from, &to) {
-                against.insert(format!("{} ({from} -> {to})", reference.describe()));
+                violations.insert(format!("{} ({from} -> {to})", reference.describe()));
             }
         }
-        against.into_iter().collect()
+        violations.into_iter().collect()
     }
 }
 
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
+    for entry in fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             rust_files(&path, files);
@@ -137,56 +145,56 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Reads the tokens of one file.
+/// Collects the references of one file from its tokens.
 struct Reader<'a> {
     sources: &'a mut Sources,
     file: &'a str,
     module: &'a [String],
-    /// Modules inside the file, such as `tests`.
+    /// Inline modules around the current token, from the outermost, such as `tests`.
     inner: Vec<String>,
 }
 
 impl Reader<'_> {
     fn read(&mut self, tokens: TokenStream) {
         let tokens: Vec<_> = tokens.into_iter().collect();
-        let mut place = 0;
-        while place < tokens.len() {
-            let previous = place.checked_sub(1).map(|before| &tokens[before]);
-            match &tokens[place] {
+        let mut index = 0;
+        while index < tokens.len() {
+            let previous = index.checked_sub(1).map(|before| &tokens[before]);
+            match &tokens[index] {
                 TokenTree::Ident(word) if word == "use" => {
-                    let end = (place..tokens.len()).find(|end| is_punct(&tokens[*end], ';'));
+                    let end = (index..tokens.len()).find(|end| is_punct(&tokens[*end], ';'));
                     let end = end.unwrap_or(tokens.len());
                     let public = previous.is_some_and(is_visibility);
-                    self.read_use(&tokens[place + 1..end], &[], public);
-                    place = end;
+                    self.read_use(&tokens[index + 1..end], &[], public);
+                    index = end;
                 }
                 TokenTree::Ident(word) if word == "mod" => {
                     if let (Some(TokenTree::Ident(name)), Some(TokenTree::Group(body))) =
-                        (tokens.get(place + 1), tokens.get(place + 2))
+                        (tokens.get(index + 1), tokens.get(index + 2))
                         && body.delimiter() == Delimiter::Brace
                     {
                         self.inner.push(name.to_string());
                         self.read(body.stream());
                         self.inner.pop();
-                        place += 2;
+                        index += 2;
                     }
                 }
                 TokenTree::Ident(word) if ["crate", "super", "self"].contains(&word.to_string().as_str()) => {
-                    let (path, end) = path_from(&tokens, place);
+                    let (path, end) = path_from(&tokens, index);
                     if path.len() > 1 {
                         let line = word.span().start().line;
-                        self.note(&path, line);
+                        self.add_reference(&path, line);
                     }
-                    place = end - 1;
+                    index = end - 1;
                 }
                 TokenTree::Group(group) => self.read(group.stream()),
                 _ => {}
             }
-            place += 1;
+            index += 1;
         }
     }
 
-    /// Reads a `use` tree whose beginning is `prefix`.
+    /// Reads a `use` tree that follows the path `prefix`.
     fn read_use(&mut self, tokens: &[TokenTree], prefix: &[String], public: bool) {
         let (path, end) = path_from(tokens, 0);
         let line = tokens.first().map_or(0, |token| token.span().start().line);
@@ -201,7 +209,7 @@ impl Reader<'_> {
             }
             _ => {
                 if whole.first().is_some_and(|root| ["crate", "super", "self"].contains(&root.as_str())) {
-                    self.note(&whole, line);
+                    self.add_reference(&whole, line);
                     if public && self.inner.is_empty() {
                         let mut name = self.module.to_vec();
                         name.extend(whole.last().cloned());
@@ -215,7 +223,7 @@ impl Reader<'_> {
         }
     }
 
-    fn note(&mut self, path: &[String], line: usize) {
+    fn add_reference(&mut self, path: &[String], line: usize) {
         let to = self.absolute(path);
         let from: Vec<_> = self.module.to_vec();
         if !to.is_empty() && !from.starts_with(&to) {
@@ -223,7 +231,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The path from the root of the crate.
+    /// Returns `path`, which begins with `crate`, `super` or `self`, as a path from the crate root.
     fn absolute(&self, path: &[String]) -> Vec<String> {
         let mut base: Vec<_> = self.module.iter().chain(&self.inner).cloned().collect();
         let mut rest = path;
@@ -245,25 +253,25 @@ impl Reader<'_> {
     }
 }
 
-/// The words of a path that begins at `place`, and the place after it.
-fn path_from(tokens: &[TokenTree], mut place: usize) -> (Vec<String>, usize) {
+/// Returns the segments of the path that begins at token `index`, and the index of the next token.
+fn path_from(tokens: &[TokenTree], mut index: usize) -> (Vec<String>, usize) {
     let mut path = Vec::new();
     loop {
-        match tokens.get(place) {
+        match tokens.get(index) {
             Some(TokenTree::Ident(word)) => path.push(word.to_string()),
             Some(TokenTree::Punct(star)) if star.as_char() == '*' => path.push("*".to_owned()),
-            _ => return (path, place),
+            _ => return (path, index),
         }
-        let colons = tokens.get(place + 1..place + 3);
+        let colons = tokens.get(index + 1..index + 3);
         if !colons.is_some_and(|colons| colons.iter().all(|colon| is_punct(colon, ':'))) {
-            return (path, place + 1);
+            return (path, index + 1);
         }
-        place += 3;
+        index += 3;
     }
 }
 
-fn is_punct(token: &TokenTree, wanted: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
+fn is_punct(token: &TokenTree, character: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }
 
 fn is_visibility(token: &TokenTree) -> bool {
@@ -274,33 +282,34 @@ fn is_visibility(token: &TokenTree) -> bool {
     }
 }
 
-/// Places of modules in an order; modules in braces share one.
+/// Rank of every module in an order. Modules in braces have the same rank.
 struct Order(BTreeMap<String, usize>);
 
 impl Order {
     fn new(text: &str) -> Self {
-        let mut places = BTreeMap::new();
-        let (mut place, mut together) = (0, false);
+        let mut ranks = BTreeMap::new();
+        let (mut rank, mut in_braces) = (0, false);
         for word in text.split_whitespace().filter(|word| *word != "|") {
             match word {
-                "{" => together = true,
-                "}" => together = false,
+                "{" => in_braces = true,
+                "}" => in_braces = false,
                 _ => {
-                    places.insert(word.to_owned(), place);
+                    ranks.insert(word.to_owned(), rank);
                 }
             }
-            if !together {
-                place += 1;
+            if !in_braces {
+                rank += 1;
             }
         }
-        Self(places)
+        Self(ranks)
     }
 
     fn allows(&self, from: &str, to: &str) -> bool {
         from == to
             || match (self.0.get(from), self.0.get(to)) {
                 (Some(from), Some(to)) => to <= from,
-                // Items of `search/mod.rs` itself stand above all of its modules, and what is no module is no violation.
+                // A target without a rank is not a module, for example an item of `search/mod.rs`. It is
+                // permitted.
                 (_, None) => true,
                 (None, _) => false,
             }
@@ -310,7 +319,7 @@ impl Order {
 fn assert_none(violations: &[String]) {
     assert!(
         violations.is_empty(),
-        "{} imports against the order:\n{}",
+        "{} imports violate the order:\n{}",
         violations.len(),
         violations.join("\n")
     );
@@ -318,12 +327,12 @@ fn assert_none(violations: &[String]) {
 
 #[test]
 fn a_module_imports_only_from_modules_to_its_left() {
-    assert_none(&Sources::read().against(&Order::new(CRATE), &[]));
+    assert_none(&Sources::read().violations(&Order::new(CRATE), &[]));
 }
 
 #[test]
 fn inside_search_a_module_imports_only_from_modules_to_its_left() {
-    assert_none(&Sources::read().against(&Order::new(SEARCH), &["search"]));
+    assert_none(&Sources::read().violations(&Order::new(SEARCH), &["search"]));
 }
 
 #[test]
@@ -350,9 +359,9 @@ fn inside_search_an_import_names_the_file_that_defines_the_item() {
 }
 
 #[test]
-fn a_layer_imports_another_layer_only_where_it_is_allowed() {
+fn a_layer_imports_only_the_layers_permitted_for_it() {
     let sources = Sources::read();
-    let mut against = Vec::new();
+    let mut violations = Vec::new();
     for reference in &sources.references {
         let ([a, b, from, ..], [c, d, to, _, ..]) =
             (&reference.from[..], &sources.resolve(&reference.to)[..])
@@ -361,24 +370,24 @@ fn a_layer_imports_another_layer_only_where_it_is_allowed() {
         };
         let both = [a, c] == ["search"; 2] && [b, d] == ["layers"; 2];
         if both && from != to && !LAYERS.contains(&(from.as_str(), to.as_str())) {
-            against.push(reference.describe());
+            violations.push(reference.describe());
         }
     }
-    assert_none(&against);
+    assert_none(&violations);
 }
 
 #[test]
-fn the_order_is_explained_in_the_documentation_of_the_crate() {
+fn the_documentation_of_the_crate_shows_the_order() {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")).expect("lib.rs");
     let lines: String =
         text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join(" ");
     let plain = lines.split_whitespace().collect::<Vec<_>>().join(" ");
-    let wanted = CRATE.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(plain.contains(&wanted), "lib.rs should contain: {wanted}");
+    let expected = CRATE.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(plain.contains(&expected), "lib.rs should contain: {expected}");
 }
 
 #[test]
-fn a_planted_violation_is_found_in_every_form() {
+fn violations_of_every_form_are_detected() {
     let module = |path: &str| path.split("::").map(str::to_owned).collect::<Vec<_>>();
     for (path, text) in [
         ("score", "use crate::position::Position;"),
@@ -391,10 +400,10 @@ fn a_planted_violation_is_found_in_every_form() {
     ] {
         let mut sources = Sources::default();
         sources.add("planted.rs", &module(path), text);
-        assert!(!sources.against(&Order::new(CRATE), &[]).is_empty(), "{path}: {text}");
+        assert!(!sources.violations(&Order::new(CRATE), &[]).is_empty(), "{path}: {text}");
     }
     let mut sources = Sources::default();
     sources.add("a.rs", &module("search"), "pub use self::root::Driver;");
     sources.add("b.rs", &module("search::tt"), "use crate::search::Driver;");
-    assert_eq!(sources.against(&Order::new(SEARCH), &["search"]).len(), 1, "a re-export");
+    assert_eq!(sources.violations(&Order::new(SEARCH), &["search"]).len(), 1, "a re-export");
 }

@@ -1,16 +1,16 @@
-//! What minimax must say, to the node.
+//! Known results of minimax: node counts, scores and best moves.
 //!
-//! The positions come from the student programs this engine grew out of. They count as this engine does: every
-//! position reached by a move is a node, the root is not, and the line ends at the depth asked for or where the game
-//! does. A rung above may visit fewer nodes; if minimax itself visits one more or less, the rules or the definition of
-//! a node have changed.
+//! The positions come from the student programs from which this engine developed. The student programs count
+//! nodes as this engine does: every position reached by a move is a node, and the root is not. A line ends at
+//! the search depth or at the end of the game. Higher rungs may visit fewer nodes. If minimax visits one node
+//! more or less than here, the rules of chess or the definition of a node have changed.
 
 use glulam::{score::Score, search::Algorithm};
 
 use crate::searching::{position, search, suite};
 use crate::trees;
 
-/// Minimax's nodes, score in centipawns and move.
+/// Returns the node count, the score and the best move of minimax.
 fn minimax(name: &str, depth: i32) -> (u64, Score, String) {
     let position = position(name);
     let (answer, nodes) = search(&position, Algorithm::Minimax, depth);
@@ -20,14 +20,14 @@ fn minimax(name: &str, depth: i32) -> (u64, Score, String) {
 }
 
 #[test]
-fn on_blocking_the_queen_is_taken_at_every_depth() {
+fn in_blocking_minimax_captures_the_queen_at_every_depth() {
     for (depth, nodes, centipawns) in [(2, 257, 900), (3, 7_403, 1_000), (4, 294_104, 800)] {
         assert_eq!(minimax("blocking", depth), (nodes, Score::cp(centipawns), "d4e5".to_owned()));
     }
 }
 
 #[test]
-fn on_standoff_the_balance_swings_with_who_has_the_last_word() {
+fn in_standoff_the_score_favours_the_side_that_moves_last() {
     let mut total = 0;
     for (depth, nodes, centipawns) in [(1, 40, 400), (2, 1_741, -300), (3, 66_890, 200), (4, 2_851_743, -200)]
     {
@@ -39,13 +39,13 @@ fn on_standoff_the_balance_swings_with_who_has_the_last_word() {
 }
 
 #[test]
-fn on_knight_a_pawn_is_won_in_three_plies() {
+fn in_knight_minimax_wins_a_pawn_in_three_plies() {
     assert_eq!([1, 2, 3].map(|depth| minimax("knight", depth).0), [25, 658, 16_906]);
     assert_eq!(minimax("knight", 3).1, Score::cp(100));
 }
 
 #[test]
-fn on_endgame_the_queen_mates_at_once_however_deep_one_looks() {
+fn in_endgame_minimax_mates_in_one_at_every_depth() {
     for depth in 1..=4 {
         let (_, score, mv) = minimax("endgame", depth);
         assert_eq!((score, mv), (Score::mate_in(1), "a6b7".to_owned()));
@@ -53,7 +53,7 @@ fn on_endgame_the_queen_mates_at_once_however_deep_one_looks() {
 }
 
 #[test]
-fn the_textbook_positions_are_in_the_repository_under_their_names() {
+fn the_textbook_positions_are_in_classic_epd_under_their_names() {
     let classic = suite("classic");
     for (name, fen) in [
         ("blocking", "r1b2rk1/pppp1ppp/2n5/2b1q3/3P4/2P5/PPP2PPP/R1BQKBNR w - - 0 1"),
@@ -66,9 +66,9 @@ fn the_textbook_positions_are_in_the_repository_under_their_names() {
     }
 }
 
-/// Minimax visits the tree of legal moves and nothing else, so perft, which knows no search, predicts it.
+/// Minimax visits the complete tree of legal moves, so perft predicts its node count without a search.
 #[test]
-fn minimax_visits_every_position_that_perft_counts() {
+fn minimax_visits_as_many_nodes_as_perft_predicts() {
     for name in ["blocking", "standoff", "knight", "endgame"] {
         let position = position(name);
         assert_eq!(search(&position, Algorithm::Minimax, 3).1, trees::nodes(&position, 3), "{name}");

@@ -1,8 +1,10 @@
-//! Perft, twice: through the position the search plays on, and through the bare count the command uses.
+//! Perft, counted in two ways: with the `Position` of the search, and with the faster function of the command
+//! `perft`.
 //!
-//! The counts of the classic positions are known to everybody, so a rule misread shows here first. The long suites,
-//! Chess960 among them, are not part of the repository: `GLULAM_DATA=/path cargo test --test library perft -- --ignored` counts
-//! every `perft/*.epd` under that folder.
+//! The counts of the classic positions are published, so an error in the rules of chess shows here first. The
+//! long suites, for standard chess and Chess960, are not part of the repository.
+//! `GLULAM_DATA=/path cargo test --test library perft -- --ignored` counts every `perft/*.epd` of that
+//! folder.
 
 use glulam::{
     epd::{self, Record},
@@ -12,24 +14,24 @@ use shakmaty::CastlingMode;
 
 use crate::searching::{shared_data, suite};
 
-/// Counts by playing every move to the last ply, and holds what the position keeps step by step to what it would be
-/// if it were made anew.
-fn played(position: &Position, depth: u32) -> u64 {
+/// Counts leaves by playing every move to the last ply. Compares the incrementally updated keys and checkers
+/// with those of a position built from scratch.
+fn count_leaves(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let moves = position.legal_moves();
     assert_eq!(position.has_legal_move(), !moves.is_empty(), "{position}");
     if depth > 1 {
-        let anew = Position::new(position.chess().clone());
-        assert_eq!(position.keys(), anew.keys(), "{position}");
-        assert_eq!(position.checkers(), anew.checkers(), "{position}");
+        let from_scratch = Position::new(position.chess().clone());
+        assert_eq!(position.keys(), from_scratch.keys(), "{position}");
+        assert_eq!(position.checkers(), from_scratch.checkers(), "{position}");
     }
-    moves.iter().map(|mv| played(&position.play(*mv), depth - 1)).sum()
+    moves.iter().map(|mv| count_leaves(&position.play(*mv), depth - 1)).sum()
 }
 
-/// The depths of a perft record with their counts, up to `most` leaves.
-fn counts(record: &Record, most: u64) -> impl Iterator<Item = (u32, u64)> {
+/// Returns the depths of a perft record with their numbers of leaves, up to `max_leaves` leaves.
+fn counts(record: &Record, max_leaves: u64) -> impl Iterator<Item = (u32, u64)> {
     let number = |text: &str| text.parse::<u64>().expect("a number");
     record
         .operations
@@ -38,15 +40,15 @@ fn counts(record: &Record, most: u64) -> impl Iterator<Item = (u32, u64)> {
             let depth = code.strip_prefix('D')?.parse().ok()?;
             Some((depth, number(operands.first()?)))
         })
-        .filter(move |(_, leaves)| *leaves <= most)
+        .filter(move |(_, leaves)| *leaves <= max_leaves)
 }
 
 #[test]
-fn moves_played_as_the_search_plays_them_count_up_to_what_everybody_counts() {
+fn perft_with_the_position_of_the_search_matches_the_published_counts() {
     let mut counted = 0;
     for record in ["perft", "perft960"].into_iter().flat_map(suite) {
         for (depth, leaves) in counts(&record, 1_000_000) {
-            assert_eq!(played(&record.position, depth), leaves, "{} at depth {depth}", record.id());
+            assert_eq!(count_leaves(&record.position, depth), leaves, "{} at depth {depth}", record.id());
             counted += 1;
         }
     }
@@ -54,7 +56,7 @@ fn moves_played_as_the_search_plays_them_count_up_to_what_everybody_counts() {
 }
 
 #[test]
-fn the_bare_count_agrees() {
+fn the_fast_perft_matches_the_published_counts() {
     for record in ["perft", "perft960"].into_iter().flat_map(suite) {
         for (depth, leaves) in counts(&record, 5_000_000) {
             assert_eq!(perft(record.position.chess(), depth), leaves, "{} at depth {depth}", record.id());
@@ -63,11 +65,11 @@ fn the_bare_count_agrees() {
 }
 
 #[test]
-#[ignore = "needs the suites of GLULAM_DATA and minutes"]
-fn the_long_suites_are_counted_right() {
+#[ignore = "needs the shared data of GLULAM_DATA and takes minutes"]
+fn the_fast_perft_matches_the_counts_of_the_long_suites() {
     let folder = shared_data("perft");
     let mut counted = 0;
-    for file in std::fs::read_dir(&folder).expect("a folder") {
+    for file in std::fs::read_dir(&folder).expect("a readable folder") {
         let path = file.expect("readable").path();
         let name = path.display().to_string();
         let mode = if name.contains("960") { CastlingMode::Chess960 } else { CastlingMode::Standard };

@@ -1,4 +1,4 @@
-//! Whatever is sent: nothing panics, and every question gets its answers.
+//! Property tests: random input causes no panic, and every `go` gets exactly one answer.
 
 use std::{
     io::{self, Cursor, Write},
@@ -18,31 +18,31 @@ use shakmaty::CastlingMode;
 
 use crate::searching::{ENDING, MIDDLEGAME, position};
 
-/// FENs that [`damaged_fen`] starts from.
+/// Returns the valid FENs that [`damaged_fen`] modifies.
 fn fens() -> Vec<String> {
     let mut fens = ["startpos", MIDDLEGAME, ENDING].map(|name| position(name).to_string()).to_vec();
     fens.push("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b HAha e3 12 40".to_owned());
     fens
 }
 
-/// A FEN with a few of its letters changed, doubled or left out.
+/// Generates a FEN with up to four characters replaced, doubled or removed.
 fn damaged_fen() -> impl Strategy<Value = String> {
     let damage = (any::<prop::sample::Index>(), 0..3, any::<char>());
     (prop::sample::select(fens()), vec(damage, 0..5)).prop_map(|(fen, damages)| {
-        let mut letters: Vec<char> = fen.chars().collect();
-        for (place, kind, letter) in damages {
-            let place = place.index(letters.len());
+        let mut characters: Vec<char> = fen.chars().collect();
+        for (index, kind, character) in damages {
+            let index = index.index(characters.len());
             match kind {
-                0 => letters[place] = letter,
-                1 => letters.insert(place, letters[place]),
-                _ => drop(letters.remove(place)),
+                0 => characters[index] = character,
+                1 => characters.insert(index, characters[index]),
+                _ => drop(characters.remove(index)),
             }
         }
-        letters.into_iter().collect()
+        characters.into_iter().collect()
     })
 }
 
-/// A line that a GUI may send, or might.
+/// Generates an input line for the engine, valid or not.
 fn line() -> impl Strategy<Value = String> {
     let limit = prop::sample::select(
         &[
@@ -87,13 +87,13 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What is written, for whoever asks later.
+/// Stores the output of the engine. Every clone writes to the same buffer.
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Paper {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
+        self.0.lock().expect("no thread panics").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -106,15 +106,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_go_of_any_conversation_is_answered_once(lines in vec(line(), 0..14)) {
-        let paper = Paper::default();
+    fn every_go_in_a_random_dialogue_gets_one_bestmove(lines in vec(line(), 0..14)) {
+        let output = SharedBuffer::default();
         let text = lines.join("\n");
-        uci::converse(Cursor::new(text.clone().into_bytes()), paper.clone()).expect("a small table");
-        let heard = String::from_utf8(paper.0.lock().expect("nobody panics").clone()).expect("text");
+        uci::converse(Cursor::new(text.clone().into_bytes()), output.clone()).expect("memory for a small table");
+        let replies = String::from_utf8(output.0.lock().expect("no thread panics").clone()).expect("text");
         let asked = lines.iter().filter(|line| line.starts_with("go ")).count();
-        let answered = heard.lines().filter(|line| line.starts_with("bestmove ")).count();
-        prop_assert_eq!(answered, asked, "{}\n--\n{}", text, heard);
-        prop_assert!(heard.lines().all(|line| !line.is_empty()), "a blank line: {}", heard);
+        let answered = replies.lines().filter(|line| line.starts_with("bestmove ")).count();
+        prop_assert_eq!(answered, asked, "{}\n--\n{}", text, replies);
+        prop_assert!(replies.lines().all(|line| !line.is_empty()), "a blank line: {}", replies);
     }
 }
 
@@ -122,17 +122,17 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_position_that_is_taken_is_the_one_its_own_fen_tells(fen in damaged_fen(), chess960 in any::<bool>()) {
+    fn a_position_equals_the_position_parsed_from_its_own_fen(fen in damaged_fen(), chess960 in any::<bool>()) {
         let mode = CastlingMode::from_chess960(chess960);
         if let Ok((position, _)) = Position::read_fen(&fen, mode, Strictness::Game) {
-            let (again, repairs) = Position::read_fen(&position.to_string(), mode, Strictness::Game).expect("its own FEN");
+            let (again, repairs) = Position::read_fen(&position.to_string(), mode, Strictness::Game).expect("the FEN of a position is valid");
             prop_assert_eq!(again.key(), position.key());
             prop_assert!(repairs.is_empty());
         }
     }
 
     #[test]
-    fn no_text_is_too_strange_for_the_readers(text in "\\PC{0,80}", fen in damaged_fen()) {
+    fn no_text_causes_a_parser_to_panic(text in "\\PC{0,80}", fen in damaged_fen()) {
         let _ = Position::read_fen(&text, CastlingMode::Standard, Strictness::Game);
         let _ = Record::parse(&text, CastlingMode::Standard, Strictness::Game);
         let _ = Record::parse(&format!("{fen} {text}"), CastlingMode::Standard, Strictness::Game);

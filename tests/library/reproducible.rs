@@ -1,8 +1,8 @@
-//! The same question gives the same answer, to the node.
+//! Determinism: the same search request gives the same answer with the same node count.
 //!
-//! Without this no change could be measured: a bench that moves by itself proves nothing, and a failure that cannot be
-//! repeated cannot be found. So no clock and no address may leak into a decision, and a new game has to begin as if the
-//! program had just been started.
+//! Without determinism, a changed node count of the bench would prove nothing, and a failure could not be
+//! reproduced. No clock time and no memory address may influence a decision. A new game must begin as in a
+//! process that has just started.
 
 use glulam::{
     position::Move,
@@ -22,43 +22,49 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), depth: Some(20), ..Limits::default() }
 }
 
-/// All that an answer says but for the time it took.
-type Told = (Option<Move>, Vec<Move>, Score, i32, usize, u64);
+/// All fields of an answer except the elapsed time: best move, PV, score, depth, selective depth, nodes.
+type UntimedAnswer = (Option<Move>, Vec<Move>, Score, i32, usize, u64);
 
-fn told(task: &SearchRequest, table: &TranspositionTable, memory: &mut ThreadState) -> Told {
-    let answer = search::search(task, table, memory, &StopFlag::default(), |_| ());
+/// Searches with the given table and thread state.
+fn untimed_search(
+    task: &SearchRequest,
+    table: &TranspositionTable,
+    thread: &mut ThreadState,
+) -> UntimedAnswer {
+    let answer = search::search(task, table, thread, &StopFlag::default(), |_| ());
     let report = answer.report;
     (answer.best, report.line, report.score, report.depth, report.deepest, report.nodes)
 }
 
-fn fresh(task: &SearchRequest) -> Told {
-    told(task, &TranspositionTable::new(1).expect("a megabyte"), &mut ThreadState::default())
+/// Searches with an empty table and a new thread state.
+fn fresh_search(task: &SearchRequest) -> UntimedAnswer {
+    untimed_search(task, &TranspositionTable::new(1).expect("a megabyte"), &mut ThreadState::default())
 }
 
 #[test]
-fn so_many_nodes_are_so_many_nodes_and_the_same_line_each_time() {
+fn a_node_limit_is_met_exactly_and_gives_the_same_answer_every_time() {
     for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
         for limit in [1, 2, 1_000, 1_023, 1_024, 1_025, 12_345, 100_000] {
             let task = task(MIDDLEGAME, nodes(limit), rung.algorithm);
-            let first = fresh(&task);
+            let first = fresh_search(&task);
             assert_eq!(first.5, limit, "{}", rung.name);
-            assert_eq!(first, fresh(&task), "{} with {limit} nodes", rung.name);
+            assert_eq!(first, fresh_search(&task), "{} with {limit} nodes", rung.name);
         }
     }
 }
 
 #[test]
-fn a_depth_is_searched_alike_each_time_and_whatever_the_limits_it_does_not_reach() {
+fn a_search_to_a_depth_gives_the_same_answer_every_time_and_with_limits_that_it_does_not_reach() {
     for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
-        let alone = fresh(&task(ENDING, Limits::depth(4), rung.algorithm));
-        assert_eq!(alone, fresh(&task(ENDING, Limits::depth(4), rung.algorithm)), "{}", rung.name);
+        let alone = fresh_search(&task(ENDING, Limits::depth(4), rung.algorithm));
+        assert_eq!(alone, fresh_search(&task(ENDING, Limits::depth(4), rung.algorithm)), "{}", rung.name);
         let beside = Limits { nodes: Some(alone.5 + 1), ..Limits::depth(4) };
-        assert_eq!(alone, fresh(&task(ENDING, beside, rung.algorithm)), "{}", rung.name);
+        assert_eq!(alone, fresh_search(&task(ENDING, beside, rung.algorithm)), "{}", rung.name);
     }
 }
 
 #[test]
-fn a_node_fewer_than_a_depth_needs_does_not_finish_it() {
+fn one_node_less_than_a_depth_needs_does_not_complete_the_depth() {
     let whole = task(ENDING, Limits::depth(5), Algorithm::FULL);
     let needed = answer(&whole).report.nodes;
     let enough = answer(&task(ENDING, Limits { nodes: Some(needed), ..Limits::depth(5) }, Algorithm::FULL));
@@ -69,34 +75,43 @@ fn a_node_fewer_than_a_depth_needs_does_not_finish_it() {
 }
 
 #[test]
-fn after_a_new_game_nothing_is_left_of_the_old_one() {
-    let (table, mut memory) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
-    // By depth: how many nodes it takes tells more of what is remembered than what is found.
-    let question = task(MIDDLEGAME, Limits::depth(8), Algorithm::FULL);
-    let expected = fresh(&question);
-    assert_eq!(told(&question, &table, &mut memory), expected);
+fn a_new_game_searches_like_a_fresh_process() {
+    let (table, mut thread) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
+    // The search has a depth limit: remaining data would change its node count, even if it did not change its
+    // result.
+    let request = task(MIDDLEGAME, Limits::depth(8), Algorithm::FULL);
+    let expected = fresh_search(&request);
+    assert_eq!(untimed_search(&request, &table, &mut thread), expected);
     table.clear();
     assert_ne!(
-        told(&question, &table, &mut memory),
+        untimed_search(&request, &table, &mut thread),
         expected,
-        "the memory should remember until it is cleared"
+        "the thread state keeps its data until it is cleared"
     );
-    memory.clear();
+    thread.clear();
     assert_ne!(
-        told(&question, &table, &mut memory),
+        untimed_search(&request, &table, &mut thread),
         expected,
-        "the table should remember until it is cleared"
+        "the table keeps its entries until it is cleared"
     );
-    told(&task(ENDING, Limits::depth(7), Algorithm::FULL), &table, &mut memory);
+    untimed_search(&task(ENDING, Limits::depth(7), Algorithm::FULL), &table, &mut thread);
     table.clear();
-    memory.clear();
-    assert_eq!(told(&question, &table, &mut memory), expected);
+    thread.clear();
+    assert_eq!(untimed_search(&request, &table, &mut thread), expected);
 }
 
 #[test]
-fn the_size_of_the_table_does_not_matter_while_it_is_large_enough() {
-    let question = task(ENDING, Limits::depth(6), Algorithm::FULL);
-    let small = told(&question, &TranspositionTable::new(8).expect("8 MB"), &mut ThreadState::default());
-    let large = told(&question, &TranspositionTable::new(64).expect("64 MB"), &mut ThreadState::default());
+fn two_tables_of_sufficient_size_give_the_same_answer() {
+    let request = task(ENDING, Limits::depth(6), Algorithm::FULL);
+    let small = untimed_search(
+        &request,
+        &TranspositionTable::new(8).expect("eight megabytes"),
+        &mut ThreadState::default(),
+    );
+    let large = untimed_search(
+        &request,
+        &TranspositionTable::new(64).expect("64 megabytes"),
+        &mut ThreadState::default(),
+    );
     assert_eq!(small, large);
 }

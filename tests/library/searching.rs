@@ -1,4 +1,4 @@
-//! Helpers of all modules: positions, searches that start from empty tables, and checks of an answer.
+//! Shared helpers: positions, searches with an empty transposition table, and checks of an answer.
 
 use std::{cell::RefCell, path::PathBuf};
 
@@ -13,26 +13,28 @@ use glulam::{
 };
 use shakmaty::CastlingMode;
 
-/// All layers up to the first that leaves moves out or searches them less deep: what this finds to a depth is certain.
-pub const WIDE: LayerSet = LayerSet::up_to(Layer::CheckEvasion);
+/// All layers before `null-move`, the first layer that prunes by an estimate. A search with these layers
+/// finds every mate within its depth.
+pub const FULL_WIDTH: LayerSet = LayerSet::up_to(Layer::CheckEvasion);
 
-/// Plies that a search which prunes and reduces may need beyond one that does not, for a short mate.
-pub const NARROW_PLIES: i32 = 5;
+/// Extra plies that a search with pruning and reductions may need to find a short mate.
+pub const EXTRA_PLIES: i32 = 5;
 
-/// Plies to search with `layers` for what lies `plies` plies ahead.
+/// Returns the depth to which a search with `layers` must go to find a mate that is `plies` plies ahead.
 pub fn depth_for(layers: LayerSet, plies: i32) -> i32 {
-    let narrow = layers.iter().any(|layer| !WIDE.has(layer) && !layer.is_exact());
-    if narrow { plies + NARROW_PLIES } else { plies }
+    let prunes = layers.iter().any(|layer| !FULL_WIDTH.has(layer) && !layer.is_exact());
+    if prunes { plies + EXTRA_PLIES } else { plies }
 }
 
-/// A middlegame with every kind of move.
+/// Kiwipete, a middlegame position with every kind of move.
 pub const MIDDLEGAME: &str = "kiwipete";
-/// The first position of the Bratko-Kopec test: Black mates in three.
+/// First position of the Bratko-Kopec test: Black mates in three.
 pub const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
-/// A rook ending with few captures, so quiescence search stays small even without move ordering.
+/// A rook endgame with few captures: quiescence search stays small even without move ordering.
 pub const ENDING: &str = "cpw.3";
 
-/// Parses a FEN of standard chess, or returns a position by its name in `positions/classic.epd` or `positions/perft.epd`.
+/// Parses a FEN of standard chess, or returns a position by its name in `positions/classic.epd` or
+/// `positions/perft.epd`.
 pub fn position(text: &str) -> Position {
     if text.contains('/') {
         return Position::from_fen(text, CastlingMode::Standard)
@@ -42,13 +44,15 @@ pub fn position(text: &str) -> Position {
     positions::named(text).or_else(in_perft).unwrap_or_else(|| panic!("no position {text}")).position
 }
 
-/// Path of a file in the shared data folder, which the environment variable `GLULAM_DATA` names.
+/// Returns the path of a file in the shared data folder. The environment variable `GLULAM_DATA` contains the
+/// folder.
 pub fn shared_data(path: &str) -> PathBuf {
-    let folder = std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
+    let folder =
+        std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA must be set to the folder of the shared data");
     PathBuf::from(folder).join(path)
 }
 
-/// The positions of `positions/<name>.epd`; those of Chess960 have 960 in the name of their file.
+/// Reads `positions/<name>.epd`. A suite with `960` in its name contains Chess960 positions.
 pub fn suite(name: &str) -> Vec<Record> {
     let mode = if name.contains("960") { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
@@ -58,27 +62,28 @@ pub fn suite(name: &str) -> Vec<Record> {
 }
 
 thread_local! {
-    /// Reused by [`answer`]: clearing them is much cheaper than new memory from the system for each small search.
+    /// Table and thread state of [`answer`]. Clearing them is much faster than allocating new ones for each
+    /// small search.
     static EMPTY: RefCell<(TranspositionTable, ThreadState)> = RefCell::new((TranspositionTable::new(1).expect("a megabyte"), ThreadState::default()));
 }
 
-/// Searches with an empty table and an empty memory.
+/// Searches with an empty table and an empty thread state.
 pub fn answer(task: &SearchRequest) -> Answer {
-    EMPTY.with_borrow_mut(|(table, memory)| {
+    EMPTY.with_borrow_mut(|(table, thread)| {
         table.clear();
-        memory.clear();
-        search::search(task, table, memory, &StopFlag::default(), |_| ())
+        thread.clear();
+        search::search(task, table, thread, &StopFlag::default(), |_| ())
     })
 }
 
-/// The answer of `algorithm` at `depth`, and the nodes it took.
+/// Searches to `depth` plies. Returns the answer and its node count.
 pub fn search(position: &Position, algorithm: Algorithm, depth: i32) -> (Answer, u64) {
     let answer = answer(&SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(algorithm)));
     let nodes = answer.report.nodes;
     (answer, nodes)
 }
 
-/// The position at the end of `line`, every move of which has to be legal where it is played.
+/// Returns the position at the end of `line`. Panics if a move of the line is illegal.
 pub fn play_out(position: &Position, line: &[Move]) -> Position {
     line.iter().fold(position.clone(), |position, mv| {
         assert!(position.legal_moves().contains(mv), "{mv:?} is not legal in {position}");
@@ -86,10 +91,14 @@ pub fn play_out(position: &Position, line: &[Move]) -> Position {
     })
 }
 
-/// What every answer to a position that is not over has to be: a legal move, with a legal line that begins with it.
+/// Checks that the answer has a legal best move and a legal PV that begins with the best move.
 pub fn assert_playable(position: &Position, answer: &Answer) {
     let best = answer.best.unwrap_or_else(|| panic!("no move in {position}"));
     assert!(position.legal_moves().contains(&best), "{best:?} is not legal in {position}");
-    assert_eq!(answer.report.line.first(), Some(&best), "the line goes another way: {position}");
+    assert_eq!(
+        answer.report.line.first(),
+        Some(&best),
+        "the PV does not begin with the best move: {position}"
+    );
     let _end = play_out(position, &answer.report.line);
 }

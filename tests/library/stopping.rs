@@ -1,8 +1,8 @@
-//! What is left when a search is cut off: always a legal move, with the line that speaks for it.
+//! A search that is cut off at any node returns a legal move and a PV that begins with this move.
 //!
-//! A search may be ended at any node, by a limit, the clock or the GUI. Whatever it has found until then has to hang
-//! together: the move to play is the first of the line that is told, and a move that was not compared with the best
-//! one of the last finished depth is not played.
+//! A limit, the clock or the GUI may stop a search at any node. The best move must begin the reported PV. A
+//! move of an unfinished iteration is played only if it was compared with the best move of the last finished
+//! iteration.
 
 use std::{
     sync::mpsc::{Sender, channel},
@@ -19,70 +19,72 @@ use glulam::{
     },
 };
 
-use crate::searching::{ENDING, MIDDLEGAME, TACTICS, WIDE, answer, assert_playable, position};
+use crate::searching::{ENDING, FULL_WIDTH, MIDDLEGAME, TACTICS, answer, assert_playable, position};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Beyond what any search visits in the times tested here; one that comes so far has not looked up.
-const FAR: u64 = 40_000_000;
+/// A node limit that no search reaches in the times tested here. A search that reaches it has missed its stop
+/// condition.
+const UNREACHED_NODES: u64 = 40_000_000;
 
-/// The answer after exactly so many nodes, and the reports on the way.
-fn cut_at(position: &Position, algorithm: Algorithm, limits: Limits) -> (Answer, Vec<Report>) {
+/// Returns the answer and all reports of a search with an empty table.
+fn search_with_reports(position: &Position, algorithm: Algorithm, limits: Limits) -> (Answer, Vec<Report>) {
     let table = TranspositionTable::new(1).expect("a megabyte");
     let task = SearchRequest::new(position.clone(), limits, Setup::new(algorithm));
     let mut reports = Vec::new();
-    let signal = StopFlag::default();
-    let answer = search::search(&task, &table, &mut ThreadState::default(), &signal, |report| {
+    let stop_flag = StopFlag::default();
+    let answer = search::search(&task, &table, &mut ThreadState::default(), &stop_flag, |report| {
         reports.push(report.clone());
     });
     (answer, reports)
 }
 
 #[test]
-fn wherever_a_search_is_cut_off_its_move_is_legal_and_begins_its_line() {
+fn a_search_cut_off_at_any_node_returns_a_legal_move_that_begins_its_pv() {
     for fen in [MIDDLEGAME, TACTICS, ENDING] {
         let position = position(fen);
         for algorithm in RUNGS.iter().map(|rung| rung.algorithm).filter(|rung| *rung != Algorithm::Random) {
             for limit in (0..60).chain((60..12_000).step_by(1_193)) {
                 let limits = Limits { depth: Some(60), ..nodes(limit) };
-                let (answer, reports) = cut_at(&position, algorithm, limits);
+                let (answer, reports) = search_with_reports(&position, algorithm, limits);
                 assert!(answer.cut_off);
                 assert_eq!(answer.report.nodes, limit, "{algorithm}");
                 assert_playable(&position, &answer);
-                let told = &reports.last().expect("a report").line;
-                assert_eq!(told, &answer.report.line, "the last report is the answer");
+                let last_line = &reports.last().expect("a report").line;
+                assert_eq!(last_line, &answer.report.line, "the last report has the PV of the answer");
             }
         }
     }
 }
 
 #[test]
-fn a_depth_that_was_cut_off_overrules_the_last_finished_one_only_with_a_better_move() {
-    let mut overruled = 0;
+fn an_unfinished_iteration_changes_the_best_move_only_to_a_better_move() {
+    let mut changed = 0;
     for fen in [MIDDLEGAME, TACTICS, ENDING] {
         let position = position(fen);
         for limit in (100..60_000).step_by(499) {
-            let (answer, reports) = cut_at(&position, Algorithm::Layers(WIDE), nodes(limit));
+            let (answer, reports) =
+                search_with_reports(&position, Algorithm::Layers(FULL_WIDTH), nodes(limit));
             let finished = reports.iter().rfind(|report| report.bound == Bound::Exact);
             if let Some(finished) = finished
                 && answer.best != finished.line.first().copied()
             {
-                overruled += 1;
+                changed += 1;
                 assert_eq!(answer.report.depth, finished.depth + 1, "{fen} after {limit} nodes");
                 assert_eq!(answer.report.bound, Bound::Lower, "{fen} after {limit} nodes");
             }
         }
     }
-    assert!(overruled > 0, "no limit fell where it mattered");
+    assert!(changed > 0, "no unfinished iteration changed the best move");
 }
 
 #[test]
-fn with_no_node_allowed_the_first_move_is_played_on_the_word_of_the_evaluator() {
+fn with_a_limit_of_zero_nodes_the_answer_is_a_legal_move_with_the_static_evaluation() {
     let position = position(TACTICS);
     for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
-        let (answer, _) = cut_at(&position, rung.algorithm, nodes(0));
+        let (answer, _) = search_with_reports(&position, rung.algorithm, nodes(0));
         assert!(answer.cut_off, "{}", rung.name);
         assert_playable(&position, &answer);
         let material = glulam::evaluate::material::evaluate(&position);
@@ -91,71 +93,78 @@ fn with_no_node_allowed_the_first_move_is_played_on_the_word_of_the_evaluator() 
 }
 
 #[test]
-fn a_search_stopped_before_it_begins_still_has_a_move() {
+fn a_search_stopped_before_it_begins_returns_a_legal_move() {
     let position = position(MIDDLEGAME);
-    let signal = StopFlag::default();
-    signal.stop_through(7);
+    let stop_flag = StopFlag::default();
+    stop_flag.stop_through(7);
     for rung in RUNGS {
-        let mut task = SearchRequest::new(position.clone(), nodes(FAR), Setup::new(rung.algorithm));
+        let mut task =
+            SearchRequest::new(position.clone(), nodes(UNREACHED_NODES), Setup::new(rung.algorithm));
         task.number = 7;
         let table = TranspositionTable::new(1).expect("a megabyte");
-        let answer = search::search(&task, &table, &mut ThreadState::default(), &signal, |_| ());
+        let answer = search::search(&task, &table, &mut ThreadState::default(), &stop_flag, |_| ());
         assert_playable(&position, &answer);
         assert_eq!(answer.report.nodes, 0, "{}", rung.name);
     }
 }
 
-/// Nodes after which [`UnderWay`] sends its message.
-const MANY: u64 = 10_000;
+/// Number of nodes after which [`NodeNotifier`] sends its message.
+const NOTIFY_AFTER: u64 = 10_000;
 
-/// Sends a message when the search has entered [`MANY`] nodes.
-struct UnderWay {
+/// Sends a message when the search has entered [`NOTIFY_AFTER`] nodes.
+struct NodeNotifier {
     nodes: u64,
     sender: Sender<()>,
 }
 
-impl Observer<Move> for UnderWay {
+impl Observer<Move> for NodeNotifier {
     fn enter(&mut self, _visit: Visit) {
         self.nodes += 1;
-        if self.nodes == MANY {
+        if self.nodes == NOTIFY_AFTER {
             self.sender.send(()).expect("another thread waits");
         }
     }
 }
 
 #[test]
-fn a_stop_from_another_thread_ends_a_search_that_would_never_end() {
+fn a_stop_from_another_thread_ends_an_infinite_search() {
     let position = position(MIDDLEGAME);
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::FULL] {
-        let limits = Limits { infinite: true, depth: Some(60), ..nodes(FAR) };
+        let limits = Limits { infinite: true, depth: Some(60), ..nodes(UNREACHED_NODES) };
         let task = SearchRequest::new(position.clone(), limits, Setup::new(algorithm));
-        let (table, signal) = (TranspositionTable::new(1).expect("a megabyte"), StopFlag::default());
-        let (sender, under_way) = channel();
+        let (table, stop_flag) = (TranspositionTable::new(1).expect("a megabyte"), StopFlag::default());
+        let (sender, receiver) = channel();
         let answer = std::thread::scope(|scope| {
-            let signal = &signal;
+            let stop_flag = &stop_flag;
             scope.spawn(move || {
-                under_way.recv().expect("the search begins");
-                signal.stop_through(1);
+                receiver.recv().expect("the search begins");
+                stop_flag.stop_through(1);
             });
-            let mut observer = UnderWay { nodes: 0, sender };
-            search::search_observed(&task, &table, &mut ThreadState::default(), signal, &mut observer)
+            let mut observer = NodeNotifier { nodes: 0, sender };
+            search::search_observed(&task, &table, &mut ThreadState::default(), stop_flag, &mut observer)
         });
-        assert!(answer.cut_off && (MANY..FAR).contains(&answer.report.nodes), "{algorithm}");
+        assert!(
+            answer.cut_off && (NOTIFY_AFTER..UNREACHED_NODES).contains(&answer.report.nodes),
+            "{algorithm}"
+        );
         assert_playable(&position, &answer);
     }
 }
 
 #[test]
-fn the_shortest_times_are_kept_and_long_ones_used_up() {
+fn a_search_ends_after_its_movetime_and_not_before() {
     let position = position(MIDDLEGAME);
     for milliseconds in [0, 1, 60] {
         let movetime = Duration::from_millis(milliseconds);
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::FULL] {
-            let limits = Limits { movetime: Some(movetime), depth: Some(60), ..nodes(FAR / 4) };
+            let limits = Limits { movetime: Some(movetime), depth: Some(60), ..nodes(UNREACHED_NODES / 4) };
             let started = Instant::now();
             let answer = answer(&SearchRequest::new(position.clone(), limits, Setup::new(algorithm)));
-            assert!(answer.cut_off && answer.report.nodes < FAR / 4, "{algorithm} did not look at its clock");
-            assert!(started.elapsed() >= movetime, "{algorithm} gave time away");
+            assert!(
+                answer.cut_off && answer.report.nodes < UNREACHED_NODES / 4,
+                "{algorithm} did not check its clock"
+            );
+            assert!(started.elapsed() >= movetime, "{algorithm} stopped before its movetime");
             assert_playable(&position, &answer);
         }
     }

@@ -1,7 +1,8 @@
-//! The endgame tables, where they are at hand: `GLULAM_DATA` names the folder of shared data, and the tests are run with
-//! `cargo test -- --ignored`.
+//! Syzygy tablebases: root moves, scores inside the tree, and the fifty-move rule.
 //!
-//! What may be spoilt at the root is spoilt never: each position of the suites has the list of its moves that keep the value.
+//! The tests need the shared data. Set `GLULAM_DATA` to the folder of the shared data and run
+//! `cargo test -- --ignored`. For each position, the suites list the moves that keep the game-theoretic
+//! result. The engine must never play a move that is not in the list.
 
 use std::{collections::BTreeSet, fs, sync::Arc};
 
@@ -16,12 +17,13 @@ use shakmaty::{CastlingMode, san::San};
 
 use crate::searching::{position, shared_data};
 
+/// Returns a probing configuration with the shared tablebases.
 fn probing() -> Probing {
-    let tables = Tablebases::open(&shared_data("syzygy").to_string_lossy()).expect("the tables");
-    Probing { tables: Arc::new(tables), depth: 1, max_pieces: 7, fifty_moves: true }
+    let tablebases = Tablebases::open(&shared_data("syzygy").to_string_lossy()).expect("the tablebases");
+    Probing { tables: Arc::new(tablebases), depth: 1, max_pieces: 7, fifty_moves: true }
 }
 
-/// The positions of a suite with the moves that keep their value.
+/// Reads a suite: the line, the position, and the moves that keep its result.
 fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
     let text = fs::read_to_string(shared_data("endgame").join(name)).expect("a suite");
     let line = |line: &str| {
@@ -35,7 +37,7 @@ fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
             let san: San = word.trim_end_matches(['+', '#']).parse().expect("a move");
             position.uci(san.to_move(position.chess()).expect("legal"))
         };
-        // Where nothing can be spoilt the suite names no moves.
+        // If a line has no `bm`, every legal move keeps the result.
         let keeping = match keeping {
             Some(moves) => moves.split(' ').map(spelled).collect(),
             None => position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect(),
@@ -45,10 +47,11 @@ fn suite(name: &str) -> Vec<(String, Position, BTreeSet<String>)> {
     text.lines().filter(|text| !text.is_empty() && !text.starts_with('#')).map(line).collect()
 }
 
-fn answer(line: &Line, nodes: u64, tables: Option<Probing>) -> (Move, Score) {
+/// Searches the current position of a game. Returns the best move and the score.
+fn answer(line: &Line, nodes: u64, tablebases: Option<Probing>) -> (Move, Score) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut task = SearchRequest::new(line.position().clone(), limits, Setup::playing());
-    (task.tablebases, task.history) = (tables, line.history());
+    (task.tablebases, task.history) = (tablebases, line.history());
     let table = TranspositionTable::new(1).expect("a megabyte");
     let answer = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
     (answer.best.expect("a move"), answer.report.score)
@@ -56,27 +59,28 @@ fn answer(line: &Line, nodes: u64, tables: Option<Probing>) -> (Move, Score) {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn at_the_root_exactly_moves_that_keep_the_value_are_searched() {
+fn at_the_root_only_moves_that_keep_the_result_are_searched() {
     let probing = probing();
-    let mut seen = 0;
+    let mut searched = 0;
     for name in ["syzygy-wdl-a.epd", "stalemate-traps-a.epd", "hold-the-draw-a.epd", "elementary-wins-a.epd"]
     {
         for (text, position, keeping) in suite(name) {
             let moves = position.legal_moves();
-            let kept = probing.keep(&position, &moves).unwrap_or_else(|| panic!("not in the tables: {text}"));
+            let kept =
+                probing.keep(&position, &moves).unwrap_or_else(|| panic!("not in the tablebases: {text}"));
             let kept: BTreeSet<_> = kept.moves.into_iter().map(|mv| position.uci(mv)).collect();
             assert!(!kept.is_empty() && kept.is_subset(&keeping), "{text}: {kept:?}");
             let (best, _) = answer(&Line::new(position.clone()), 500, Some(probing.clone()));
             assert!(keeping.contains(&position.uci(best)), "{text}");
-            seen += 1;
+            searched += 1;
         }
     }
-    assert!(seen > 600, "only {seen} positions were seen");
+    assert!(searched > 600, "only {searched} positions were searched");
 }
 
 #[test]
 #[ignore = "needs the shared data"]
-fn a_win_that_comes_too_late_is_told_as_a_draw_and_one_in_time_as_a_win() {
+fn a_win_that_is_too_late_for_the_fifty_move_rule_scores_as_a_draw() {
     let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     for case in &cases {
@@ -84,13 +88,13 @@ fn a_win_that_comes_too_late_is_told_as_a_draw_and_one_in_time_as_a_win() {
         let position = position(word("fen"));
         for (field, fifty_moves) in [("with_fifty_move_rule", true), ("without", false)] {
             let probing = Probing { fifty_moves, ..probing() };
-            let kept = probing.keep(&position, &position.legal_moves()).expect("in the tables");
-            let verdict = match kept.score {
+            let kept = probing.keep(&position, &position.legal_moves()).expect("in the tablebases");
+            let result = match kept.score {
                 Score::DRAW => "draw",
                 score if score > Score::DRAW => "win",
                 _ => "loss",
             };
-            assert_eq!(verdict, word(field), "{}", word("id"));
+            assert_eq!(result, word(field), "{}", word("id"));
         }
     }
     assert!(cases.len() >= 20);
@@ -98,7 +102,7 @@ fn a_win_that_comes_too_late_is_told_as_a_draw_and_one_in_time_as_a_win() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn what_the_tables_win_is_won_over_the_board_before_the_fifty_moves_are_gone() {
+fn tablebase_wins_are_played_to_checkmate_within_the_fifty_move_rule() {
     let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     for case in cases.iter().filter(|case| case["with_fifty_move_rule"] == "win") {
@@ -114,10 +118,13 @@ fn what_the_tables_win_is_won_over_the_board_before_the_fifty_moves_are_gone() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn inside_the_tree_a_capture_into_the_tables_is_known() {
+fn inside_the_tree_a_capture_into_the_tablebases_scores_as_a_win() {
     let line = Line::new(position("3r4/6k1/8/8/8/8/1P6/3R2K1 w - - 0 1"));
-    let (best, known) = answer(&line, 300, Some(probing()));
+    let (best, with_tablebases) = answer(&line, 300, Some(probing()));
     assert_eq!(line.position().uci(best), "d1d8");
-    let (_, guessed) = answer(&line, 300, None);
-    assert!(known > guessed && known > Score::TABLE_WIN - 100, "{known} and {guessed}");
+    let (_, without) = answer(&line, 300, None);
+    assert!(
+        with_tablebases > without && with_tablebases > Score::TABLE_WIN - 100,
+        "{with_tablebases} and {without}"
+    );
 }

@@ -1,5 +1,7 @@
-//! Several threads on one search: whatever their number, the answer is legal and its mates are mates, all nodes are counted,
-//! every limit ends all of them; and one thread is a search like any other.
+//! Search threads: with any number of threads, answers are legal and reported mates are correct.
+//!
+//! The node count includes the nodes of all threads, and every limit ends all threads. A pool
+//! of one thread visits the same nodes as a search without a pool.
 
 use std::{
     sync::{Arc, mpsc::channel},
@@ -18,8 +20,8 @@ use glulam::{
 
 use crate::searching::{MIDDLEGAME, assert_playable, play_out, position, suite};
 
-/// The most that a thread visits between two looks at what the others have visited.
-const LOOK: u64 = 1_024;
+/// Maximum number of nodes that a thread visits between two checks of the total node count.
+const CHECK_INTERVAL: u64 = 1_024;
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -29,44 +31,46 @@ fn task(position: &Position, limits: Limits) -> SearchRequest {
     SearchRequest::new(position.clone(), limits, Setup::playing())
 }
 
-/// The answer and all reports of a pool with an empty table.
-fn asked(pool: &mut Pool, task: &SearchRequest) -> (Answer, Vec<Report>) {
+/// Returns the answer and all reports of a search of `pool` with an empty table.
+fn pool_search(pool: &mut Pool, task: &SearchRequest) -> (Answer, Vec<Report>) {
     let table = Arc::new(TranspositionTable::new(4).expect("four megabytes"));
     let mut reports = Vec::new();
-    let signal = Arc::default();
+    let stop_flag = Arc::default();
     let (answer, fault) =
-        pool.search(task, &table, &signal, &mut |report: &Report| reports.push(report.clone()));
+        pool.search(task, &table, &stop_flag, &mut |report: &Report| reports.push(report.clone()));
     assert_eq!(fault, None);
     (answer, reports)
 }
 
 #[test]
-fn one_thread_searches_as_without_a_pool_node_for_node() {
-    let mut pool = Pool::new(1).expect("nothing is asked of the system");
+fn one_thread_searches_the_same_nodes_as_a_search_without_a_pool() {
+    let mut pool = Pool::new(1).expect("one thread needs no helper thread");
     for record in suite("classic").into_iter().take(8) {
         for limits in [Limits::depth(6), nodes(20_000)] {
             let task = task(&record.position, limits);
             let mut alone = Vec::new();
             let table = TranspositionTable::new(4).expect("four megabytes");
-            let (signal, mut memory) = (StopFlag::default(), ThreadState::default());
-            search::search(&task, &table, &mut memory, &signal, |report| alone.push(report.clone()));
+            let (stop_flag, mut thread) = (StopFlag::default(), ThreadState::default());
+            search::search(&task, &table, &mut thread, &stop_flag, |report| alone.push(report.clone()));
             pool.clear();
-            let (_, reports) = asked(&mut pool, &task);
-            let told = |reports: &[Report]| -> Vec<_> {
-                reports.iter().map(|told| (told.depth, told.nodes, told.score, told.line.clone())).collect()
+            let (_, reports) = pool_search(&mut pool, &task);
+            let untimed = |reports: &[Report]| -> Vec<_> {
+                let fields =
+                    |report: &Report| (report.depth, report.nodes, report.score, report.line.clone());
+                reports.iter().map(fields).collect()
             };
-            assert_eq!(told(&alone), told(&reports), "{}", record.id());
+            assert_eq!(untimed(&alone), untimed(&reports), "{}", record.id());
         }
     }
 }
 
 #[test]
-fn any_number_of_threads_finds_the_mate_and_plays_it() {
+fn with_any_number_of_threads_reported_mates_are_correct() {
     for threads in [1, 2, 3, 8] {
         let mut pool = Pool::new(threads).expect("threads");
         for record in suite("mates").into_iter().step_by(5) {
             let limits = Limits { mate: Some(2), ..nodes(400_000) };
-            let (answer, _) = asked(&mut pool, &task(&record.position, limits));
+            let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
             assert_playable(&record.position, &answer);
             if let Some(mate) = answer.report.score.mate() {
                 let end = play_out(&record.position, &answer.report.line);
@@ -79,77 +83,77 @@ fn any_number_of_threads_finds_the_mate_and_plays_it() {
 }
 
 #[test]
-fn nodes_are_those_of_all_threads_and_their_limit_is_for_all() {
+fn the_node_count_and_the_node_limit_include_all_threads() {
     for threads in [1, 2, 5] {
         let mut pool = Pool::new(threads as usize).expect("threads");
         for limit in [1, 300, 5_000, 50_000] {
-            let (answer, reports) = asked(&mut pool, &task(&position(MIDDLEGAME), nodes(limit)));
-            let most = limit + (threads - 1) * (limit / threads).clamp(1, LOOK);
+            let (answer, reports) = pool_search(&mut pool, &task(&position(MIDDLEGAME), nodes(limit)));
+            let most = limit + (threads - 1) * (limit / threads).clamp(1, CHECK_INTERVAL);
             let visited = answer.report.nodes;
             assert!((limit..=most).contains(&visited), "{threads} threads: {visited} of {limit}");
-            assert!(reports.is_sorted_by_key(|report| report.nodes), "the count never falls");
+            assert!(reports.is_sorted_by_key(|report| report.nodes), "the node count never decreases");
             assert!(reports.iter().all(|report| report.nodes <= visited));
         }
     }
 }
 
 #[test]
-fn the_last_report_is_the_answer_whoever_found_it() {
+fn the_last_report_has_the_pv_and_score_of_the_answer() {
     let mut pool = Pool::new(4).expect("threads");
     for record in suite("classic").into_iter().filter(|record| record.position.outcome().is_none()) {
         for limit in [100, 3_000, 30_000] {
-            let (answer, reports) = asked(&mut pool, &task(&record.position, nodes(limit)));
+            let (answer, reports) = pool_search(&mut pool, &task(&record.position, nodes(limit)));
             assert_playable(&record.position, &answer);
-            let told = reports.last().expect("a report");
-            assert_eq!((&told.line, told.score), (&answer.report.line, answer.report.score));
+            let last_report = reports.last().expect("a report");
+            assert_eq!((&last_report.line, last_report.score), (&answer.report.line, answer.report.score));
         }
     }
 }
 
 #[test]
-fn a_depth_that_was_asked_for_is_what_the_answer_has() {
+fn the_answer_has_the_requested_depth() {
     let mut pool = Pool::new(3).expect("threads");
     for depth in 1..=7 {
-        let (answer, _) = asked(&mut pool, &task(&position(MIDDLEGAME), Limits::depth(depth)));
+        let (answer, _) = pool_search(&mut pool, &task(&position(MIDDLEGAME), Limits::depth(depth)));
         assert_eq!((answer.report.depth, answer.cut_off), (depth, false));
     }
 }
 
 #[test]
-fn a_mate_that_was_asked_for_is_proved_though_the_depth_is_soon_done() {
+fn with_a_mate_limit_and_depth_1_several_threads_report_the_same_mate_as_one_thread() {
     let mut pool = Pool::new(3).expect("threads");
     for record in suite("mates").into_iter().step_by(5) {
         let limits = Limits { mate: Some(2), ..Limits::depth(1) };
-        let alone = asked(&mut Pool::new(1).expect("one"), &task(&record.position, limits.clone())).0;
-        let (answer, _) = asked(&mut pool, &task(&record.position, limits));
+        let alone = pool_search(&mut Pool::new(1).expect("one"), &task(&record.position, limits.clone())).0;
+        let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
         assert_eq!(answer.report.score.mate(), alone.report.score.mate(), "{}", record.id());
     }
 }
 
 #[test]
-fn a_fixed_time_and_a_stop_end_all_threads() {
+fn movetime_and_stop_end_all_threads() {
     let mut pool = Pool::new(4).expect("threads");
     let position = position(MIDDLEGAME);
     let limits = Limits { movetime: Some(Duration::from_millis(30)), ..Limits::default() };
-    let (answer, _) = asked(&mut pool, &task(&position, limits));
+    let (answer, _) = pool_search(&mut pool, &task(&position, limits));
     assert!(answer.cut_off && answer.report.elapsed >= Duration::from_millis(30));
     assert_playable(&position, &answer);
 
-    let (table, signal) =
+    let (table, stop_flag) =
         (Arc::new(TranspositionTable::new(4).expect("four megabytes")), Arc::new(StopFlag::default()));
     for number in 1..=20 {
         let limits = Limits { infinite: true, ..Limits::default() };
         let task = SearchRequest { number, ..task(&position, limits) };
         let (sender, reports) = channel();
         let (answer, _) = thread::scope(|scope| {
-            // Stops after 0 to 3 reports.
-            let signal = &signal;
+            // The search is stopped after 0 to 3 reports.
+            let stop_flag = &stop_flag;
             scope.spawn(move || {
-                let wanted = number % 4;
-                assert_eq!(reports.iter().take(wanted as usize).count() as u64, wanted);
-                signal.stop_through(number);
+                let expected = number % 4;
+                assert_eq!(reports.iter().take(expected as usize).count() as u64, expected);
+                stop_flag.stop_through(number);
             });
-            pool.search(&task, &table, signal, &mut |_: &Report| {
+            pool.search(&task, &table, stop_flag, &mut |_: &Report| {
                 let _ = sender.send(());
             })
         });
@@ -159,47 +163,47 @@ fn a_fixed_time_and_a_stop_end_all_threads() {
 }
 
 #[test]
-fn where_there_is_no_table_to_share_more_threads_do_nothing() {
+fn without_a_shared_table_more_threads_have_no_effect() {
     let mut pool = Pool::new(4).expect("threads");
     for rung in ["random", "minimax", "alpha-beta", "deepening"] {
         let algorithm: Algorithm = rung.parse().expect("a rung");
         let task = SearchRequest::new(position(MIDDLEGAME), Limits::depth(3), Setup::new(algorithm));
         let table = TranspositionTable::new(1).expect("a megabyte");
         let alone = search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
-        let (together, _) = asked(&mut pool, &task);
+        let (together, _) = pool_search(&mut pool, &task);
         assert_eq!((alone.best, alone.report.nodes), (together.best, together.report.nodes), "{rung}");
     }
 }
 
 #[test]
-fn a_game_that_is_over_is_over_for_all() {
+fn checkmate_at_the_root_ends_the_search_of_all_threads() {
     let mut pool = Pool::new(3).expect("threads");
-    let (answer, _) = asked(&mut pool, &task(&position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), nodes(100)));
+    let (answer, _) = pool_search(&mut pool, &task(&position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), nodes(100)));
     assert_eq!((answer.best, answer.report.depth), (None, 0));
 }
 
 #[test]
-fn threads_and_table_are_changed_between_searches_and_one_thread_is_then_as_new() {
+fn after_changes_of_threads_and_hash_a_new_game_searches_like_a_new_engine() {
     let mut engine = Engine::new(1).expect("a megabyte");
     let start = position(MIDDLEGAME);
-    let ask = |engine: &Engine, limits: Limits| {
+    let nodes_of_search = |engine: &Engine, limits: Limits| {
         let (sender, updates) = channel();
         engine.go(task(&start, limits), Box::new(move |update| drop(sender.send(update))));
         loop {
-            if let Update::Done { answer, fault } = updates.recv().expect("an end") {
+            if let Update::Done { answer, fault } = updates.recv().expect("the end of the search") {
                 assert_eq!(fault, None);
                 assert_playable(&start, &answer);
                 return answer.report.nodes;
             }
         }
     };
-    let fresh = ask(&engine, Limits::depth(6));
+    let fresh = nodes_of_search(&engine, Limits::depth(6));
     for (threads, megabytes) in [(3, 2), (3, 1), (16, 4), (2, 4), (1, 1)] {
         engine.set_threads(threads).expect("threads");
-        ask(&engine, nodes(20_000));
+        nodes_of_search(&engine, nodes(20_000));
         engine.resize(megabytes).expect("memory");
-        ask(&engine, nodes(20_000));
+        nodes_of_search(&engine, nodes(20_000));
     }
     engine.new_game();
-    assert_eq!(ask(&engine, Limits::depth(6)), fresh);
+    assert_eq!(nodes_of_search(&engine, Limits::depth(6)), fresh);
 }
