@@ -1,4 +1,4 @@
-//! The shortest way to ask a search: a position, a rung, a depth.
+//! The shortest call of a search: a position, an algorithm and a depth.
 
 use super::{
     node::thread_state::ThreadState,
@@ -14,8 +14,10 @@ use super::{
 };
 use crate::position::Position;
 
-/// The answer of `algorithm` to a depth, with a fresh table of a megabyte and nothing learnt before. `material` judges, so that
-/// what differs between two answers is the search's doing.
+/// Searches `position` with `algorithm` to `depth` plies, using an empty transposition table of 1 MiB and empty
+/// histories.
+///
+/// The evaluator is always `material`. Two answers can therefore differ only because their algorithms differ.
 ///
 /// ```
 /// use glulam::{positions, search};
@@ -29,9 +31,9 @@ use crate::position::Position;
 /// ```
 ///
 /// # Errors
-/// [`OutOfMemory`] if not even a megabyte is to be had.
+/// [`OutOfMemory`] if 1 MiB cannot be allocated.
 pub fn ask(position: &Position, algorithm: Algorithm, depth: i32) -> Result<Answer, OutOfMemory> {
-    let task = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(algorithm));
-    let (table, mut memory) = (TranspositionTable::new(1)?, ThreadState::default());
-    Ok(search(&task, &table, &mut memory, &StopFlag::default(), |_| ()))
+    let request = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(algorithm));
+    let (table, mut thread) = (TranspositionTable::new(1)?, ThreadState::default());
+    Ok(search(&request, &table, &mut thread, &StopFlag::default(), |_| ()))
 }

@@ -1,12 +1,19 @@
-//! The table in a file: what an analysis has found out, kept for the next session.
+//! Hash file: saves the transposition table to disk and loads it again, so that an analysis can continue in a later
+//! session.
 //!
-//! A file is a header (magic, version, number of entries, size and age of the table, and in words whose knowledge it is), the entries as pairs
-//! of key and data, and the CRC-32 of all before it; numbers are little-endian. It is read twice: once to be checked to its last
-//! byte, then into the table, so that a damaged file changes nothing.
+//! A hash file has three parts. All numbers are little-endian.
+//! 1. The header: magic, format version, number of entries, table size in MiB, table age, and the [`Identity`] as text.
+//! 2. The entries: pairs of key and packed data, 16 bytes each.
+//! 3. The CRC-32 of all bytes before it.
 //!
-//! What a score means hangs on who found it: knowledge of another version, set of layers or evaluator is refused. That a version in the making
-//! may evaluate otherwise under the same name is caught by the values of a few positions, which are part of the identity. The size need
-//! not be the same: in a larger table nearly everything finds its place, in a smaller one what was searched deepest.
+//! [`load`] reads the file twice: first to check every byte, then to fill the table. A damaged file therefore changes
+//! nothing.
+//!
+//! A stored score depends on the search and the evaluator that produced it. A file that was saved with another engine
+//! version, set of layers or evaluator is therefore rejected. A development build may evaluate differently under the
+//! same version number; the identity therefore includes a checksum of the static evaluations of the bench positions.
+//!
+//! The table size may differ. A larger table keeps nearly all entries; a smaller table keeps the deepest entries.
 
 use std::{
     fs::File,
@@ -25,16 +32,16 @@ use crate::{evaluate::EvalConfig, positions, replace::Replacement, score::Score}
 
 const MAGIC: &[u8; 8] = b"GlulamTT";
 const VERSION: u32 = 1;
-/// Magic, version, entries, megabytes, age, length of the identity.
-const HEAD: usize = 8 + 4 + 8 + 8 + 1 + 2;
-const ENTRY: usize = 16;
+/// Header size in bytes: magic, version, number of entries, MiB, age, length of the identity.
+const HEADER_BYTES: usize = 8 + 4 + 8 + 8 + 1 + 2;
+const ENTRY_BYTES: usize = 16;
 
-/// Whose knowledge a table holds.
+/// Engine version and configuration whose scores a transposition table contains, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
 
 impl Identity {
-    /// That of this program with this setup; `chess960` says how castling is told.
+    /// Identity of this program with `setup`; `chess960` is the value of the UCI option `UCI_Chess960`.
     pub fn new(setup: &Setup, chess960: bool) -> Self {
         let mut values = Hasher::new();
         for case in positions::bench() {
@@ -52,57 +59,57 @@ impl Identity {
     }
 }
 
-/// Why nothing was saved or loaded.
+/// Reason why a hash file could not be saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum HashFileError {
-    /// What the system says.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another kind of file.
-    #[error("it is no file of a table of this engine")]
+    /// The file does not begin with the magic bytes of a hash file.
+    #[error("this is not a hash file of Glulam")]
     Foreign,
-    /// A file of a later version, or an older one that is no longer read.
-    #[error("its format is version {0}, and this engine reads version {VERSION}")]
+    /// The file has a format version that this engine does not read.
+    #[error("the file format is version {0}, but this engine reads version {VERSION}")]
     Version(u32),
-    /// Of another engine, search or evaluator.
-    #[error("it was saved by another configuration: {theirs}; now it is: {ours}")]
+    /// The file was saved with another engine version, search or evaluator.
+    #[error("the file was saved with another configuration: {theirs}; the current configuration is: {ours}")]
     Configuration {
-        /// Whose it is.
+        /// Identity in the file.
         theirs: String,
-        /// Who asks.
+        /// Identity of the current configuration.
         ours: String,
     },
-    /// It is not as it was written.
-    #[error("it is damaged: {0}")]
+    /// The file is incomplete or was changed after it was saved.
+    #[error("the file is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// What was saved or loaded.
+/// Summary of a saved or loaded hash file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Entries in the file.
+    /// Number of entries in the file.
     pub entries: u64,
-    /// Entries of them that the table now holds.
+    /// Number of entries from the file that the table now contains.
     pub kept: u64,
-    /// The size of the table that was saved, in MB.
+    /// Size of the saved table, in MiB.
     pub megabytes: u64,
 }
 
-/// Saves a table that nobody searches with. The file is replaced whole or not at all.
+/// Saves a table to `path`. The file is replaced completely or not at all. No search may be using the table.
 ///
 /// # Errors
-/// [`HashFileError::Io`]; an old file is then as it was.
+/// [`HashFileError::Io`] if the file cannot be written. An existing file is then unchanged.
 pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
-    let Identity(whose) = identity;
+    let Identity(identity) = identity;
     let entries = table.entries().count() as u64;
-    let mut file = Summed { inner: Replacement::new(path)?, sum: Hasher::new() };
+    let mut file = Checksummed { inner: Replacement::new(path)?, sum: Hasher::new() };
     file.write_all(MAGIC)?;
     file.write_all(&VERSION.to_le_bytes())?;
     file.write_all(&entries.to_le_bytes())?;
     file.write_all(&(table.megabytes() as u64).to_le_bytes())?;
     file.write_all(&[table.age()])?;
-    file.write_all(&(whose.len() as u16).to_le_bytes())?;
-    file.write_all(whose.as_bytes())?;
+    file.write_all(&(identity.len() as u16).to_le_bytes())?;
+    file.write_all(identity.as_bytes())?;
     for (key, data) in table.entries() {
         file.write_all(&key.to_le_bytes())?;
         file.write_all(&data.to_le_bytes())?;
@@ -114,13 +121,14 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     Ok(Transfer { entries, kept: entries, megabytes: table.megabytes() as u64 })
 }
 
-/// Loads a table that nobody searches with, in place of what it knew.
+/// Replaces the contents of a table by the entries of a hash file. No search may be using the table.
 ///
 /// # Errors
-/// [`HashFileError`]; the table is then as it was, unless the file changed while it was read: then it is empty.
+/// [`HashFileError`] if the file is rejected. The table is then unchanged. Exception: if the file changes between the
+/// check and the loading, the table is empty.
 pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let mut file = File::open(path)?;
-    let moved = read(&file, identity, |_| (), |_, _| ())?;
+    let checked = read(&file, identity, |_| (), |_, _| ())?;
     file.rewind()?;
     let mut begin = |age| {
         table.clear();
@@ -130,10 +138,11 @@ pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     if loaded.is_err() {
         table.clear();
     }
-    loaded.map(|_| Transfer { kept: table.entries().count() as u64, ..moved })
+    loaded.map(|_| Transfer { kept: table.entries().count() as u64, ..checked })
 }
 
-/// Reads a file to its end: `begin` is told the age, `take` each entry.
+/// Reads and checks a file to its end. Passes the age of the table to `begin`, and key and data of each entry to
+/// `take`.
 fn read(
     file: &File,
     identity: &Identity,
@@ -141,13 +150,13 @@ fn read(
     mut take: impl FnMut(u64, u64),
 ) -> Result<Transfer, HashFileError> {
     let length = file.metadata()?.len();
-    let mut file = Summed { inner: BufReader::new(file), sum: Hasher::new() };
-    let mut head = [0; HEAD];
-    file.fill(&mut head).map_err(|error| match error {
+    let mut file = Checksummed { inner: BufReader::new(file), sum: Hasher::new() };
+    let mut header = [0; HEADER_BYTES];
+    file.fill(&mut header).map_err(|error| match error {
         HashFileError::Damaged(_) => HashFileError::Foreign,
         error => error,
     })?;
-    let (magic, mut rest) = head.split_at(MAGIC.len());
+    let (magic, mut rest) = header.split_at(MAGIC.len());
     if magic != MAGIC {
         return Err(HashFileError::Foreign);
     }
@@ -156,12 +165,13 @@ fn read(
         return Err(HashFileError::Version(version));
     }
     let (entries, megabytes) = (number(&mut rest, 8), number(&mut rest, 8));
-    let (age, words) = (number(&mut rest, 1) as u8, number(&mut rest, 2));
-    let whole = (HEAD as u64 + words + 4).checked_add(entries.saturating_mul(ENTRY as u64));
-    if whole != Some(length) {
-        return Err(HashFileError::Damaged("it is not as long as it says"));
+    let (age, identity_length) = (number(&mut rest, 1) as u8, number(&mut rest, 2));
+    let fixed_length = HEADER_BYTES as u64 + identity_length + 4;
+    let expected_length = fixed_length.checked_add(entries.saturating_mul(ENTRY_BYTES as u64));
+    if expected_length != Some(length) {
+        return Err(HashFileError::Damaged("the file size does not match the header"));
     }
-    let mut theirs = vec![0; words as usize];
+    let mut theirs = vec![0; identity_length as usize];
     file.fill(&mut theirs)?;
     if theirs != identity.0.as_bytes() {
         let theirs = String::from_utf8_lossy(&theirs).into_owned();
@@ -169,32 +179,32 @@ fn read(
     }
     begin(age);
     for _ in 0..entries {
-        let mut entry = [0; ENTRY];
+        let mut entry = [0; ENTRY_BYTES];
         file.fill(&mut entry)?;
         let mut entry = &entry[..];
         let (key, data) = (number(&mut entry, 8), number(&mut entry, 8));
         if !is_possible(data) {
-            return Err(HashFileError::Damaged("an entry is impossible"));
+            return Err(HashFileError::Damaged("an entry has an impossible value"));
         }
         take(key, data);
     }
     let sum = file.sum.clone().finalize();
-    let mut told = [0; 4];
-    file.fill(&mut told)?;
-    if u32::from_le_bytes(told) != sum {
-        return Err(HashFileError::Damaged("its checksum does not fit"));
+    let mut stored_sum = [0; 4];
+    file.fill(&mut stored_sum)?;
+    if u32::from_le_bytes(stored_sum) != sum {
+        return Err(HashFileError::Damaged("the checksum does not match"));
     }
     Ok(Transfer { entries, kept: entries, megabytes })
 }
 
-/// A little-endian number of so many bytes, 8 at most, from the front of `bytes`, which are enough.
+/// Removes a little-endian number of `length` bytes (at most 8) from the front of `bytes`.
 fn number(bytes: &mut &[u8], length: usize) -> u64 {
     let (front, rest) = bytes.split_at(length);
     *bytes = rest;
     front.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Whether a search can have stored this.
+/// Whether `data` is a packed entry that a search can have stored.
 fn is_possible(data: u64) -> bool {
     let within = |score: Score| score.raw().abs() < Score::INFINITE.raw();
     TtEntry::unpack(data).is_some_and(|entry| {
@@ -202,25 +212,25 @@ fn is_possible(data: u64) -> bool {
     })
 }
 
-/// Sums up what passes through.
-struct Summed<F> {
+/// Reader or writer that computes the CRC-32 of all bytes that pass through.
+struct Checksummed<F> {
     inner: F,
     sum: Hasher,
 }
 
-impl<W: Write> Summed<W> {
+impl<W: Write> Checksummed<W> {
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.update(bytes);
         self.inner.write_all(bytes)
     }
 }
 
-impl<R: Read> Summed<R> {
+impl<R: Read> Checksummed<R> {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), HashFileError> {
         match self.inner.read_exact(bytes) {
             Ok(()) => self.sum.update(bytes),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(HashFileError::Damaged("it ends too soon"));
+                return Err(HashFileError::Damaged("the file is too short"));
             }
             Err(error) => return Err(error.into()),
         }

@@ -1,7 +1,7 @@
-//! `random`: any legal move, each as likely. A rung of its own, below all thinking.
+//! `random`: the lowest rung plays a random legal move; all moves are equally likely.
 //!
-//! The student programs measured themselves by the time they needed to mate a random player. The dice are seeded: the
-//! same seed and the same questions give the same moves.
+//! The student programs on which this project builds measured the time they needed to checkmate a random player.
+//! The random number generator is seeded: the same seed and the same positions give the same moves.
 //!
 //! ```
 //! use glulam::{position::Position, search::random::Random};
@@ -14,10 +14,10 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use crate::position::Move;
 
-/// The seed of a new game, the one the student programs used.
+/// Default seed of a game. The student programs used the same seed.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// Seeded dice (the `ChaCha` cipher with eight rounds).
+/// Seeded random number generator (`ChaCha` with eight rounds) that chooses moves.
 #[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
@@ -27,20 +27,20 @@ impl Default for Random {
     }
 }
 
-/// Dice that are thrown already.
+/// Wraps an existing random number generator.
 impl From<ChaCha8Rng> for Random {
-    fn from(dice: ChaCha8Rng) -> Self {
-        Self(dice)
+    fn from(rng: ChaCha8Rng) -> Self {
+        Self(rng)
     }
 }
 
 impl Random {
-    /// Dice that fall as `seed` says.
+    /// Creates a generator from `seed`.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// One of `moves`; `None` if there is none.
+    /// Returns a random element of `moves`, or `None` if `moves` is empty.
     pub fn choose(&mut self, moves: &[Move]) -> Option<Move> {
         if moves.is_empty() {
             return None;
@@ -55,17 +55,17 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn the_same_seed_throws_the_same_moves_and_every_move_comes_up() {
+    fn equal_seeds_choose_equal_moves_and_every_move_is_chosen() {
         let moves = Position::start().legal_moves();
-        let throws = |seed| {
-            let mut dice = Random::new(seed);
-            std::iter::repeat_with(move || dice.choose(&Position::start().legal_moves()))
+        let choices = |seed| {
+            let mut random = Random::new(seed);
+            std::iter::repeat_with(move || random.choose(&Position::start().legal_moves()))
                 .take(400)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(throws(7), throws(7));
-        assert_ne!(throws(7), throws(8));
-        assert!(moves.iter().all(|mv| throws(7).contains(&Some(*mv))));
+        assert_eq!(choices(7), choices(7));
+        assert_ne!(choices(7), choices(8));
+        assert!(moves.iter().all(|mv| choices(7).contains(&Some(*mv))));
         assert_eq!(Random::new(7).choose(&[]), None);
     }
 }

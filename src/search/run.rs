@@ -1,7 +1,8 @@
-//! What minimax and alpha-beta need besides the game: counting, stopping, the principal variation and the observer.
+//! [`Run`]: node counter, stop condition, principal variation and observer of plain minimax and alpha-beta.
 //!
-//! The two functions make three calls: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. Everything that is not the
-//! algorithm happens here. [The node](super::negamax) has a [worker](super::node::worker) instead.
+//! Minimax and alpha-beta make three calls per node: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. Their
+//! functions therefore contain only the algorithm. [The node with layers](super::negamax) uses a
+//! [worker](super::node::worker) instead.
 
 use std::{fmt, sync::LazyLock};
 
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::score::Score;
 
-/// A search by minimax or alpha-beta, from start to finish.
+/// State of one minimax or alpha-beta search, from start to finish.
 pub struct Run<'a, M> {
     stop: StopCondition<'a>,
     observer: Option<&'a mut dyn Observer<M>>,
@@ -25,24 +26,25 @@ pub struct Run<'a, M> {
     open: Vec<OpenNode<M>>,
 }
 
-/// A node entered and not left.
+/// A node on the current search path: entered, but not left yet.
 #[derive(Clone, Copy, Debug)]
 struct OpenNode<M> {
     ply: usize,
-    /// The window, raised by every move that is better.
+    /// Search window of the node. Every move that improves on alpha raises alpha.
     window: Window,
-    /// The move being searched.
+    /// Move that is being searched.
     current: Option<M>,
+    /// Number of moves searched so far, including the current one.
     searched: usize,
 }
 
-/// The flag of searches that nothing stops from outside.
-static NEVER: LazyLock<StopFlag> = LazyLock::new(StopFlag::default);
+/// Stop flag that is never set, for searches that no other thread stops.
+static NEVER_STOPPED: LazyLock<StopFlag> = LazyLock::new(StopFlag::default);
 
-/// Unlimited and unobserved.
+/// Creates a search without a node limit and without an observer.
 impl<M: Copy> Default for Run<'_, M> {
     fn default() -> Self {
-        Self::new(StopCondition::new(&NEVER, 1, None, None), None)
+        Self::new(StopCondition::new(&NEVER_STOPPED, 1, None, None), None)
     }
 }
 
@@ -53,30 +55,30 @@ impl<M> fmt::Debug for Run<'_, M> {
 }
 
 impl<'a, M: Copy> Run<'a, M> {
-    /// A search that runs to its depth, with an observer.
+    /// Creates a search without a node limit that reports every node to `observer`.
     pub fn observed(observer: &'a mut dyn Observer<M>) -> Self {
         Self::limited(u64::MAX, observer)
     }
 
-    /// A search that ends after `nodes` nodes, with an observer.
+    /// Creates a search that stops after `nodes` nodes and reports every node to `observer`.
     pub fn limited(nodes: u64, observer: &'a mut dyn Observer<M>) -> Self {
-        Self::new(StopCondition::new(&NEVER, 1, None, Some(nodes)), Some(observer))
+        Self::new(StopCondition::new(&NEVER_STOPPED, 1, None, Some(nodes)), Some(observer))
     }
 
-    /// A search under a stop condition.
+    /// Creates a search with this stop condition and, optionally, an observer.
     pub fn new(stop: StopCondition<'a>, observer: Option<&'a mut dyn Observer<M>>) -> Self {
         Self { stop, observer, pv: PvTable::default(), open: Vec::new() }
     }
 
-    /// Enters a node: counts it and clears its principal variation.
+    /// Enters a node: counts the node and clears its principal variation.
     ///
     /// # Errors
-    /// [`Stop`] if the search is to end; the node is then not counted.
+    /// [`Stop`] if the search must stop. The node is then not counted.
     pub fn enter(&mut self, ply: usize, depth: i32, window: Window) -> Result<(), Stop> {
         self.enter_as(ply, depth, window, None)
     }
 
-    /// Begins an iteration and enters the root.
+    /// Begins an iteration of `depth` plies and enters the root. The root is not counted as a node.
     pub(super) fn enter_root(&mut self, depth: i32) -> Result<(), Stop> {
         self.stop.begin_iteration();
         if let Some(observer) = &mut self.observer {
@@ -103,7 +105,7 @@ impl<'a, M: Copy> Run<'a, M> {
         Ok(())
     }
 
-    /// The nodes entered next follow `mv`.
+    /// Begins the search of `mv` at the current node. Call this before entering the child node.
     pub fn moving(&mut self, mv: M) {
         if let Some(node) = self.open.last_mut() {
             node.current = Some(mv);
@@ -114,8 +116,8 @@ impl<'a, M: Copy> Run<'a, M> {
         }
     }
 
-    /// Leaves the node entered last and returns its value. If the value raises alpha of the parent, the parent's principal
-    /// variation now begins with the move that led here.
+    /// Leaves the current node and returns its value. If the value raises the parent's alpha, the parent's principal
+    /// variation becomes the current move followed by the principal variation of this node.
     pub fn leave(&mut self, value: Score, reason: Reason) -> Score {
         let Some(node) = self.open.pop() else { return value };
         if let Some(observer) = &mut self.observer {
@@ -135,17 +137,17 @@ impl<'a, M: Copy> Run<'a, M> {
         value
     }
 
-    /// The principal variation of the node searched last at `ply`.
+    /// Principal variation of the last node searched at `ply`.
     pub fn line(&self, ply: usize) -> &[M] {
         self.pv.at(ply)
     }
 
-    /// Nodes entered so far, without the root.
+    /// Number of nodes entered so far. The root does not count.
     pub const fn nodes(&self) -> u64 {
         self.stop.nodes()
     }
 
-    /// The stop condition, when the search is over.
+    /// Ends the search and returns its stop condition, which holds the node count.
     pub(super) fn into_stop_condition(self) -> StopCondition<'a> {
         self.stop
     }

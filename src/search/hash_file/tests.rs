@@ -11,20 +11,20 @@ use crate::{
     },
 };
 
-/// A table of so many MB after a search.
-fn searched(megabytes: usize, nodes: u64) -> TranspositionTable {
+/// Creates a table of `megabytes` MiB and fills it by a search of `nodes` nodes.
+fn filled_table(megabytes: usize, nodes: u64) -> TranspositionTable {
     let table = TranspositionTable::new(megabytes).expect("memory");
     nodes_with(&table, Limits { nodes: Some(nodes), ..Limits::default() });
     table
 }
 
-/// The nodes of a search that knows this table and nothing else.
+/// Number of nodes of a search that uses `table` and empty histories.
 fn nodes_with(table: &TranspositionTable, limits: Limits) -> u64 {
-    let task = SearchRequest::new(Position::start(), limits, Setup::playing());
-    search(&task, table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.nodes
+    let request = SearchRequest::new(Position::start(), limits, Setup::playing());
+    search(&request, table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.nodes
 }
 
-fn knowledge(table: &TranspositionTable) -> Vec<(u64, u64)> {
+fn sorted_entries(table: &TranspositionTable) -> Vec<(u64, u64)> {
     let mut entries: Vec<_> = table.entries().collect();
     entries.sort_unstable();
     entries
@@ -35,34 +35,34 @@ fn identity() -> Identity {
 }
 
 #[test]
-fn a_table_that_was_saved_is_loaded_entry_for_entry() {
+fn a_loaded_table_equals_the_saved_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    let table = searched(2, 60_000);
+    let table = filled_table(2, 60_000);
     let saved = save(&table, &identity(), &path).expect("written");
     assert!(saved.entries > 10_000 && saved.megabytes == 2, "{saved:?}");
-    let other = searched(2, 500);
+    let other = filled_table(2, 500);
     assert_eq!(load(&other, &identity(), &path).expect("read"), saved);
-    assert_eq!(knowledge(&other), knowledge(&table));
+    assert_eq!(sorted_entries(&other), sorted_entries(&table));
     assert_eq!(other.age(), table.age());
     let depth = || Limits::depth(11);
     let fresh = nodes_with(&TranspositionTable::new(2).expect("memory"), depth());
     let with_loaded = nodes_with(&other, depth());
-    assert_eq!(with_loaded, nodes_with(&table, depth()), "the search goes on as if it had never ended");
+    assert_eq!(with_loaded, nodes_with(&table, depth()), "the loaded table gives the same search");
     assert!(with_loaded < fresh, "{with_loaded} nodes, {fresh} without");
 }
 
 #[test]
-fn a_larger_table_takes_nearly_all_and_a_smaller_one_what_was_searched_deepest() {
+fn a_larger_table_keeps_nearly_all_entries_and_a_smaller_table_the_deepest() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    let table = searched(2, 150_000);
+    let table = filled_table(2, 150_000);
     let saved = save(&table, &identity(), &path).expect("written");
     let larger = TranspositionTable::new(8).expect("memory");
     let loaded = load(&larger, &identity(), &path).expect("read");
-    assert!(loaded.kept + 20 > saved.entries, "{loaded:?}: five may fall together where four did before");
-    let known = knowledge(&table);
-    assert!(knowledge(&larger).iter().all(|entry| known.binary_search(entry).is_ok()));
+    assert!(loaded.kept + 20 > saved.entries, "{loaded:?}: few clusters get more than four entries");
+    let saved_entries = sorted_entries(&table);
+    assert!(sorted_entries(&larger).iter().all(|entry| saved_entries.binary_search(entry).is_ok()));
 
     let smaller = TranspositionTable::new(1).expect("memory");
     let loaded = load(&smaller, &identity(), &path).expect("read");
@@ -72,51 +72,51 @@ fn a_larger_table_takes_nearly_all_and_a_smaller_one_what_was_searched_deepest()
             entries.iter().filter_map(|(_, data)| TtEntry::unpack(*data)).map(|entry| f64::from(entry.depth));
         depths.sum::<f64>() / entries.len() as f64
     };
-    assert!(depth(&knowledge(&smaller)) > depth(&knowledge(&table)));
+    assert!(depth(&sorted_entries(&smaller)) > depth(&sorted_entries(&table)));
 }
 
 #[test]
-fn a_file_with_any_byte_changed_or_missing_is_refused_and_changes_nothing() {
+fn a_file_with_a_changed_or_missing_byte_is_rejected_and_leaves_the_table_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    save(&searched(1, 300), &identity(), &path).expect("written");
-    let whole = fs::read(&path).expect("there");
-    let table = searched(1, 100);
-    let before = knowledge(&table);
-    let refused = |bytes: &[u8]| {
+    save(&filled_table(1, 300), &identity(), &path).expect("written");
+    let whole = fs::read(&path).expect("the saved file");
+    let table = filled_table(1, 100);
+    let before = sorted_entries(&table);
+    let rejection = |bytes: &[u8]| {
         fs::write(&path, bytes).expect("written");
-        load(&table, &identity(), &path).expect_err("refused").to_string()
+        load(&table, &identity(), &path).expect_err("rejected").to_string()
     };
     for place in (0..whole.len()).step_by(whole.len() / 300).chain(whole.len() - 4..whole.len()) {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x10;
-        refused(&bytes);
+        rejection(&bytes);
     }
-    for length in [0, 1, HEAD - 1, HEAD, HEAD + 5, whole.len() / 2, whole.len() - 1] {
-        refused(&whole[..length]);
+    for length in [0, 1, HEADER_BYTES - 1, HEADER_BYTES, HEADER_BYTES + 5, whole.len() / 2, whole.len() - 1] {
+        rejection(&whole[..length]);
     }
-    assert!(refused(&[&whole[..], b"x"].concat()).contains("damaged"));
+    assert!(rejection(&[&whole[..], b"x"].concat()).contains("damaged"));
     assert!(
-        refused(b"a text that is no table, though it is long enough to be one")
-            .contains("no file of a table")
+        rejection(b"a text file that is long enough for the header of a hash file")
+            .contains("not a hash file")
     );
-    assert_eq!(knowledge(&table), before);
+    assert_eq!(sorted_entries(&table), before);
 }
 
 #[test]
-fn what_others_know_is_refused_and_whose_it_is_told() {
+fn a_file_of_another_configuration_is_rejected_and_the_error_names_both() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    let table = searched(1, 300);
-    let usual = Setup::playing();
-    save(&table, &Identity::new(&usual, false), &path).expect("written");
-    let without = Setup { algorithm: "full-draws".parse().expect("a set"), ..usual.clone() };
-    let material = usual.clone().evaluated_by(crate::evaluate::Evaluator::Material);
+    let table = filled_table(1, 300);
+    let default = Setup::playing();
+    save(&table, &Identity::new(&default, false), &path).expect("written");
+    let without_draws = Setup { algorithm: "full-draws".parse().expect("a set"), ..default.clone() };
+    let material = default.clone().evaluated_by(crate::evaluate::Evaluator::Material);
     for other in
-        [Identity::new(&usual, true), Identity::new(&without, false), Identity::new(&material, false)]
+        [Identity::new(&default, true), Identity::new(&without_draws, false), Identity::new(&material, false)]
     {
-        let refused = load(&table, &other, &path).expect_err("another configuration").to_string();
-        assert!(refused.contains("chess, full, network") && refused.contains(&other.0), "{refused}");
+        let rejection = load(&table, &other, &path).expect_err("another configuration").to_string();
+        assert!(rejection.contains("chess, full, network") && rejection.contains(&other.0), "{rejection}");
     }
     let missing = load(&table, &identity(), &folder.path().join("missing")).expect_err("none");
     assert!(matches!(missing, HashFileError::Io(_)));

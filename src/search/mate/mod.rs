@@ -1,4 +1,4 @@
-//! `go mate N`: proof-number search.
+//! Mate search for `go mate N`: proof-number search.
 
 mod proof_table;
 pub mod solver;

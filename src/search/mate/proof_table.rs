@@ -1,29 +1,31 @@
-//! Proof numbers, and where they are remembered.
+//! Proof and disproof numbers, and the table that stores them.
 
-/// A number that no proof reaches: of the proof of what is disproved, and the other way round.
+/// Infinite proof or disproof number: the proof number of a disproved node, and the disproof number of a proved node.
 pub const INFINITE: u32 = 1 << 30;
 
-/// How many positions are still to be proved, and how many to be disproved, on the cheapest way.
+/// Proof number and disproof number of a node: minimum number of open leaves that must be proved, or disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// To prove the mate; 0 if it is proved.
+    /// Proof number: open leaves to prove the mate; 0 if the mate is proved.
     pub proof: u32,
-    /// To prove that there is none; 0 if there is none.
+    /// Disproof number: open leaves to prove that there is no mate; 0 if this is proved.
     pub disproof: u32,
-    /// Plies to the mate, if it is proved.
+    /// Plies to the mate, if the mate is proved.
     pub plies: u16,
 }
 
 impl ProofNumbers {
-    /// Mate stands on the board.
+    /// The defender is checkmated.
     pub(crate) const MATE: Self = Self { proof: 0, disproof: INFINITE, plies: 0 };
-    /// Both numbers beyond what any search reaches: no bound, and worse than any child.
+    /// Proof numbers with two infinite values: as a bound they limit nothing, and as a child they are worse than any
+    /// other child.
     pub(crate) const UNREACHED: Self = Self { proof: INFINITE, disproof: INFINITE, plies: 0 };
-    /// There is no mate.
+    /// There is no mate within the remaining plies.
     pub const NONE: Self = Self { proof: INFINITE, disproof: 0, plies: 0 };
 
-    /// Of a position not looked into yet, when its proof is thought to cost so much: nothing is a mate.
-    pub(crate) const fn guess(cost: u32) -> Self {
+    /// Initial numbers of a node that was not searched yet; `cost` is its estimated proof number. A cost of 0 means
+    /// checkmate: the defender has no reply.
+    pub(crate) const fn estimate(cost: u32) -> Self {
         if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
     }
 
@@ -32,19 +34,22 @@ impl ProofNumbers {
         self.proof == 0
     }
 
-    /// Whether nothing is left to be found out.
+    /// Whether the node is proved or disproved.
     pub(crate) const fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// The number of which the side to move needs only one good child, and the other. The attacker wants a proof, the defender
-    /// a disproof.
+    /// Returns the two numbers in the order "minimum over the children, sum over the children".
+    ///
+    /// For a node of the attacker these are proof and disproof number, because one winning move proves the mate. For
+    /// a node of the defender they are disproof and proof number, because one escape disproves the mate.
     pub(crate) const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
         if is_attacker { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 }
 
-/// The key of a position with so many plies left: what is no mate in five may be one in seven.
+/// Table key of a position with `plies` plies left. The plies are part of the key, because a position without a mate
+/// in five plies can have a mate in seven plies.
 pub const fn key(position: u64, plies: i32) -> u64 {
     position ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -55,17 +60,18 @@ struct Slot {
     proof: ProofNumbers,
 }
 
-/// The table is filled before it is used, which takes a fiftieth of a second for so many megabytes.
+/// Maximum size of the table, in MiB. The table is initialised before use, which takes about 20 ms for this size.
 const MAX_MEGABYTES: usize = 64;
-/// Slots that a key may lie in.
+/// Number of consecutive slots that can hold a key.
 const BUCKET_SLOTS: usize = 4;
 
-/// A table of proof numbers of bounded size.
+/// Hash table of proof numbers, with a fixed size.
 #[derive(Debug)]
 pub struct ProofTable(Vec<Slot>);
 
 impl ProofTable {
-    /// An empty table of at most so many megabytes, and no more than 64; where there is no memory, a tiny one.
+    /// Creates an empty table of at most `megabytes` MiB, and at most 64 MiB. If the memory cannot be allocated, the
+    /// table has only four slots.
     pub fn new(megabytes: usize) -> Self {
         let slots = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<Slot>();
         let mut table = Vec::new();
@@ -75,11 +81,11 @@ impl ProofTable {
     }
 
     fn bucket_start(&self, key: u64) -> usize {
-        // The upper half of the product spreads keys over any number of slots.
+        // The upper 64 bits of the product map the key uniformly to any number of slots.
         ((u128::from(key) * (self.0.len() - BUCKET_SLOTS + 1) as u128) >> 64) as usize
     }
 
-    /// What is remembered under a key.
+    /// Returns the stored proof numbers of `key`.
     pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let bucket_start = self.bucket_start(key);
         self.0[bucket_start..bucket_start + BUCKET_SLOTS]
@@ -88,8 +94,11 @@ impl ProofTable {
             .map(|slot| slot.proof)
     }
 
-    /// Remembers numbers in place of those of the same key, else of the position nearest to nothing: what took little to find out is
-    /// found out again, while a proof is needed to the end.
+    /// Stores proof numbers. They replace the entry of the same key, else an empty slot, else the entry with the
+    /// smallest sum of proof and disproof number.
+    ///
+    /// Small numbers took little work and are quickly computed again. Proved nodes are replaced last, because the
+    /// mating line is read from the table at the end.
     pub fn store(&mut self, key: u64, proof: ProofNumbers) {
         let bucket_start = self.bucket_start(key);
         let bucket = &mut self.0[bucket_start..bucket_start + BUCKET_SLOTS];
@@ -112,15 +121,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_are_kept_when_room_is_short() {
+    fn proved_entries_are_kept_when_the_table_is_full() {
         let mut proofs = ProofTable::new(1);
         let proved = ProofNumbers { proof: 0, disproof: INFINITE, plies: 7 };
-        let kept = key(1, 3);
-        proofs.store(kept, proved);
+        let proved_key = key(1, 3);
+        proofs.store(proved_key, proved);
         for number in 2..200_000_u64 {
             proofs.store(key(number << 40, 3), ProofNumbers { proof: 1, disproof: 1, plies: 0 });
         }
-        assert_eq!(proofs.get(kept), Some(proved));
+        assert_eq!(proofs.get(proved_key), Some(proved));
         assert_ne!(key(1, 3), key(1, 5));
     }
 }

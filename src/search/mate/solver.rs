@@ -1,27 +1,34 @@
-//! `go mate N`: is there a mate in N moves? A search by proof numbers, which asks nothing else.
+//! Mate solver for `go mate N`: depth-first proof-number search (df-pn) that only answers whether there is a mate in
+//! N moves.
 //!
-//! *Idea.* The attacker needs one good move at each turn, the defender fails only if none of his helps. To prove a mate
-//! costs as many positions as are still open on the cheapest way; that number is kept for every position, and its
-//! counterpart for the proof that there is none. Always the position is looked at next that makes one of the two
-//! numbers of the root smaller. Forced lines are cheap, so the search runs down them as far as they go, while one that
-//! looks at everything up to a depth drowns.
+//! **Idea.** To prove a mate, the attacker needs one good move at each of his turns, against all moves of the
+//! defender. The proof number of a node is the minimum number of open leaves that must be proved to prove the mate.
+//! The disproof number is the same for the proof that there is no mate. The search always expands the leaf that
+//! reduces one of the two numbers of the root. Forced lines have small proof numbers, so the search follows them very
+//! deep. A fixed-depth search of all moves cannot reach such depths.
 //!
-//! *Source.* Proof-number search: Allis 1994; depth first and in little memory: Nagai 2002. Numbers of positions that
-//! are reached on several ways are not added up but the greatest is taken, and one for each of the others (weak proof
-//! numbers: Ueda, Hashimoto and Iida 2008).
+//! **When.** Before the normal search, if `go` has a mate limit, with `MultiPV` 1, without `searchmoves`, and with
+//! the layer `check-evasion`. Every node has a number of remaining plies. A proved mate therefore has at most N
+//! moves, and no position can repeat on its own path. The estimated proof number of a check is its number of replies.
+//! The estimates of captures and quiet moves are fixed and higher.
 //!
-//! *When.* Before the usual search, if a mate is asked for. Plies are counted down, so that a proof is a mate in time
-//! and no position can lie on the way to itself; a check is thought to cost as much as it has replies, a capture and a
-//! quiet move more.
+//! **Where.** Called by the [driver](crate::search::root::driver) before iterative deepening.
 //!
-//! *Cost and gain.* Of the 739 mates in one to eight of matetrack 670 are found by `go mate` with 1,000,000 nodes, all
-//! of them in as few moves as there are, where `go nodes` finds 342 and 260 (2026-11-21). A node is a position looked
-//! into; the positions after its moves are made as well and not counted, so that it takes about three times the time of
-//! one of the usual search.
+//! **Risk.** The nodes of an unsuccessful mate search are lost for the normal search.
 //!
-//! *Tried and lost.* Checks at a price of 1 whatever the replies: 124 of 148 instead of 136. Captures and quiet moves
-//! at 2 and 4, or at 8 and 20: three and two fewer. A tenth of the nodes for the usual search and a sixteenth for the
-//! defence, twice as much as now: eight fewer.
+//! **Cost and gain.** Test suite: 739 mates in one to eight moves from matetrack, 1,000,000 nodes per position,
+//! 2026-11-21. `go mate` finds 670 mates, all with the minimum number of moves. `go nodes` finds 342 mates, 260 of
+//! them with the minimum number of moves. A node is an expanded position. The positions after its moves are also
+//! generated but not counted, so a node takes about three times as long as a node of the normal search.
+//!
+//! **Tried without success.** Cost 1 for every check, independent of the number of replies: 124 of 148 mates found,
+//! instead of 136 of 148. Costs 2 and 4 for captures and quiet moves: three mates fewer; costs 8 and 20: two fewer.
+//! Twice as many nodes for the normal search (a tenth) and for the mate against the side to move (a sixteenth): eight
+//! mates fewer.
+//!
+//! **Source.** Proof-number search: Allis 1994. Depth-first search with little memory: Nagai 2002. Weak proof numbers
+//! (Ueda, Hashimoto and Iida 2008): instead of the sum over the children, a node takes the maximum plus one for each
+//! other open child, because transpositions would be counted several times.
 
 use std::time::Duration;
 
@@ -32,24 +39,27 @@ use crate::{
     search::{time::stop_condition::StopCondition, types::stop::Stop},
 };
 
-/// What it is thought to cost to prove an unknown position after a move of the attacker: after a check as much as there are
-/// replies, else after a capture this much, after another move that.
+/// Estimated proof number after a capture or promotion of the attacker that does not give check.
 const CAPTURE_COST: u32 = 4;
+/// Estimated proof number after a quiet move of the attacker that does not give check.
 const QUIET_COST: u32 = 8;
-/// A child is left only when it has become this part worse than the next best, lest the search jump to and fro.
+/// The search leaves a child when its number exceeds that of the second-best child by more than 1/`SWITCH_MARGIN`.
+/// Without this margin the search would often switch between two children.
 const SWITCH_MARGIN: u32 = 4;
 
-/// Nodes of a search that nothing else limits, and for each millisecond there is: about half the time.
+/// Maximum number of nodes of a mate search.
 const MAX_NODES: u64 = 4_000_000;
+/// Nodes of the mate search per millisecond of the hard time limit: takes about half of the time.
 const NODES_PER_MS: u64 = 150;
-/// A twentieth of the nodes is left to the usual search, a thirty-second of the others to asking whether one is mated.
+/// Divisor of the node limit: 1/20 of the nodes is reserved for the normal search.
 const SEARCH_PART: u64 = 20;
+/// Divisor of the mate search nodes: 1/32 is reserved for the search for a mate against the side to move.
 const DEFENCE_PART: u64 = 32;
 
-/// A mate that has been proved: the moves, to the last.
+/// Moves of a proved mate, up to checkmate.
 pub type Mate = Vec<Move>;
 
-/// The nodes that may be spent on proofs where a search has so many, and so much time.
+/// Returns the number of nodes for the mate search, from the node limit and the time limit of the whole search.
 pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     let nodes = nodes.map_or(MAX_NODES, |nodes| nodes / SEARCH_PART * (SEARCH_PART - 1));
     let by_time = |time: Duration| {
@@ -59,11 +69,11 @@ pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     nodes.min(in_time).min(MAX_NODES)
 }
 
-/// The line of a mate in `moves` moves or fewer by the side to move, or else by the other, and the score it stands for; `None` if
-/// `nodes` nodes do not prove one.
+/// Searches for a mate in `moves` moves or fewer: first by the side to move, then by its opponent. Returns the line
+/// and its score, or `None` if `nodes` nodes prove no mate. `megabytes` is the size of the proof table in MiB.
 ///
 /// # Errors
-/// [`Stop`] if the search is to end altogether.
+/// [`Stop`] if the whole search must stop.
 pub(crate) fn find_mate(
     stop: &mut StopCondition<'_>,
     position: &Position,
@@ -84,51 +94,53 @@ pub(crate) fn find_mate(
     Ok(None)
 }
 
-/// A search for mates.
+/// State of a mate search for one side.
 struct Solver<'a, 'b> {
     stop: &'a mut StopCondition<'b>,
     proofs: ProofTable,
-    /// It stops when so many nodes have been visited in all.
+    /// Total node count of the stop condition at which the mate search gives up.
     node_limit: u64,
+    /// Number of plies left at the root.
     root_plies: i32,
 }
 
-/// A move, and the position it leads to.
+/// A move and the position after it.
 struct Child {
     mv: Move,
     position: Position,
     key: u64,
-    /// What is taken for its proof numbers as long as nothing is known.
-    guess: ProofNumbers,
+    /// Proof numbers used while the table has none for this child.
+    estimate: ProofNumbers,
 }
 
 impl<'a, 'b> Solver<'a, 'b> {
-    /// A search that counts its nodes with `stop`, visits at most so many and remembers within so many megabytes.
+    /// Creates a mate search that counts its nodes with `stop` and has a proof table of `megabytes` MiB.
     fn new(stop: &'a mut StopCondition<'b>, node_limit: u64, megabytes: usize) -> Self {
         Self { stop, proofs: ProofTable::new(megabytes), node_limit, root_plies: 0 }
     }
 
-    /// The line of a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by the other side; `None` if there is
-    /// none, or none was found in time.
+    /// Searches for a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by its opponent.
+    /// Returns the line, or `None` if there is no mate or the node limit was reached.
     ///
     /// # Errors
-    /// [`Stop`] if the search is to end altogether.
+    /// [`Stop`] if the whole search must stop.
     fn mate(&mut self, position: &Position, moves: u32, is_defender: bool) -> Result<Option<Mate>, Stop> {
         let moves = i32::try_from(moves).unwrap_or(i32::MAX).min(crate::search::MAX_DEPTH / 2);
         let plies = if is_defender { 2 * moves } else { 2 * moves - 1 };
         self.root_plies = plies;
         let found = self.search(position, plies, !is_defender, ProofNumbers::UNREACHED)?;
-        // Should the proof have been forgotten in part, there is no line to tell.
+        // If the table lost a part of the proof, the mating line is unknown.
         Ok(if found.is_proved() { self.line(position, plies, !is_defender) } else { None })
     }
 
-    /// What is known of a child, or guessed.
+    /// Proof numbers of a child: from the table, or else estimated.
     fn proof_of(&self, child: &Child) -> ProofNumbers {
-        self.proofs.get(child.key).unwrap_or(child.guess)
+        self.proofs.get(child.key).unwrap_or(child.estimate)
     }
 
-    /// Looks at a position, and below it, until one of its numbers reaches the bound. `is_attacker` says that the attacker is to move;
-    /// `plies` are left to mate.
+    /// Searches the subtree of `position` until one of its two numbers reaches `bound`, and returns its proof numbers.
+    ///
+    /// `is_attacker` is whether the attacker is to move; `plies` is the number of plies left for the mate.
     fn search(
         &mut self,
         position: &Position,
@@ -158,7 +170,8 @@ impl<'a, 'b> Solver<'a, 'b> {
             }
             let child = &children[best];
             let numbers = self.proof_of(child);
-            // The child may use what keeps this node below its bound, and it the best of its kind.
+            // Bounds of the child: this node must stay below its own bounds, and the child must stay the best child,
+            // with the switch margin.
             let child_bound = if is_attacker {
                 let second_best = second.proof.saturating_add(second.proof / SWITCH_MARGIN + 1);
                 let disproof = bound.disproof - current.disproof + numbers.disproof;
@@ -180,7 +193,8 @@ impl<'a, 'b> Solver<'a, 'b> {
         }
     }
 
-    /// The positions after the moves that come into question, or the verdict if there is nothing to search.
+    /// Generates the children of a position. Returns the final proof numbers as an error if there are no children to
+    /// search.
     fn expand(position: &Position, plies: i32, is_attacker: bool) -> Result<Vec<Child>, ProofNumbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -196,7 +210,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         let checks = is_attacker.then(|| position.checks());
         let child = |mv: &Move| {
             let is_check = checks.as_ref().is_some_and(|checks| position.gives_check(*mv, checks));
-            // The last move has to mate.
+            // The last move must give checkmate.
             if is_attacker && plies == 1 && !is_check {
                 return None;
             }
@@ -207,17 +221,18 @@ impl<'a, 'b> Solver<'a, 'b> {
                 true => QUIET_COST,
                 false => 1,
             };
-            let (key, guess) = (key(after.key(), plies - 1), ProofNumbers::guess(cost));
-            Some(Child { mv: *mv, position: after, key, guess })
+            let (key, estimate) = (key(after.key(), plies - 1), ProofNumbers::estimate(cost));
+            Some(Child { mv: *mv, position: after, key, estimate })
         };
         let children: Vec<_> = moves.iter().filter_map(child).collect();
         if children.is_empty() { Err(ProofNumbers::NONE) } else { Ok(children) }
     }
 
-    /// The numbers of a node by those of its children; which of them to look at, and the numbers of the one after it.
+    /// Computes the proof numbers of a node from its children. Returns them with the index of the best child, which is
+    /// searched next, and the numbers of the second-best child.
     fn combine(&self, children: &[Child], is_attacker: bool) -> (ProofNumbers, usize, ProofNumbers) {
         let (mut best, mut first, mut second) = (0, ProofNumbers::UNREACHED, ProofNumbers::UNREACHED);
-        // The number of which one child is enough, and the greatest of the other and how many there are beside it.
+        // For the weak proof number: the largest summand, and the number of children with a summand above zero.
         let (mut largest, mut open_children, mut plies) = (0, 0, None);
         for (index, child) in children.iter().enumerate() {
             let numbers = self.proof_of(child);
@@ -246,8 +261,11 @@ impl<'a, 'b> Solver<'a, 'b> {
         (ProofNumbers { proof, disproof, plies: plies.map_or(0, |plies| plies + 1) }, best, second)
     }
 
-    /// The line of a proved position, as long as its proof says: at each node the child whose proof was the one that counted. A
-    /// quicker way found since, for one move of the defender, says nothing of his other moves, and must not shorten the mate.
+    /// Reads the mating line of a proved position from the table. The line follows, at each node, the child whose
+    /// distance to mate determined the distance of the node.
+    ///
+    /// The search may later find a shorter mate for one move of the defender. The line does not use it, because the
+    /// other moves of the defender still last longer.
     fn line(&self, root: &Position, plies: i32, is_attacker: bool) -> Option<Mate> {
         let (mut position, mut plies, mut is_attacker) = (root.clone(), plies, is_attacker);
         let mut line = Mate::new();

@@ -1,4 +1,4 @@
-//! Chess as a [`Game`], for minimax and alpha-beta.
+//! [`ChessGame`]: chess as a [`Game`], for the plain minimax and alpha-beta functions.
 
 use crate::{
     game::{Game, Outcome},
@@ -7,12 +7,12 @@ use crate::{
     search::types::request::Setup,
 };
 
-/// Chess for the frozen rungs: a position with the evaluator that judges its leaves.
+/// A chess position with the setup that evaluates the leaves of the search.
 #[derive(Clone, Debug)]
 pub struct ChessGame<'a> {
-    /// Where the game stands.
+    /// Current position.
     pub position: Position,
-    /// Who judges the horizon, and how.
+    /// Setup with the evaluator of the leaves.
     pub setup: &'a Setup,
 }
 

@@ -1,4 +1,4 @@
-//! One search from start to finish: which rung runs, what is reported, what the answer is.
+//! The driver runs one search from start to finish: it starts the algorithm, reports each depth and builds the answer.
 
 use super::{chess_game::ChessGame, frozen};
 use crate::{
@@ -28,32 +28,33 @@ use crate::{
     tablebase::root::RootMoveFilter,
 };
 
-/// Runs one search and reports its depths.
+/// Runs one search on one thread and reports its depths.
 pub(in crate::search) struct Driver<'a> {
     request: &'a SearchRequest,
     table: &'a TranspositionTable,
-    /// The thread among those of the search; `None` if it is the only one.
+    /// Id of this search thread; `None` if the search has only one thread.
     thread_id: Option<ThreadId<'a>>,
     time: TimeManager,
-    /// The value of the root in the tablebases.
-    known: Option<Score>,
+    /// Tablebase score of the root position.
+    tb_score: Option<Score>,
+    /// Last report.
     last: Option<Report>,
 }
 
 impl<'a> Driver<'a> {
-    /// A driver for `request`.
+    /// Creates a driver for `request`.
     pub(in crate::search) fn new(request: &'a SearchRequest, table: &'a TranspositionTable) -> Self {
         let SearchRequest { limits, started, overhead, position, .. } = request;
         let time = TimeManager::new(limits, *started, *overhead, position.move_number());
-        Self { request, table, thread_id: None, time, known: None, last: None }
+        Self { request, table, thread_id: None, time, tb_score: None, last: None }
     }
 
-    /// The same for one of several threads.
+    /// Makes this the driver of one of several search threads.
     pub(in crate::search) fn on_thread(self, id: ThreadId<'a>) -> Self {
         Self { thread_id: Some(id), ..self }
     }
 
-    /// Searches as the request says.
+    /// Runs the algorithm of the request.
     pub(in crate::search) fn run<O: Observation>(
         self,
         thread: &mut ThreadState,
@@ -69,7 +70,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Searches with these layers; with `replays` the table is a list of best replies, see [`replay`](crate::search::replay).
+    /// Searches with these layers. If `replays`, the table is only used as a list of best replies; see
+    /// [`replay`](crate::search::replay).
     pub(in crate::search) fn run_layers<O: Observation>(
         mut self,
         layers: LayerSet,
@@ -88,19 +90,20 @@ impl<'a> Driver<'a> {
             ..Worker::new(layers, setup, self.table, thread, stop, progress, observation)
         };
         worker.begin(position);
-        let allowed = self.allowed();
-        let kept = self.kept(&allowed);
-        // If the root is in the tablebases, the search looks for the mate, which they do not know.
-        worker.probing = if kept.is_none() { self.request.tablebases.as_ref() } else { None };
-        self.known = kept.as_ref().map(|kept| kept.score);
-        let restricted = kept.is_some() || self.request.limits.search_moves.is_some();
-        let moves = kept.map_or(allowed, |kept| kept.moves);
+        let allowed = self.allowed_moves();
+        let tb_filter = self.tablebase_filter(&allowed);
+        // If the root is in the tablebases, the search does not probe: it must find the mate, which tablebases do not
+        // contain.
+        worker.probing = if tb_filter.is_none() { self.request.tablebases.as_ref() } else { None };
+        self.tb_score = tb_filter.as_ref().map(|filter| filter.score);
+        let restricted = tb_filter.is_some() || self.request.limits.search_moves.is_some();
+        let moves = tb_filter.map_or(allowed, |filter| filter.moves);
         worker.root = worker.order_root(position, moves).restricted(restricted);
         if !worker.root.is_empty() {
-            if self.leads() {
+            if self.is_main_thread() {
                 self.table.new_search();
             }
-            if let Ok(Some((line, score))) = self.proved(layers, &mut worker.stop) {
+            if let Ok(Some((line, score))) = self.find_requested_mate(layers, &mut worker.stop) {
                 let depth = line.len() as i32;
                 worker.root.set_proved(line, score);
                 self.report(depth, score, Bound::Exact, &mut worker);
@@ -124,6 +127,7 @@ impl<'a> Driver<'a> {
         self.answer(&root, &stop, progress)
     }
 
+    /// Runs minimax, or alpha-beta if `prunes`, to one depth.
     fn run_frozen<O: Observation>(
         mut self,
         prunes: bool,
@@ -131,7 +135,7 @@ impl<'a> Driver<'a> {
         mut observation: O,
         progress: &mut dyn Progress,
     ) -> Answer {
-        let mut root = RootMoves::new(self.allowed());
+        let mut root = RootMoves::new(self.allowed_moves());
         let stop = self.stop_condition(flag);
         if root.is_empty() {
             return self.answer(&root, &stop, progress);
@@ -158,8 +162,9 @@ impl<'a> Driver<'a> {
         self.answer(&root, &stop, progress)
     }
 
+    /// Chooses a random move without a search.
     fn run_random(self, thread: &mut ThreadState, progress: &mut dyn Progress) -> Answer {
-        let chosen = thread.random.choose(&self.allowed());
+        let chosen = thread.random.choose(&self.allowed_moves());
         let flag = StopFlag::default();
         self.answer(&RootMoves::new(chosen), &StopCondition::new(&flag, 1, None, None), progress)
     }
@@ -171,13 +176,13 @@ impl<'a> Driver<'a> {
         if limits.ponder { stop.pondering(self.time.hard_limit()) } else { stop }
     }
 
-    /// Whether this is the thread that watches the clock and reports.
-    fn leads(&self) -> bool {
+    /// Whether this is the main search thread, which checks the clock and reports.
+    fn is_main_thread(&self) -> bool {
         self.thread_id.is_none_or(ThreadId::is_main)
     }
 
-    /// The legal moves the limits allow, in the generator's order.
-    fn allowed(&self) -> Vec<Move> {
+    /// Legal moves that `searchmoves` allows, in the order of the move generator.
+    fn allowed_moves(&self) -> Vec<Move> {
         let mut moves = self.request.position.legal_moves();
         if let Some(allowed) = &self.request.limits.search_moves {
             moves.retain(|mv| allowed.contains(mv));
@@ -185,34 +190,35 @@ impl<'a> Driver<'a> {
         moves.to_vec()
     }
 
-    /// The mate that was asked for, for either side, if it can be proved within a part of the nodes or of the time.
-    fn proved(
+    /// Runs the mate search of `go mate N`. Returns a proved mate for either side, with its score.
+    fn find_requested_mate(
         &self,
         layers: LayerSet,
-        control: &mut StopCondition<'_>,
+        stop: &mut StopCondition<'_>,
     ) -> Result<Option<(Vec<Move>, Score)>, Stop> {
         let limits = &self.request.limits;
-        let proves = layers.has(Layer::CheckEvasion)
-            && self.leads()
-            && limits.asks_one_line()
+        let uses_solver = layers.has(Layer::CheckEvasion)
+            && self.is_main_thread()
+            && limits.is_single_pv()
             && limits.search_moves.is_none();
-        let Some(moves) = limits.mate.filter(|_| proves) else { return Ok(None) };
-        let share = solver::node_budget(limits.nodes, self.time.hard_limit());
-        solver::find_mate(control, &self.request.position, moves, share, self.table.megabytes())
+        let Some(moves) = limits.mate.filter(|_| uses_solver) else { return Ok(None) };
+        let nodes = solver::node_budget(limits.nodes, self.time.hard_limit());
+        solver::find_mate(stop, &self.request.position, moves, nodes, self.table.megabytes())
     }
 
-    /// Which of the moves keep the value of the root, if the endgame tables know it; who asks for several lines sees all.
-    fn kept(&self, moves: &[Move]) -> Option<RootMoveFilter> {
+    /// Root moves that keep the tablebase result, if the root is in the tablebases. With `MultiPV` above 1 no move is
+    /// removed.
+    fn tablebase_filter(&self, moves: &[Move]) -> Option<RootMoveFilter> {
         let SearchRequest { position, limits, tablebases, .. } = self.request;
-        tablebases.as_ref().filter(|_| limits.asks_one_line())?.keep(position, moves)
+        tablebases.as_ref().filter(|_| limits.is_single_pv())?.keep(position, moves)
     }
 
-    /// The depth of a search that has only one.
+    /// Depth in plies of a search without iterative deepening.
     fn depth(&self) -> i32 {
         self.request.limits.depth.unwrap_or(self.request.setup.rung_depth).max(1)
     }
 
-    /// Reports a finished depth, or a better move of one that was cut off.
+    /// Reports a finished depth, or a better move from an interrupted iteration.
     fn report<O>(&mut self, depth: i32, score: Score, bound: Bound, worker: &mut Worker<'_, O>) {
         let report = self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
         worker.progress.report(&report);
@@ -231,11 +237,11 @@ impl<'a> Driver<'a> {
         Report {
             depth,
             deepest: stop.seldepth(),
-            // A mate says more than the tablebases, which know only that there is one.
-            score: self.known.filter(|_| !score.is_mate()).unwrap_or(score),
+            // A mate score is more precise than the tablebase score, which only contains win, draw or loss.
+            score: self.tb_score.filter(|_| !score.is_mate()).unwrap_or(score),
             bound,
             line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
-            others: self.others(root),
+            others: self.other_variations(root),
             nodes: stop.total_nodes(),
             tb_hits,
             elapsed: self.time.elapsed(),
@@ -243,15 +249,15 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// What is told beside the best line.
-    fn others(&self, root: &RootMoves) -> Vec<Variation> {
+    /// Variations after the first, for `MultiPV`.
+    fn other_variations(&self, root: &RootMoves) -> Vec<Variation> {
         let best = root.best(self.request.limits.multi_pv);
-        let told = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
-        best.iter().skip(1).map(told).collect()
+        let variation = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
+        best.iter().skip(1).map(variation).collect()
     }
 
-    /// The answer: the best move, or the first if not even one depth was finished, with the static evaluation; or no move,
-    /// if there is none.
+    /// Builds the answer. If no depth was finished, the answer is the first root move with the static evaluation. If
+    /// there is no legal move, the answer has no move.
     fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.request.position;
@@ -262,7 +268,8 @@ impl<'a> Driver<'a> {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.request.setup.evaluate(position));
             let unsearched = Report::unsearched(score, best.into_iter().collect());
-            let others = self.others(root).into_iter().map(|other| Variation { score, ..other }).collect();
+            let others = self.other_variations(root).into_iter();
+            let others = others.map(|other| Variation { score, ..other }).collect();
             let report = Report { others, nodes, elapsed, ..unsearched };
             progress.report(&report);
             report

@@ -1,4 +1,7 @@
-//! The root of minimax and alpha-beta: one search of each root move, with alpha passed on from move to move as inside.
+//! Root search of the two frozen rungs, minimax and alpha-beta: searches each root move and updates alpha after each
+//! move.
+//!
+//! "Frozen" means that minimax and alpha-beta are plain textbook functions without layers.
 
 use super::chess_game::ChessGame;
 use crate::{
@@ -15,10 +18,10 @@ use crate::{
     },
 };
 
-/// Searches every root move to `depth` plies in all: by alpha-beta if `prunes`, otherwise by minimax.
+/// Searches every root move: by alpha-beta if `prunes`, otherwise by minimax. `depth` counts the root move, in plies.
 ///
 /// # Errors
-/// [`Stop`]; `root` then holds what was finished.
+/// [`Stop`] if the search must stop. `root` then contains the scores of the finished moves.
 pub fn search_root(
     game: &ChessGame<'_>,
     prunes: bool,

@@ -1,4 +1,4 @@
-//! One search from start to finish.
+//! Root of the search: the [`driver`] runs one search from start to finish.
 
 pub mod chess_game;
 pub mod driver;

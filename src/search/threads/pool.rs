@@ -1,26 +1,32 @@
-//! `threads`: several threads search the same position at once and help each other through the table (lazy SMP).
+//! `threads`: lazy SMP. Several threads search the same position and share only the transposition table.
 //!
-//! *Idea.* Every thread runs the whole search for itself, with its own histories. Chance lets them drift apart, and
-//! what one has stored spares the others the work.
+//! **Idea.** Every thread runs a complete search with its own histories. Timing differences make the threads search
+//! different parts of the tree. A thread that reaches a position searched by another thread finds it in the table.
 //!
-//! *Source.* Known from Toga and Houdini; measured against cleverer schemes by Österlund 2013.
+//! **When.** With two threads or more, if the layer `table` is on. Without the table the threads could not exchange
+//! results.
 //!
-//! *When.* With two threads or more, and the layer `table`, without which nobody would hear of the others.
+//! **Where.** Thread 0 is the main thread: it checks the clock and reports. When the main thread ends, all threads
+//! stop, and then the [vote](super::vote) chooses the answer. With a depth limit or a mate limit, the first thread
+//! that reaches the goal ends the search. Helper threads skip every second depth and are therefore ahead of the main
+//! thread (as in earlier versions of Stockfish). Besides the table, the threads share the [shared
+//! state](crate::search::time::shared). Helper threads live as long as their [`Pool`] and wait between searches. If a
+//! thread panics, the pool returns an error message together with the answer of the other threads.
 //!
-//! *Where.* The first thread leads: it alone watches the clock and reports. When it ends all end, and only then an
-//! answer is given: of the thread whose move got the most [votes](super::vote). A depth or a mate that was asked for is a
-//! race: who has it first ends the search. Helpers take every second depth only and so run ahead (so did Stockfish). What they
-//! share beside the table is the [shared state](crate::search::time::shared). The helpers live as long as their [`Pool`] and wait between
-//! searches. A thread that fails is heard of at the end; the others' answer stands.
+//! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node count may
+//! exceed the node limit slightly.
 //!
-//! *Risk.* From two threads on nodes and line hang on chance, and nodes may pass their limit a little.
+//! **Cost and gain.** Time to depth with `network` and `Hash` 256: two threads need 0.60 of the time of one thread
+//! (median of 20 bench positions of 5 to 8 s each, five runs with two threads; geometric mean 0.62, range 0.25 to
+//! 3.13; 2026-11-21). Without ending at the first thread that reaches the depth and without skipped depths: 0.93 (12
+//! positions of 2 to 3 s, `Hash` 64); without skipped depths only: 0.80. In games, two threads against one: +117 ± 60
+//! Elo (80 games at 2+0.02, 2026-11-22). Skipping every second depth against searching all depths: +22 ± 50 Elo (94
+//! games at 1+0.01, two threads).
 //!
-//! *Cost and gain.* With `network` and `Hash` 256 two threads need 0.60 of the time of one to the same depth (median of 20
-//! bench positions of 5 to 8 s each, five runs with two threads; geometric mean 0.62, 0.25 to 3.13; 2026-11-21). Without the
-//! race and with every depth 0.93 (12 positions of 2 to 3 s, `Hash` 64), with the race alone 0.80. By games, two against one
-//! +117 ± 60 (80 at 2+0.02, 2026-11-22), every second depth against all +22 ± 50 (94 at 1+0.01, two threads).
+//! **Tried without success.** Kerrigan's simplified ABDADA: 0.68 of the time to depth both with and without it (40
+//! positions of 0.7 s).
 //!
-//! *Tried and lost.* Kerrigan's simplified ABDADA: 0.68 of the time to depth with and without (40 positions of 0.7 s).
+//! **Source.** Lazy SMP is known from Toga and Houdini. Österlund 2013 compared lazy SMP with more complex algorithms.
 
 use std::{
     any::Any,
@@ -51,23 +57,23 @@ use crate::search::{
     },
 };
 
-/// The most threads that may be asked for.
+/// Maximum number of search threads.
 pub const MOST_THREADS: usize = 256;
 
-/// Deep lines of large nodes: see [`MAX_PLY`](crate::score::MAX_PLY).
+/// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::score::MAX_PLY) plies.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
-/// The system does not give so many threads.
+/// Error: the operating system cannot start the threads.
 #[derive(Debug, thiserror::Error)]
-#[error("the system gives no {0} threads: {1}")]
+#[error("cannot start {0} search threads: {1}")]
 pub struct NoThreads(usize, io::Error);
 
-/// What a helper does with its memory; the result is an answer if it was a search.
+/// Work of a helper thread on its thread state. A search returns its answer, other work returns `None`.
 type Job = Box<dyn FnOnce(&mut ThreadState) -> Option<Answer> + Send>;
-/// The end of a job; the message if it failed.
+/// Result of a job, or the message of its panic.
 type JobResult = Result<Option<Answer>, String>;
 
-/// A living thread beside the first.
+/// A running helper thread: a search thread other than the main thread.
 #[derive(Debug)]
 struct Helper {
     jobs: Sender<Job>,
@@ -78,7 +84,7 @@ struct Helper {
 impl Helper {
     fn spawn() -> io::Result<Self> {
         let (jobs, job_receiver) = channel::<Job>();
-        let (result_sender, done) = channel();
+        let (result_sender, results) = channel();
         let work = move || {
             let mut state = ThreadState::default();
             for job in job_receiver {
@@ -92,12 +98,12 @@ impl Helper {
             }
         };
         let thread = thread::Builder::new().name("help".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-        Ok(Self { jobs, results: done, thread: Some(thread) })
+        Ok(Self { jobs, results, thread: Some(thread) })
     }
 
-    /// Begins a job; every job begun is to be waited for.
+    /// Starts a job. Every call needs one call of [`Helper::wait_for_result`].
     fn start(&self, job: Job) {
-        // The thread ends only with the pool: its loop catches what a job throws.
+        // Sending cannot fail: the thread ends only with the pool, because its loop catches panics.
         let _ = self.jobs.send(job);
     }
 
@@ -106,7 +112,7 @@ impl Helper {
     }
 }
 
-/// Sent home, and waited for: its memory is back when others are hired.
+/// Ends the thread and waits for its end, so that its memory is free before new threads start.
 impl Drop for Helper {
     fn drop(&mut self) {
         self.jobs = channel().0;
@@ -116,18 +122,19 @@ impl Drop for Helper {
     }
 }
 
-/// One thread or more that search together, each with a memory of its own. The thread that calls is the first.
+/// Pool of search threads, each with its own thread state. The calling thread is the main search thread.
 #[derive(Debug, Default)]
 pub struct Pool {
+    /// Thread state of the main thread.
     state: ThreadState,
     helpers: Vec<Helper>,
 }
 
 impl Pool {
-    /// A pool of `threads`, 1 to [`MOST_THREADS`], that know nothing yet.
+    /// Creates a pool of `threads` search threads, 1 to [`MOST_THREADS`], with empty histories.
     ///
     /// # Errors
-    /// [`NoThreads`] if the system refuses.
+    /// [`NoThreads`] if the operating system cannot start the threads.
     pub fn new(threads: usize) -> Result<Self, NoThreads> {
         let threads = threads.clamp(1, MOST_THREADS);
         let helpers = (1..threads).map(|_| Helper::spawn()).collect::<io::Result<_>>();
@@ -135,12 +142,12 @@ impl Pool {
         Ok(Self { state: ThreadState::default(), helpers })
     }
 
-    /// How many threads there are, the first included.
+    /// Number of search threads, including the main thread.
     pub const fn threads(&self) -> usize {
         1 + self.helpers.len()
     }
 
-    /// Forgets all, as for a new game.
+    /// Clears the state of all threads, for a new game.
     pub fn clear(&mut self) {
         self.state.clear();
         let clear_state = |state: &mut ThreadState| {
@@ -151,8 +158,9 @@ impl Pool {
         self.helpers.iter().for_each(|helper| drop(helper.wait_for_result()));
     }
 
-    /// As [`search`](crate::search::search()), by all threads. Nothing runs any more when it returns. If a thread failed, its message
-    /// comes beside an answer that is legal all the same.
+    /// Searches with all threads, otherwise like [`search`](crate::search::search()). When the function returns, all
+    /// threads have finished. If a thread panicked, the second value is the message of the panic; the answer is still
+    /// a legal move.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -184,7 +192,7 @@ impl Pool {
         }
         if winner > 0 {
             self.state.last_score = Some(answer.report.score);
-            // Who has failed once to take a report is not given another.
+            // If the main thread panicked, the cause may be this progress receiver, so do not call it again.
             if main_error.is_none() {
                 progress.report(&answer.report);
             }
@@ -192,7 +200,7 @@ impl Pool {
         (answer, error)
     }
 
-    /// The search of the first thread: its answer, or what there is of one, and why it failed if it did.
+    /// Runs the search of the main thread. If it panics, returns the last reported result and the message of the panic.
     fn search_on_main_thread(
         &mut self,
         request: &SearchRequest,
@@ -201,22 +209,22 @@ impl Pool {
         shared: &SharedState,
         progress: &mut dyn Progress,
     ) -> (Answer, Option<String>) {
-        let mut kept = KeepLast { progress, last: None };
-        let searched = catch_unwind(AssertUnwindSafe(|| {
+        let mut recorder = KeepLast { progress, last: None };
+        let result = catch_unwind(AssertUnwindSafe(|| {
             let driver = Driver::new(request, table).on_thread(shared.thread(0));
-            driver.run(&mut self.state, stop_flag, Unobserved, &mut kept)
+            driver.run(&mut self.state, stop_flag, Unobserved, &mut recorder)
         }));
-        searched.map_or_else(
+        result.map_or_else(
             |panic| {
                 self.state.clear();
-                (fallback_answer(request, kept.last), Some(panic_message(panic.as_ref())))
+                (fallback_answer(request, recorder.last), Some(panic_message(panic.as_ref())))
             },
             |answer| (answer, None),
         )
     }
 }
 
-/// Passes progress on and keeps the last report: the answer of a search that fails.
+/// Forwards progress and keeps the last report, which becomes the answer if the search panics.
 struct KeepLast<'a> {
     progress: &'a mut dyn Progress,
     last: Option<Report>,
@@ -233,7 +241,7 @@ impl Progress for KeepLast<'_> {
     }
 }
 
-/// The search of helper `index` of the team, from 1.
+/// Creates the search job of helper `index`, from 1.
 fn helper_job(
     request: &SearchRequest,
     table: &Arc<TranspositionTable>,
@@ -253,19 +261,20 @@ fn helper_job(
     })
 }
 
-/// Whether more threads than one do any good: they hear of each other through the table alone.
+/// Whether helper threads are useful: only with the layer `table`, through which the threads exchange results.
 fn uses_helpers(request: &SearchRequest) -> bool {
     request.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// What the helpers heed: no clock, which the first thread watches for all, but the mate or else the depth asked for.
+/// Limits of a helper thread: no clock, because only the main thread checks it, and no depth limit if there is a mate
+/// limit.
 fn helper_limits(limits: &Limits) -> Limits {
     let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
-    let depth = depth.filter(|_| mate.is_none()); // the first thread may still prove the mate
+    let depth = depth.filter(|_| mate.is_none()); // the main thread may still prove the mate
     Limits { depth, nodes, mate, search_moves, multi_pv, infinite: true, ..Limits::default() }
 }
 
-/// The best move so far of a search that failed; where there is none, any legal one.
+/// Answer of a search that panicked: the best move of the last report, or else the first legal move.
 fn fallback_answer(request: &SearchRequest, last: Option<Report>) -> Answer {
     let legal = request.position.legal_moves();
     let report = last.unwrap_or_else(|| {
@@ -275,6 +284,7 @@ fn fallback_answer(request: &SearchRequest, last: Option<Report>) -> Answer {
     Answer { best: report.line.first().copied(), report, cut_off: true }
 }
 
+/// Returns the message of a caught panic.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown").to_owned()

@@ -1,30 +1,35 @@
-//! Whose answer is given where several threads have searched.
+//! Thread voting: chooses the answer of a search with several threads.
 //!
-//! Who has found first what was asked for, a depth or a mate, has the answer. Where the question is open each thread gives its
-//! move a vote that grows with its depth and with its score: a deeper look counts more, and so does one that has found
-//! something. Source: Stockfish' vote between threads, in the form of (score − lowest score + 10) · depth.
+//! With a depth limit or a mate limit, the answer comes from the first thread that reached the goal. Otherwise every
+//! thread votes for its best move, with the weight (score − lowest score + 10) · depth. A deeper search and a better
+//! score therefore count more.
+//!
+//! **Source.** Stockfish's vote between threads.
 
 use std::cmp::Reverse;
 
 use crate::search::types::{limits::Limits, report::Answer};
 
-/// What the move of the lowest score still gets for each ply of depth, in centipawns.
+/// Weight of the vote of the thread with the lowest score, in centipawns per ply of depth.
 const MIN_VOTE_WEIGHT: i32 = 10;
 
-/// The index of the answer to give. A depth or a mate that was asked for is told by who has it, the first of them if several
-/// have; lines that are to be compared are those of the first thread; otherwise all [vote](vote_winner).
+/// Returns the index of the answer to use.
+///
+/// With a depth limit or a mate limit: the first answer that reached the goal. With `MultiPV` above 1: the answer of
+/// the main thread, because its variations must come from one search. Otherwise: the [vote winner](vote_winner).
 pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
-    } else if limits.asks_one_line() {
+    } else if limits.is_single_pv() {
         vote_winner(answers)
     } else {
         0
     }
 }
 
-/// The index of the answer with most votes: among those with the move of most votes the one with the most of its own, among
-/// equals the first. An answer without a search behind it has no vote; if none has, it is the first.
+/// Returns the index of the winner of the vote: among the answers with the move of the largest total weight, the
+/// answer with the largest own weight; if equal, the first. Answers without a search do not vote. If no answer has a
+/// search, the first answer wins.
 pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());
     let lowest = searched().map(|(_, answer)| answer.report.score.raw()).min().unwrap_or(0);
@@ -43,7 +48,7 @@ mod tests {
     use super::*;
     use crate::{position::Position, score::Score, search::types::report::Report};
 
-    /// The answer of a thread that found a move of the start position good to a depth; depth 0 is no search.
+    /// Answer of a thread for the start position: move, score and depth. Depth 0 means that nothing was searched.
     fn answer((mv, score, depth): (&str, Score, i32)) -> Answer {
         let mv = Position::start().parse_move(mv).expect("legal");
         let deepest = usize::try_from(depth).expect("not negative");
@@ -56,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_has_nobody_to_ask_and_equal_ones_follow_the_first() {
+    fn a_single_thread_wins_and_equal_threads_elect_the_first() {
         let (e4, d4) = (("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 9));
         assert_eq!(winner([e4]), 0);
         assert_eq!(winner([e4, e4, e4]), 0);
@@ -64,13 +69,13 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_of_one_mind_overrule_a_third() {
+    fn two_equal_votes_outweigh_a_third() {
         let (e4, d4) = (("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 9));
         assert_eq!(winner([e4, d4, d4]), 1);
     }
 
     #[test]
-    fn a_deeper_look_and_a_better_score_count_more() {
+    fn greater_depth_and_a_better_score_count_more() {
         assert_eq!(winner([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(30), 10)]), 1);
         assert_eq!(winner([("e2e4", Score::cp(30), 9), ("d2d4", Score::cp(31), 9)]), 1);
         assert_eq!(winner([("e2e4", Score::cp(90), 9), ("d2d4", Score::cp(30), 10)]), 0);
@@ -78,32 +83,32 @@ mod tests {
         assert_eq!(
             winner([("e2e4", Score::cp(30), 9), d4, ("d2d4", Score::cp(30), 11)]),
             2,
-            "its best advocate"
+            "of the threads with the best move, the one with the largest weight"
         );
     }
 
     #[test]
-    fn a_mate_beats_any_number_of_advantages_and_a_shorter_one_a_longer() {
+    fn a_mate_score_outweighs_many_votes_and_a_shorter_mate_a_longer() {
         let better = ("e2e4", Score::cp(400), 30);
         assert_eq!(winner([better, better, better, better, ("d2d4", Score::mate_in(5), 12)]), 4);
         assert_eq!(winner([("e2e4", Score::mate_in(9), 12), ("d2d4", Score::mate_in(5), 12)]), 1);
     }
 
     #[test]
-    fn a_depth_that_was_asked_for_is_told_by_who_has_finished_it() {
+    fn with_a_depth_limit_the_first_finished_thread_gives_the_answer() {
         let unfinished = answer(("e2e4", Score::cp(90), 8));
         let finished = Answer { cut_off: false, ..answer(("d2d4", Score::cp(30), 9)) };
         let chosen = |answers: [&Answer; 3]| choose_answer(&Limits::depth(9), &answers.map(Clone::clone));
         assert_eq!(chosen([&unfinished, &unfinished, &finished]), 2);
         assert_eq!(chosen([&unfinished, &finished, &finished]), 1);
-        assert_eq!(chosen([&unfinished; 3]), 0, "stopped before anybody had");
+        assert_eq!(chosen([&unfinished; 3]), 0, "stopped before any thread finished");
         let open = [unfinished, finished];
         assert_eq!(choose_answer(&Limits::default(), &open), 0, "the better score has more votes");
         assert_eq!(choose_answer(&Limits { multi_pv: 2, ..Limits::default() }, &open), 0);
     }
 
     #[test]
-    fn a_thread_that_came_to_nothing_has_no_vote() {
+    fn a_thread_without_a_search_has_no_vote() {
         let unsearched = ("e2e4", Score::cp(900), 0);
         assert_eq!(winner([unsearched, ("d2d4", Score::cp(-50), 1)]), 1);
         assert_eq!(winner([("d2d4", Score::cp(-50), 1), unsearched]), 0);

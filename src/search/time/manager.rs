@@ -1,14 +1,17 @@
-//! Time management: how long a search may take, and when it ends early.
+//! Time manager: turns the clock into a soft and a hard time limit, and scales the soft limit during the search.
 //!
-//! Two limits: past the soft one no further depth is begun, at the hard one the search stops where it stands. A fixed time for
-//! the move has only a hard limit, and is used up.
+//! After the soft limit, no further iteration begins. At the hard limit, the search stops inside an iteration. A
+//! fixed time per move (`movetime`) has only a hard limit, and the search uses all of it.
 //!
-//! After each depth the soft limit is scaled. A move that has been best for many depths, under which nearly all nodes lie
-//! and whose score stands still, will be played whatever else is found: thinking on is a waste. A position in which moves
-//! change and the score falls has earned more than its share. Floating point lives here and never reaches a score.
+//! **Scaling.** After each iteration the soft limit is multiplied by four factors: the share of nodes below the best
+//! move, the stability of the best move, the stability of the score, and the score compared with the previous search
+//! of the game. If the best move and the score are stable and nearly all nodes lie below the best move, the move will
+//! hardly change, and the search ends early. If the best move changes or the score falls, the search gets more time.
 //!
-//! *Source* of the shares: Reckless' later clock (`time.rs`); of the four factors: the same (`search.rs`); of the hundredth for a
-//! forced move and the end at a mate: Viridithas.
+//! The time manager computes in floating point. No score depends on floating point.
+//!
+//! **Source.** The shares of the remaining time and the four factors come from a late version of Reckless (`time.rs`
+//! and `search.rs`). The factor 0.01 for a forced move and the stop after a stable mate score come from Viridithas.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -18,7 +21,7 @@
 //! let limits = Limits { clock: Some(time), ..Limits::default() };
 //! let clock = TimeManager::new(&limits, Instant::now(), Duration::from_millis(10), 20);
 //! let (soft, hard) = (clock.soft_limit().unwrap(), clock.hard_limit().unwrap());
-//! // A small share is planned with, a large one allowed, and never all there is.
+//! // The soft limit is a small share of the remaining time, and the hard limit a large share.
 //! assert!(4 * soft < hard && hard < time.remaining);
 //! let fixed = Limits { movetime: Some(Duration::from_secs(2)), ..Limits::default() };
 //! let clock = TimeManager::new(&fixed, Instant::now(), Duration::ZERO, 20);
@@ -32,63 +35,76 @@ use crate::{
     search::types::limits::{ClockTime, Limits},
 };
 
-/// The soft share of the time left grows from move to move: games may still be long at first, and early moves are easy.
-const LAST_SHARE: f64 = 0.0594;
-const FIRST_SHARE_LESS: f64 = 0.0492;
-const GROWTH: f64 = 0.0386;
-/// The hard share.
-const MOST: f64 = 0.728;
-/// Of the increment, for every move.
+/// Largest soft limit, as a share of the remaining time. The soft share grows with the move number towards this value,
+/// because at the start of a game many moves may still follow, and early moves are easy.
+const MAX_SOFT_SHARE: f64 = 0.0594;
+/// Difference between the largest soft share and the soft share at move 0.
+const SOFT_SHARE_RANGE: f64 = 0.0492;
+/// Rate at which the soft share approaches its largest value, per move.
+const SOFT_SHARE_RATE: f64 = 0.0386;
+/// Hard limit, as a share of the remaining time.
+const HARD_SHARE: f64 = 0.728;
+/// Share of the increment that is added to the soft and the hard limit of each move.
 const INCREMENT_SHARE: f64 = 0.75;
-/// Towards a refill of the clock: the hard limit in soft ones, and the most moves planned for, since games end before.
-const STRETCH: f64 = 5.0;
-const MOST_MOVES: u32 = 50;
-/// Not planned with as long as there is more: a machine with other work may take the processor away for so long just when the
-/// time runs out. Lost on time beside other work: with a reserve of 10 ms a game in a hundred at 2+0.02, with 100 ms one in
-/// ten at 1+0.01 with twice as many busy threads as processors.
+/// Hard limit as a multiple of the soft limit, if the clock has a next time control (`movestogo`).
+const HARD_PER_SOFT: f64 = 5.0;
+/// Largest number of moves to the next time control that the plan takes into account, because most games end earlier.
+const MAX_MOVES_TO_GO: u32 = 50;
+/// Part of the remaining time that is normally not used: on a busy machine the process may lose the processor for
+/// this long, just before its time runs out.
+///
+/// Games lost on time on a busy machine: one in 100 at 2+0.02 with a reserve of 10 ms; one in ten at 1+0.01 with a
+/// reserve of 100 ms and twice as many busy threads as processors.
 const RESERVE: Duration = Duration::from_millis(200);
-/// What may be planned with of a clock that has hardly more than the reserve: so little that increments fill it again.
-/// With half of it, 4 of 40 games at 1+0.01 were lost on a machine with four times the work it can do, and none so.
-const LAST_PART: u32 = 10;
+/// Divisor of the remaining time that gives the smallest usable time. A tenth of the remaining time is always usable,
+/// even if the clock has no more than the reserve. A tenth is so small that increments refill the clock.
+///
+/// Games lost on time at 1+0.01, on a machine with four times the load it can handle: none with a tenth, 4 of 40 with
+/// a half.
+const MIN_USABLE_PART: u32 = 10;
 
-/// Before this depth the soft limit is not scaled: the values are still random.
+/// Depth in plies from which the soft limit is scaled. At smaller depths the results are still random.
 const MIN_DEPTH: i32 = 7;
-/// Factor if there is only one root move.
+/// Factor of the soft limit if there is only one root move (a forced move).
 const FORCED_FACTOR: f64 = 0.01;
-/// Most depths in a row that count as stability.
+/// Largest number of consecutive iterations that counts for the stability of the best move and of the score.
 const MAX_STABILITY: i32 = 8;
 /// A score closer than this to the running mean counts as stable, in centipawns.
 const STABLE_SCORE_MARGIN: i32 = 12;
-/// Depths in a row with the same mate score that end a search.
+/// Number of consecutive iterations with the same mate score after which the search ends.
 const SAME_MATE_DEPTHS: i32 = 3;
 
-/// Time limits of one search, scaled by how the search goes.
+/// Time limits of one search. The progress of the search scales the soft limit.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
-    /// Planned time, before scaling; only under a ticking clock.
+    /// Soft limit before scaling; `None` without a clock.
     soft: Option<Duration>,
+    /// Hard limit; `None` without a clock and without `movetime`.
     hard: Option<Duration>,
     /// Whether there is only one root move.
     forced: bool,
     /// Score of the previous search in the same game.
     previous_score: Option<Score>,
-    /// Running mean of the scores in centipawns; the last score counts half.
+    /// Running mean of the scores, in centipawns. The last score has weight one half.
     mean_score: Option<i32>,
-    /// Depths in a row with the same best move.
+    /// Number of consecutive iterations with the same best move.
     move_stability: i32,
-    /// Depths in a row with a score near the mean.
+    /// Number of consecutive iterations with a score near the running mean.
     score_stability: i32,
-    /// Depths in a row with the same mate score.
+    /// Number of consecutive iterations with the same mate score.
     mate_stability: i32,
+    /// Mate score of the last iteration, in moves.
     mate: Option<i32>,
-    /// Factor of the soft limit.
+    /// Product of the four factors that scale the soft limit.
     factor: f64,
 }
 
 impl TimeManager {
-    /// The clock of a search asked for at `started`, when the `go` line was read. `overhead` is kept back of a
-    /// ticking clock for the way to the GUI and back; `move_number` is that of the game, from 1.
+    /// Creates the time manager of a search. The time counts from `started`, when the `go` line was read.
+    ///
+    /// `overhead` is the move overhead: clock time that is never used, for the delay between engine and GUI.
+    /// `move_number` is the move number of the game, from 1.
     pub fn new(limits: &Limits, started: Instant, overhead: Duration, move_number: u32) -> Self {
         let ticking = limits.clock.filter(|_| !limits.infinite);
         let (soft, hard) = ticking.map(|time| plan(time, overhead, move_number)).unzip();
@@ -113,19 +129,20 @@ impl TimeManager {
         }
     }
 
-    /// Begins a search with this many root moves; `previous_score` is the score of the previous search in the same game.
+    /// Begins a search with `root_moves` root moves. `previous_score` is the score of the previous search in the same
+    /// game.
     pub fn begin(&mut self, root_moves: usize, previous_score: Option<Score>) {
         let unscaled = Self::unscaled(self.started, self.soft, self.hard);
         *self = Self { forced: root_moves <= 1, previous_score, ..unscaled };
     }
 
-    /// Notes that the best move changed. To be called before [`completed_depth`](TimeManager::completed_depth).
+    /// Resets the stability of the best move. Call this before [`completed_depth`](TimeManager::completed_depth).
     pub(crate) const fn best_move_changed(&mut self) {
         self.move_stability = -1;
     }
 
-    /// Updates the soft limit after a depth. `node_share`, from 0 to 1, is the part of all nodes of the search so far that lies
-    /// below the best move.
+    /// Scales the soft limit after an iteration. `node_share`, from 0 to 1, is the share of all nodes of the search
+    /// so far that lie below the best move.
     pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
@@ -144,84 +161,88 @@ impl TimeManager {
         }
     }
 
-    /// Time since the search was asked for.
+    /// Time since the search was requested.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The moment at which the search has to stop, if there is one.
+    /// Instant at which the search must stop: the start plus the hard limit. `None` without a hard limit.
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
-    /// The most time that may be used.
+    /// Hard limit: the maximum time of the search.
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 
-    /// Whether another depth is worth beginning.
+    /// Whether another iteration may begin: the soft limit is not reached and there is no stable mate score.
     pub(crate) fn starts_another_depth(&self) -> bool {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
-    /// The time after which no further depth is begun, as scaled now; only under a ticking clock.
+    /// Soft limit with its current scaling: after this time no further iteration begins. `None` without a clock.
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }
 
-    /// Factor of the planned time.
+    /// Factor of the soft limit.
     const fn factor(&self) -> f64 {
         if self.forced { FORCED_FACTOR } else { self.factor }
     }
 
-    /// Whether several depths in a row gave the same mate score.
+    /// Whether enough consecutive iterations returned the same mate score.
     const fn is_mate_stable(&self) -> bool {
         self.mate.is_some() && self.mate_stability >= SAME_MATE_DEPTHS
     }
 }
 
-/// The soft and the hard limit. Neither passes what is left after the overhead and the reserve, however large the increment.
+/// Computes the soft and the hard limit from the clock. Neither limit exceeds the remaining time minus move overhead
+/// and reserve, even with a large increment.
 fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Duration) {
     let left = time.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
-    let usable = left.saturating_sub(RESERVE).max(left / LAST_PART);
-    let planned = usable.as_secs_f64();
+    let usable = left.saturating_sub(RESERVE).max(left / MIN_USABLE_PART);
+    let usable_seconds = usable.as_secs_f64();
     let bonus = INCREMENT_SHARE * time.increment.as_secs_f64();
-    let most = MOST * planned + bonus;
+    let most = HARD_SHARE * usable_seconds + bonus;
     let (soft, hard) = match time.moves_to_go {
-        // The last move before the refill may use the clock up.
-        Some(0 | 1) => (planned, planned),
+        // The last move before the time control may use all of the usable time.
+        Some(0 | 1) => (usable_seconds, usable_seconds),
         Some(moves) => {
-            let soft = planned / f64::from(moves.min(MOST_MOVES)) + bonus;
-            (soft, (STRETCH * soft).min(most))
+            let soft = usable_seconds / f64::from(moves.min(MAX_MOVES_TO_GO)) + bonus;
+            (soft, (HARD_PER_SOFT * soft).min(most))
         }
         None => {
-            let share = LAST_SHARE - FIRST_SHARE_LESS * (-GROWTH * f64::from(move_number)).exp();
-            (share * planned + bonus, most)
+            let share = MAX_SOFT_SHARE - SOFT_SHARE_RANGE * (-SOFT_SHARE_RATE * f64::from(move_number)).exp();
+            (share * usable_seconds + bonus, most)
         }
     };
     (seconds(soft).min(usable), seconds(hard).min(usable))
 }
 
-/// The more nodes the best move took, the clearer it is best.
+/// Factor for the share of nodes below the best move. A large share means that no other move came close to the best
+/// move.
 fn node_factor(share: f64) -> f64 {
     2.15 - 1.5 * share
 }
 
+/// Factor for the number of consecutive iterations with the same best move.
 fn move_factor(stability: i32) -> f64 {
     1.25 - 0.05 * f64::from(stability.min(MAX_STABILITY))
 }
 
+/// Factor for the number of consecutive iterations with a stable score.
 fn score_factor(stability: i32) -> f64 {
     1.20 - 0.04 * f64::from(stability.min(MAX_STABILITY))
 }
 
-/// `drop` is how far the score fell since the previous search in the game, in centipawns.
+/// Factor for the fall of the score since the previous search in the game. `drop` is in centipawns.
 fn trend_factor(drop: i32) -> f64 {
     (0.74 + 0.048 * f64::from(drop)).clamp(0.72, 1.40)
 }
 
-/// Seconds as a duration; the longest there is if they are more.
+/// Converts seconds to a duration. Values out of range become the longest possible duration.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

@@ -1,4 +1,5 @@
-//! When a search ends: the time manager, the stop condition, and what threads share.
+//! Time management and the end of a search: time manager, stop condition, stop flag, and the state shared by search
+//! threads.
 
 pub mod manager;
 pub mod shared;

@@ -1,13 +1,13 @@
-//! What the threads of one search share beside the table: how many nodes each has visited, and whether it is over.
+//! [`SharedState`]: node counters and stop flag, shared by the search threads of one search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A counter in a cache line of its own, so that no thread takes the line of another away when it writes.
+/// Node counter of one thread, in its own cache line to avoid false sharing.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct NodeCount(AtomicU64);
 
-/// The threads of one search.
+/// State shared by the search threads of one search.
 #[derive(Debug)]
 pub struct SharedState {
     node_counts: Box<[NodeCount]>,
@@ -15,33 +15,33 @@ pub struct SharedState {
 }
 
 impl SharedState {
-    /// A team of `threads`, at least one.
+    /// Creates the shared state of `threads` search threads, at least one.
     pub fn new(threads: usize) -> Self {
         let node_counts = (0..threads.max(1)).map(|_| NodeCount::default()).collect();
         Self { node_counts, stopped: AtomicBool::new(false) }
     }
 
-    /// The place of thread `index`; 0 leads.
+    /// Returns the id of thread `index`. Thread 0 is the main search thread.
     ///
     /// # Panics
-    /// If there are not so many threads.
+    /// If `index` is not below the number of threads.
     pub fn thread(&self, index: usize) -> ThreadId<'_> {
         assert!(index < self.node_counts.len(), "no thread {index} of {}", self.node_counts.len());
         ThreadId { shared: self, index }
     }
 
-    /// Nodes of all threads, as far as they have told.
+    /// Sum of the published node counts of all threads.
     pub fn nodes(&self) -> u64 {
         self.node_counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
     }
 
-    /// Every thread is to stop at its next look.
+    /// Stops all threads. Each thread stops at its next check of the stop condition.
     pub(crate) fn stop_all(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
-/// A thread's place in its team.
+/// Identifies one search thread of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadId<'a> {
     shared: &'a SharedState,
@@ -49,19 +49,22 @@ pub struct ThreadId<'a> {
 }
 
 impl ThreadId<'_> {
-    /// Whether this thread leads: it alone watches the clock and reports.
+    /// Whether this is the main search thread. Only the main thread checks the clock and reports.
     pub(crate) const fn is_main(self) -> bool {
         self.index == 0
     }
 
-    /// Tells that this thread has visited `nodes`, and hears how many all have.
+    /// Publishes the node count of this thread and returns the sum over all threads.
     pub(in crate::search) fn publish_nodes(self, nodes: u64) -> u64 {
         self.shared.node_counts[self.index].0.store(nodes, Ordering::Relaxed);
         self.shared.nodes()
     }
 
-    /// Whether this thread passes over the iteration so many depths before the last. Every helper takes each second one, its
-    /// neighbour the others: whoever is ahead leaves in the table what the first thread will ask for.
+    /// Whether this thread skips an iteration; `remaining` is the number of depths to the last iteration.
+    ///
+    /// Helper threads with an even index skip even values of `remaining`, threads with an odd index skip odd values. No
+    /// thread skips the last iteration. A helper is therefore ahead of the main thread, which finds its results in the
+    /// transposition table.
     pub(in crate::search) const fn skips_depth(self, remaining: i32) -> bool {
         !self.is_main() && remaining > 0 && remaining as usize % 2 == self.index % 2
     }
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn helpers_share_the_depths_out_and_none_passes_over_the_last() {
+    fn helpers_skip_every_second_depth_but_never_the_last() {
         let shared = SharedState::new(3);
         let searched = |index| {
             let thread = shared.thread(index);

@@ -1,5 +1,4 @@
-//! What ends a search: a [signal](crate::search::StopFlag) from outside, a limit of nodes, a deadline; and the counters that go with
-//! it.
+//! [`StopCondition`]: counts nodes and checks [stop flag](crate::search::StopFlag), node limit and deadline.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +8,10 @@ use super::{
 };
 use crate::search::types::stop::Stop;
 
-/// Nodes between two looks at the clock and the signal; a few tenths of a millisecond.
+/// Number of nodes between two checks of the clock and the stop flag: a few tenths of a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// Counts nodes and says when to stop.
+/// Node counter of one search thread, with the conditions that stop the search.
 #[derive(Debug)]
 pub struct StopCondition<'a> {
     flag: &'a StopFlag,
@@ -28,7 +27,8 @@ pub struct StopCondition<'a> {
 }
 
 impl<'a> StopCondition<'a> {
-    /// The control of search `number` under `flag`; `node_limit` nodes exactly are visited if nothing else ends it.
+    /// Creates the stop condition of search `number`. If nothing else stops the search, it visits exactly
+    /// `node_limit` nodes.
     pub fn new(flag: &'a StopFlag, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self {
@@ -45,13 +45,14 @@ impl<'a> StopCondition<'a> {
         }
     }
 
-    /// The same without a deadline until the opponent has played the move pondered on; then it may go on for `time`.
+    /// Removes the deadline for a pondering search. After `ponderhit` the search may take `time`.
     #[must_use]
     pub(crate) const fn pondering(self, time: Option<Duration>) -> Self {
         Self { deadline: None, ponder: Some(Ponder { time, is_ready: false }), ..self }
     }
 
-    /// The search has done what its clock would allow. Whether it goes on all the same, because the opponent has not moved yet.
+    /// Reports that the soft limit is reached. Returns whether the search continues because it is still pondering.
+    /// A search that continues stops at `ponderhit`.
     pub(crate) fn keeps_pondering(&mut self) -> bool {
         self.apply_ponder_hit();
         if let Some(ponder) = &mut self.ponder {
@@ -60,6 +61,7 @@ impl<'a> StopCondition<'a> {
         self.ponder.is_some()
     }
 
+    /// Sets the deadline if `ponderhit` has arrived, and stops the search if it is ready to answer.
     fn apply_ponder_hit(&mut self) {
         if let Some(ponder) = self.ponder
             && let Some(at) = self.flag.ponder_hit_time(self.number)
@@ -70,52 +72,55 @@ impl<'a> StopCondition<'a> {
         }
     }
 
-    /// The same as one of several threads: the limit is for the nodes of all of them, and may be passed by what the others
-    /// have not told yet, each less than it may visit between two looks.
+    /// Makes this the stop condition of one of several threads. The node limit then applies to the sum over all
+    /// threads.
+    ///
+    /// The sum may exceed the limit by nodes that other threads have not published yet: for each thread, at most the
+    /// nodes between two checks.
     #[must_use]
     pub(crate) const fn with_thread(self, thread: Option<ThreadId<'a>>) -> Self {
         Self { thread, ..self }
     }
 
-    /// Whether the iteration so many depths before the last is left to the other threads.
+    /// Whether this thread skips an iteration; `remaining` is the number of depths to the last iteration.
     pub(crate) fn skips_depth(&self, remaining: i32) -> bool {
         self.thread.is_some_and(|thread| thread.skips_depth(remaining))
     }
 
-    /// Nodes this thread has visited so far.
+    /// Number of nodes that this thread has visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Nodes all threads have visited so far, and told.
+    /// Number of nodes that all threads have visited and published.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.thread.map_or(self.nodes, |thread| thread.publish_nodes(self.nodes))
     }
 
-    /// The greatest ply reached, quiescence included.
+    /// Selective depth: the greatest ply reached in this iteration, including quiescence search.
     pub const fn seldepth(&self) -> usize {
         self.seldepth
     }
 
-    /// Another depth begins: the greatest ply is told for each by itself.
+    /// Begins an iteration and resets the selective depth.
     pub(crate) const fn begin_iteration(&mut self) {
         self.seldepth = 0;
     }
 
-    /// Whether a limit or the signal has ended the search, rather than its having finished.
+    /// Whether a limit or the stop flag has stopped the search.
     pub(crate) const fn was_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Whether the search was told to stop, or would be at its next node.
+    /// Checks all conditions now. Returns whether the search must stop.
     pub(crate) fn should_stop(&mut self) -> bool {
         self.check().is_err()
     }
 
-    /// Counts a node at `ply`, unless the search is to stop.
+    /// Counts a node at `ply`, unless the search must stop.
     ///
     /// # Errors
-    /// [`Stop`], then and ever after.
+    /// [`Stop`] if the search must stop. All later calls then return [`Stop`] too.
     #[inline]
     pub fn count(&mut self, ply: usize) -> Result<(), Stop> {
         if self.nodes >= self.next_check {
@@ -134,7 +139,8 @@ impl<'a> StopCondition<'a> {
             || nodes >= self.node_limit
             || self.thread.is_some_and(ThreadId::is_stopped)
             || self.flag.is_stopped(self.number)
-            // Not before the first node: a move that nobody has looked at is worth less than the time it saves.
+            // Visit at least one node before the deadline ends the search: an unsearched move is worse than a short
+            // delay.
             || self.nodes > 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.stopped {
             self.next_check = 0;
@@ -152,7 +158,7 @@ mod tests {
     use crate::search::time::shared::SharedState;
 
     #[test]
-    fn exactly_the_allowed_nodes_are_counted() {
+    fn the_node_limit_is_exact() {
         let flag = StopFlag::default();
         for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
             let mut stop = StopCondition::new(&flag, 1, None, Some(limit));
@@ -163,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_of_one_counts_as_a_thread_alone_does() {
+    fn one_shared_thread_counts_like_an_unshared_thread() {
         let flag = StopFlag::default();
         for limit in [0, 1, 1_023, 1_024, 1_025, 5_000] {
             let shared = SharedState::new(1);
@@ -175,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_nodes_is_for_all_threads_together() {
+    fn the_node_limit_applies_to_all_threads_together() {
         let flag = StopFlag::default();
         for limit in [1, 50, 2_000, 100_000] {
             let shared = SharedState::new(3);
@@ -191,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_team_ends_each_of_its_threads() {
+    fn stopping_the_shared_state_stops_every_thread() {
         let flag = StopFlag::default();
         let shared = SharedState::new(2);
         let mut stop = StopCondition::new(&flag, 1, None, None).with_thread(Some(shared.thread(1)));
@@ -201,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_in_the_past_stops_at_the_first_look_but_not_before_the_first_node() {
+    fn a_deadline_in_the_past_stops_at_the_second_check() {
         let flag = StopFlag::default();
         let mut stop = StopCondition::new(&flag, 1, Some(Instant::now()), None);
         while stop.count(1).is_ok() {}

@@ -1,4 +1,4 @@
-//! How a search hears from outside: stop, or go on against the clock.
+//! [`StopFlag`]: stops searches from another thread, and passes `ponderhit` to a pondering search.
 
 use std::{
     sync::{
@@ -8,17 +8,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The way to stop searches from another thread. Every `go` has a number, rising; a stop says up to which number
-/// it goes, so that it can neither be lost before its search has begun nor hit the next one.
+/// Stop flag, shared between the thread that reads commands and the search threads.
+///
+/// Every `go` command has a number, and the numbers increase. A stop applies to all searches up to a number. A stop
+/// therefore also reaches a search that has not begun yet, and it never stops the next search.
 #[derive(Debug, Default)]
 pub struct StopFlag {
+    /// Highest number of a stopped search.
     stopped_through: AtomicU64,
-    /// The search whose pondered move was played last, and when.
+    /// Number of the search that received the last `ponderhit`, and the time of the `ponderhit`.
     last_ponder_hit: Mutex<Option<(u64, Instant)>>,
 }
 
 impl StopFlag {
-    /// Stops every search whose number is at most `number`, begun or not.
+    /// Stops every search whose number is at most `number`, even if the search has not begun.
     pub fn stop_through(&self, number: u64) {
         self.stopped_through.fetch_max(number, Ordering::Relaxed);
     }
@@ -28,24 +31,24 @@ impl StopFlag {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }
 
-    /// The move that search `number` ponders on was played at this moment: its clock runs from then.
+    /// Records a `ponderhit` for search `number`. The clock of that search starts at `at`.
     pub(crate) fn ponder_hit(&self, number: u64, at: Instant) {
         *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
     }
 
-    /// When the move was played that search `number` ponders on.
+    /// Time of the `ponderhit` for search `number`; `None` if there was none.
     pub(in crate::search) fn ponder_hit_time(&self, number: u64) -> Option<Instant> {
         let hit = *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner);
         hit.filter(|(hit, _)| *hit == number).map(|(_, at)| at)
     }
 }
 
-/// A search on the time of the opponent.
+/// State of a pondering search: a search during the opponent's time.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Ponder {
-    /// What may be used once the move has been played.
+    /// Time limit after `ponderhit`; `None` means no limit.
     pub(in crate::search) time: Option<Duration>,
-    /// As much as was worth searching is done: the answer can be given as soon as the move is played.
+    /// Whether the soft limit is reached, so that the search answers immediately after `ponderhit`.
     pub(in crate::search) is_ready: bool,
 }
 
@@ -55,18 +58,18 @@ mod tests {
     use crate::search::time::stop_condition::StopCondition;
 
     #[test]
-    fn a_stop_ends_its_search_and_those_before_but_not_the_next() {
+    fn a_stop_ends_its_search_and_earlier_searches_but_not_the_next() {
         let flag = StopFlag::default();
         flag.stop_through(4);
         assert!(StopCondition::new(&flag, 3, None, None).should_stop());
         assert!(StopCondition::new(&flag, 4, None, None).should_stop());
         assert!(!StopCondition::new(&flag, 5, None, None).should_stop());
         flag.stop_through(2);
-        assert!(flag.is_stopped(4), "a late, older stop takes nothing back");
+        assert!(flag.is_stopped(4), "a later stop with a lower number does not undo it");
     }
 
     #[test]
-    fn a_hit_is_for_the_search_that_ponders_and_for_no_other() {
+    fn a_ponderhit_applies_only_to_its_own_search() {
         let (flag, now) = (StopFlag::default(), Instant::now());
         flag.ponder_hit(3, now);
         assert_eq!(flag.ponder_hit_time(3), Some(now));

@@ -1,21 +1,22 @@
-//! Slots and clusters: how entries lie in memory, and how threads read and write them without a lock.
+//! Slots and clusters: memory layout of the transposition table, with lockless access by several threads.
 //!
-//! An entry is sixteen bytes, two words that threads read and write without a lock: the data, and the key xor the data.
-//! A torn pair and a foreign key fail the same test (Hyatt's lockless hashing). The full key is kept: sixteen-bit keys
-//! would pay for more entries with false hits, and one false hit breaks the proof that the exact rungs agree.
+//! A slot has 16 bytes: the 64-bit data word, and the 64-bit key XOR the data word. Threads read and write both words
+//! without a lock (Hyatt's lockless hashing). If another thread overwrites a slot between the two reads, the XOR
+//! gives a wrong key, and the probe misses. A slot stores the full 64-bit key. Keys of 16 bits would allow more
+//! entries, but cause false hits, and one false hit breaks the proof that all exact rungs return the same score.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::{TransparentWrapper, Zeroable};
 
-/// Slots per cluster.
+/// Number of slots per cluster.
 pub(super) const SLOTS: usize = 4;
 
 /// Size of a cluster and of a cache line, in bytes.
 pub(super) const CLUSTER_BYTES: usize = size_of::<Cluster>();
 const _: () = assert!(CLUSTER_BYTES == 64);
 
-/// Room for one entry. A slot of zeros is empty.
+/// Storage for one entry. A slot of zeros is empty.
 #[derive(Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct Slot {
@@ -26,7 +27,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Returns the key and the packed entry. If another thread is writing, the key matches no position.
+    /// Returns the key and the packed entry. If another thread is writing the slot, the returned key matches no
+    /// position.
     #[inline]
     pub(super) fn read(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
@@ -46,16 +48,17 @@ impl Slot {
     }
 }
 
-/// The slots that the entry of a position can use. They share a cache line, so a probe reads memory once.
+/// The four slots that can hold the entry of a position. They share a cache line, so a probe reads memory once.
 ///
-/// The type is not `#[repr(align(64))]`: the standard library zeroes memory of such alignment by writing to it, which would
-/// commit a table of many gigabytes at once. The [table](super::table) places its first cluster at the start of a line instead.
+/// The type does not have `#[repr(align(64))]`. With that alignment, the standard library would zero the memory by
+/// writing to it, which commits all pages of a large table at once. Instead, the [table](super::table) aligns its
+/// first cluster to the start of a cache line.
 #[derive(Debug, TransparentWrapper)]
 #[repr(transparent)]
 pub(super) struct Cluster([Slot; SLOTS]);
 
 impl Cluster {
-    /// Groups slots into clusters. An incomplete cluster at the end is left out.
+    /// Groups slots into clusters, without an incomplete cluster at the end.
     #[inline]
     pub(super) fn group(slots: &[Slot]) -> &[Self] {
         Self::wrap_slice(slots.as_chunks().0)
@@ -66,10 +69,10 @@ impl Cluster {
         &self.0
     }
 
-    /// Fetches the cache line of the cluster ahead of its use. This is the one hint to the processor in this engine.
+    /// Prefetches the cache line of the cluster. The engine uses no other prefetch instruction.
     #[cfg(target_arch = "x86_64")]
     #[inline]
-    #[expect(unsafe_code, reason = "a prefetch has no safe spelling; it reads nothing and cannot fault")]
+    #[expect(unsafe_code, reason = "the prefetch intrinsic is unsafe; it reads nothing and cannot fault")]
     pub(super) fn prefetch(&self) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch changes no state that a program can observe, for any address; SSE is part of x86-64.

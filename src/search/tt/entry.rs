@@ -1,28 +1,29 @@
-//! What is remembered of a position, and how it fits into one word.
+//! [`TtEntry`]: one entry of the transposition table, and its packing into 64 bits.
 
 use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 
-/// What the table knows of a position.
+/// Search result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
-    /// The best move, or the one that refuted; [`PackedMove::NONE`] if none stood out.
+    /// TT move: the best move or the move of the beta cutoff; [`PackedMove::NONE`] if there is none.
     pub mv: PackedMove,
-    /// The value found, with mates counted from this position.
+    /// Score of the search. Mate scores count plies from this position, not from the root.
     pub score: Score,
-    /// The static value, if it was asked.
+    /// Static evaluation; `None` if the search did not evaluate the position.
     pub eval: Option<Score>,
-    /// Plies searched below the position: 0 to 255.
+    /// Search depth below the position, in plies: 0 to 255.
     pub depth: i32,
-    /// What the score says about the true value.
+    /// Kind of bound that the score is.
     pub bound: Bound,
-    /// Whether the position was met on a principal variation.
+    /// Whether a search reached the position as a PV node.
     pub pv: bool,
 }
 
+/// Packed value of a missing static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
 impl TtEntry {
-    /// The entry in one word, never 0.
+    /// Packs the entry and the table's age into 64 bits. The result is never 0.
     pub(in crate::search) fn pack(self, age: u8) -> u64 {
         let eval = self.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
         u64::from(self.mv.0)
@@ -34,7 +35,7 @@ impl TtEntry {
             | u64::from(age) << 59
     }
 
-    /// `None` for a word that no entry packs to.
+    /// Unpacks an entry. Returns `None` if `data` has no bound, like an empty slot.
     pub(in crate::search) fn unpack(data: u64) -> Option<Self> {
         let bound = match data >> 56 & 3 {
             1 => Bound::Upper,
@@ -54,7 +55,7 @@ impl TtEntry {
     }
 }
 
-/// The age an entry was packed with.
+/// Age of the table when the entry was packed: 0 to 31.
 pub(in crate::search) const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }

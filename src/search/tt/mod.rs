@@ -1,7 +1,8 @@
-//! The transposition table: [`TranspositionTable`](table::TranspositionTable), with the results of earlier searches by position.
+//! Transposition table (TT, hash table): [`TranspositionTable`](table::TranspositionTable) stores search results by
+//! position.
 //!
-//! [`TtEntry`](entry::TtEntry) is one result, packed into a word; a `Cluster` is a cache line of four slots for entries;
-//! [`replacement`] chooses the slot.
+//! A [`TtEntry`](entry::TtEntry) is one search result, packed into 64 bits. A `Cluster` is a cache line with four
+//! slots for entries. The [`replacement`] scheme chooses the slot of a new entry.
 
 mod cluster;
 pub mod entry;

@@ -1,8 +1,8 @@
-//! Replacement: which slot of its cluster an entry takes, and whether it is stored at all.
+//! Replacement scheme of the transposition table: which entry of a cluster a new entry replaces.
 //!
-//! A position that is already stored keeps its slot. Otherwise the entry takes an empty slot, or the slot of the entry with
-//! the lowest value: its depth, less a penalty for its age. An entry is not stored if the same search stored a much deeper
-//! one of the same position.
+//! An entry replaces the old entry of the same position, unless the same search stored a much deeper one. Otherwise the
+//! entry takes an empty slot. In a full cluster, it replaces the entry with the lowest value: depth minus a penalty per
+//! search since the entry was stored.
 
 use super::{
     cluster::Cluster,
@@ -10,34 +10,34 @@ use super::{
 };
 use crate::{position::PackedMove, search::types::window::Bound};
 
-/// Number of ages. The age of the table counts searches modulo this.
+/// Number of ages. The age of the table is the number of searches modulo this number.
 pub(super) const AGES: u8 = 32;
 
-/// An entry of an earlier search counts as this many plies shallower, per search.
+/// Penalty for old entries, in plies of depth per search since the entry was stored.
 const AGE_PENALTY: i32 = 4;
 
-/// A bound replaces an entry of the same position unless it is at least this many plies shallower,
+/// Depth difference, in plies, from which a deeper entry of the same position is kept and a new bound is not stored.
 const SAME_POSITION_MARGIN: i32 = 4;
-/// and this many more on a principal variation.
+/// Additional depth difference, in plies, if the new entry comes from a PV node.
 const PV_MARGIN: i32 = 2;
 
-/// What storing an entry did to the table.
+/// Result of storing an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreResult {
     /// The entry took an empty slot.
     New,
-    /// The entry replaced one of the same position.
+    /// The entry replaced an entry of the same position.
     Updated,
-    /// The entry replaced one of another position.
+    /// The entry replaced an entry of another position.
     Replaced,
-    /// The entry was not stored: a deeper one of the same position stays.
+    /// The entry was not stored, because the table has a deeper entry of the same position.
     Refused,
 }
 
 /// Value of an empty slot, lower than that of any entry.
 const EMPTY: i32 = i32::MIN;
 
-/// Stores an entry of the position with `key`. An entry without a move keeps the move of the entry that it replaces.
+/// Stores an entry of the position with `key`. If the new entry has no move, the TT move of the same position is kept.
 #[inline]
 pub(super) fn store(cluster: &Cluster, key: u64, mut new: TtEntry, age: u8) -> StoreResult {
     let (mut target, mut lowest) = (&cluster.slots()[0], i32::MAX);
@@ -64,7 +64,7 @@ pub(super) fn store(cluster: &Cluster, key: u64, mut new: TtEntry, age: u8) -> S
     if lowest == EMPTY { StoreResult::New } else { StoreResult::Replaced }
 }
 
-/// Stores a packed entry of a saved table, unless all entries of its cluster have at least its value.
+/// Stores a packed entry from a hash file, unless all entries of its cluster have the same or a higher value.
 pub(super) fn restore(cluster: &Cluster, key: u64, data: u64, age: u8) {
     let least = cluster.slots().iter().min_by_key(|slot| value(slot.read().1, age));
     if let Some(slot) = least.filter(|slot| value(slot.read().1, age) < value(data, age)) {
@@ -72,7 +72,7 @@ pub(super) fn restore(cluster: &Cluster, key: u64, data: u64, age: u8) {
     }
 }
 
-/// Value of a packed entry at this age of the table: its depth, less a penalty for its age.
+/// Value of a packed entry: its depth minus the penalty for its age. `age` is the current age of the table.
 #[inline]
 fn value(data: u64, age: u8) -> i32 {
     TtEntry::unpack(data).map_or(EMPTY, |entry| {
@@ -81,7 +81,7 @@ fn value(data: u64, age: u8) -> i32 {
     })
 }
 
-/// Whether `new` is a bound so much shallower than the stored entry that the stored entry stays.
+/// Whether `new` is only a bound and so much shallower than `old` that `old` is kept.
 #[inline]
 fn is_much_shallower(new: &TtEntry, old: &TtEntry) -> bool {
     let margin = SAME_POSITION_MARGIN + if new.pv { PV_MARGIN } else { 0 };

@@ -1,10 +1,12 @@
-//! The transposition table: what was found out about a position, for the next time it is met.
+//! [`TranspositionTable`]: a hash table of search results, shared by all search threads.
 //!
-//! A table is an array of clusters of four entries; the [replacement rule](super::replacement) says which entry of a full cluster
-//! is overwritten.
+//! The table is an array of clusters with four entries each. The [replacement scheme](super::replacement) chooses which
+//! entry of a full cluster is overwritten.
 //!
-//! What may be done with an entry is told in [`layers::table`](crate::search::layers::table); how a table is kept in a file
-//! in [`hash_file`](crate::search::hash_file).
+//! The layer [`table`](crate::search::layers::table) decides when a stored score ends a node. [`hash_file`] saves a
+//! table to disk.
+//!
+//! [`hash_file`]: crate::search::hash_file
 //!
 //! ```
 //! use glulam::{position::{PackedMove, Position}, score::Score, search::{TranspositionTable, tt::entry::TtEntry, types::window::Bound}};
@@ -13,7 +15,7 @@
 //! let entry =
 //!     TtEntry { mv: PackedMove::NONE, score: Score::cp(40), eval: None, depth: 6, bound: Bound::Lower, pv: false };
 //! table.store(key, entry);
-//! // "At least 40, six plies deep": no more is known, and a shallower bound does not overwrite it.
+//! // The entry is a lower bound of 40 centipawns at depth 6. A much shallower bound does not replace it.
 //! table.store(key, TtEntry { score: Score::cp(0), depth: 1, bound: Bound::Upper, ..entry });
 //! assert_eq!(table.probe(key), Some(entry));
 //! assert_eq!(table.probe(key ^ 1), None);
@@ -28,29 +30,29 @@ use super::{
     replacement::{self, AGES, StoreResult},
 };
 
-/// The memory asked for is not to be had.
+/// Error: the memory for a table cannot be allocated. The field is the table size in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a table of {0} MB")]
+#[error("cannot allocate a transposition table of {0} MiB")]
 pub struct OutOfMemory(pub usize);
 
-/// A table of bounded size, shared by all threads of a search.
+/// Transposition table of fixed size, shared by all search threads.
 #[derive(Debug)]
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
-    /// Slots to skip so that each cluster is one cache line.
+    /// Number of slots before the first cluster, so that each cluster is one cache line.
     skipped: usize,
-    /// Clusters in use; those behind them are empty.
+    /// Number of clusters in use. All later clusters are empty.
     clusters: usize,
     age: AtomicU8,
     megabytes: usize,
 }
 
 impl TranspositionTable {
-    /// A table of `megabytes` MB (2^20 bytes, at least 1) in all, empty. The memory comes zeroed from the system and is not
-    /// touched before it is used.
+    /// Creates an empty table of `megabytes` MiB (at least 1). Pages are zeroed by the operating system and committed
+    /// on first use.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system refuses.
+    /// [`OutOfMemory`] if the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let megabytes = megabytes.max(1);
         let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / CLUSTER_BYTES - 1;
@@ -60,20 +62,21 @@ impl TranspositionTable {
         Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
     }
 
-    /// As [`TranspositionTable::new`], but nothing of it is in use, nor touched, before it is [reset](TranspositionTable::reset).
+    /// Reserves `megabytes` MiB, but uses only one cluster until [`TranspositionTable::reset`] sets the number of
+    /// entries.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system refuses.
+    /// [`OutOfMemory`] if the memory cannot be allocated.
     pub(crate) fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
-    /// The size asked for, in MB.
+    /// Requested size of the table, in MiB.
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// What is known of the position with `key`.
+    /// TT probe: returns the entry of the position with `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).slots().iter().find_map(|slot| {
@@ -82,27 +85,27 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers `entry` for the position with `key`, in place of what is worth least: shallow, and of earlier searches. An
-    /// entry without a move keeps the move known before.
+    /// Stores `entry` for the position with `key`. The [replacement scheme](super::replacement) chooses the entry
+    /// that it overwrites. If `entry` has no move, the TT move of the same position is kept.
     pub fn store(&self, key: u64, entry: TtEntry) -> StoreResult {
         replacement::store(self.cluster(key), key, entry, self.age())
     }
 
-    /// Fetches the cache line of `key` ahead of its use.
+    /// Prefetches the cache line of the position with `key`.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         self.cluster(key).prefetch();
     }
 
-    /// A new search begins: what is in the table is from now on older.
+    /// Increments the age of the table at the start of a search. All stored entries become older.
     pub(crate) fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Forgets everything. Large tables are cleared by several threads.
+    /// Removes all entries. Several threads clear a large table.
     pub fn clear(&self) {
-        const SHARE: usize = 1 << 21; // slots: 32 MB a thread at least
+        const SHARE: usize = 1 << 21; // minimum number of slots per thread: 32 MiB
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let share = self.slots.len().div_ceil(threads).max(SHARE);
         let clear = |slots: &[Slot]| slots.iter().for_each(Slot::clear);
@@ -117,38 +120,39 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Everything remembered, as key and packed data. Of a table that is being searched with it is a blurred picture.
+    /// Iterates over all entries, as key and packed data. If a search is using the table, entries may change meanwhile.
     pub(in crate::search) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
         let slots = self.clusters().iter().flat_map(Cluster::slots);
         slots.map(Slot::read).filter(|(_, data)| TtEntry::unpack(*data).is_some())
     }
 
-    /// Puts an entry back that [`TranspositionTable::entries`] gave, unless all in its cluster are worth more.
+    /// Stores an entry from [`TranspositionTable::entries`], unless all entries of its cluster have the same or a
+    /// higher value in the [replacement scheme](super::replacement).
     pub(in crate::search) fn restore(&self, key: u64, data: u64) {
         replacement::restore(self.cluster(key), key, data, self.age());
     }
 
-    /// The age of entries stored now: 0 to 31.
+    /// Current age of the table: 0 to 31.
     pub(in crate::search) fn age(&self) -> u8 {
         self.age.load(Ordering::Relaxed)
     }
 
-    /// Takes up the age of a table that was saved.
+    /// Sets the age of the table, for a table loaded from a hash file.
     pub(in crate::search) fn set_age(&self, age: u8) {
         self.age.store(age % AGES, Ordering::Relaxed);
     }
 
-    /// Forgets everything, as a table that has just been made with room for the power of two of entries above `entries`,
-    /// and no more than it has memory for. Only what may have been written is cleared.
+    /// Removes all entries and resizes the table to the smallest power of two above `entries`, limited by the allocated
+    /// memory. The table then behaves like a new one. Only clusters in use are cleared.
     pub fn reset(&mut self, entries: u64) {
         let all = self.slots.len() / SLOTS - 1;
         self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);
-        let wanted = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
-        self.clusters = usize::try_from(wanted / SLOTS as u64).unwrap_or(all).clamp(1, all);
+        let capacity = entries.checked_add(1).and_then(u64::checked_next_power_of_two).unwrap_or(u64::MAX);
+        self.clusters = usize::try_from(capacity / SLOTS as u64).unwrap_or(all).clamp(1, all);
         *self.age.get_mut() = 0;
     }
 
-    /// How many of a thousand sampled entries belong to the present search.
+    /// Share of entries stored by the current search (UCI `hashfull`), in permille, from a sample of 1,000 slots.
     pub fn permille_full(&self) -> u16 {
         let age = self.age();
         let sample = &self.clusters()[..self.clusters.min(250)];
@@ -165,7 +169,7 @@ impl TranspositionTable {
     /// The cluster of the position with `key`.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        // The upper half of the product spreads keys over any number of clusters.
+        // The upper 64 bits of the product map the key uniformly to any number of clusters.
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
         &Cluster::group(&self.slots[self.skipped..])[index]
     }

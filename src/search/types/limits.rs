@@ -1,54 +1,57 @@
-//! What a search was asked to do: limits, which combine; the first one reached ends the search.
+//! Limits of a search: depth, nodes, time, clock, mate. Limits can be combined; the first limit reached ends the
+//! search.
 
 use std::time::Duration;
 
 use crate::position::Move;
 
-/// The deepest iteration that is ever started.
+/// Depth of the deepest iteration, in plies.
 pub const MAX_DEPTH: i32 = 200;
 
-/// All limits of one search. Without any, it runs to [`MAX_DEPTH`] or until it is stopped.
+/// All limits of one search. A search without limits runs to [`MAX_DEPTH`] or until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies: 1 to [`MAX_DEPTH`]. The iteration of this depth is finished.
+    /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes this iteration.
     pub depth: Option<i32>,
-    /// Nodes; on one thread exactly so many are visited, unless another limit comes first.
+    /// Maximum number of nodes. With one search thread exactly this number is visited, unless another limit is
+    /// reached first.
     pub nodes: Option<u64>,
-    /// Nodes after which no further depth is begun; the one under way is finished.
+    /// Soft node limit: after this number of nodes no further iteration begins. The current iteration is finished.
     pub soft_nodes: Option<u64>,
-    /// Time for this move, to be used up.
+    /// Fixed time for this move. The search uses all of it.
     pub movetime: Option<Duration>,
-    /// The clock of the side to move.
+    /// Clock of the side to move.
     pub clock: Option<ClockTime>,
-    /// End as soon as a mate in so many moves or fewer is certain, for either side.
+    /// Ends the search as soon as a mate in this number of moves or fewer is certain, for either side.
     pub mate: Option<u32>,
-    /// No answer before `stop`, whatever is found.
+    /// Infinite search (`go infinite`): no answer before `stop`.
     pub infinite: bool,
-    /// The same until the [`Signal`](crate::search::StopFlag) tells of a hit; from then on the clock runs.
+    /// Pondering (`go ponder`): no answer before `ponderhit` or `stop`. `ponderhit` reaches the search through its
+    /// [stop flag](crate::search::StopFlag) and starts the clock.
     pub ponder: bool,
-    /// How many of the best moves to find, each with its line; 0 is 1.
+    /// Number of best moves to report, each with its principal variation (`MultiPV`). The value 0 means 1.
     pub multi_pv: usize,
-    /// Only these root moves; `None` is all of them. May be empty.
+    /// Root moves to search; `None` means all legal moves. With an empty list the answer has no move.
     pub search_moves: Option<Vec<Move>>,
 }
 
 impl Limits {
-    /// Search `depth` plies and nothing else.
+    /// Creates limits with a depth limit, in plies, and no other limit.
     pub fn depth(depth: i32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// Whether only the best move is wanted, with its line.
-    pub const fn asks_one_line(&self) -> bool {
+    /// Whether the search reports one principal variation only (`MultiPV` 1).
+    pub const fn is_single_pv(&self) -> bool {
         self.multi_pv <= 1
     }
 
-    /// Whether what was asked for is had as soon as any one of several threads has it: a depth, or a mate.
+    /// Whether the search ends as soon as one search thread reaches the goal: with a depth limit or a mate limit.
     pub const fn is_race(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }
 
-    /// Whether the search ends by itself; one without any limit waits for `stop` as one with `infinite` does.
+    /// Whether the search ends without `stop`. A search without limits runs until `stop`, like one with `infinite`.
     pub const fn is_bounded(&self) -> bool {
         !self.infinite
             && !self.ponder
@@ -61,13 +64,13 @@ impl Limits {
     }
 }
 
-/// A clock as a GUI tells it, for the side to move.
+/// Clock of the side to move, as in the UCI command `go wtime … btime …`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockTime {
-    /// Time left on the clock.
+    /// Remaining time on the clock.
     pub remaining: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until the clock is refilled; `None` is never.
+    /// Number of moves to the next time control (`movestogo`); `None` if the remaining time is for the whole game.
     pub moves_to_go: Option<u32>,
 }

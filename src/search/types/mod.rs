@@ -1,4 +1,4 @@
-//! What a search is given and what it returns: the window, limits, the request, the report.
+//! Input and output types of a search: request, limits, report, search window, node types.
 
 pub mod limits;
 pub mod node_type;

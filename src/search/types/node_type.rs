@@ -1,44 +1,47 @@
-//! What a node is expected to be, known when the program is compiled.
+//! Expected node types: PV node, cut node and all node, as type parameters of the search function.
 //!
-//! Knuth and Moore (1975) found three types in the least tree that proves a value: nodes whose value is exact, nodes
-//! that one reply ends, nodes all of whose moves fail. In a good order most nodes are what they are expected to be, and
-//! the selective layers of [the node](crate::search::negamax) listen to that.
+//! Knuth and Moore (1975) described three node types in the minimal tree that proves a value. A PV node has an exact
+//! value, a cut node has a beta cutoff, and in an all node every move fails low. With good move ordering most nodes
+//! turn out as expected. The selective layers of [the node](crate::search::negamax) therefore use the expected node
+//! type.
 
 /// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Its value is exact: it lies on the principal variation, or was expected to.
+    /// PV node: a node with an exact value, on the principal variation or expected there.
     Pv,
-    /// One good reply ends it.
+    /// Cut node: one good move causes a beta cutoff.
     Cut,
-    /// Every move must be refuted.
+    /// All node: every move fails low, so all moves are searched.
     All,
 }
 
-/// What kind of node is expected. It hangs on the way from the root alone, not on the window: the first child of a node of
-/// the principal variation lies on it, its other children should be cut, and below those cut and all take turns.
+/// Expected type of a node. The expected type depends on the path from the root, not on the search window.
+///
+/// The first child of a PV node is a PV node, and its other children are expected to be cut nodes. Below a cut node
+/// come all nodes, and below an all node come cut nodes.
 pub trait NodeType {
-    /// The kind as it is told to those who look on.
+    /// Kind of the node, as reported to observers.
     const KIND: Kind;
-    /// Whether this is the root.
+    /// Whether the node is the root.
     const ROOT: bool = false;
-    /// Whether the principal variation is expected to pass here.
+    /// Whether the node is expected on the principal variation.
     const PV: bool = false;
-    /// The type of the first child.
+    /// Type of the first child.
     type First: NodeType;
-    /// The type of every other child.
+    /// Type of every child after the first.
     type Later: NodeType;
-    /// The type of the same node when only a question is asked of it, with a window without room.
+    /// Type of the same node in a search of the same position with a zero window.
     type Again: NodeType;
 }
 
-/// The position to find a move for.
+/// The root.
 pub struct Root;
-/// A node of the principal variation.
+/// A PV node below the root.
 pub struct Pv;
-/// A node that one reply should end.
+/// A node expected to have a beta cutoff.
 pub struct Cut;
-/// A node all of whose moves should fail.
+/// A node in which every move is expected to fail low.
 pub struct All;
 
 impl NodeType for Root {

@@ -1,21 +1,21 @@
-//! A move as piece and destination: the index of most histories.
+//! [`PieceTo`]: a move as piece and destination square, the index of most histories.
 
 use shakmaty::Color;
 
 use crate::position::{Move, changes::destination};
 
-/// A piece of one side and the square it moves to: the index of a move in most histories.
+/// The moving piece with its colour, and the destination square: the index of a move in most histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
-/// Number of values beside [`PieceTo::NONE`].
+/// Number of values without [`PieceTo::NONE`].
 pub const PIECE_TOS: usize = 12 * 64;
 
 impl PieceTo {
-    /// Before the first move and after a null move.
+    /// Stands for "no move": before the first move and after a null move.
     pub const NONE: Self = Self(PIECE_TOS as u16);
 
-    /// Piece and destination of `mv` by side `us`; castling counts as a move of the king to its new square.
+    /// Piece and destination of `mv`, played by side `us`. Castling counts as a move of the king to its new square.
     #[inline]
     pub fn of(us: Color, mv: Move) -> Self {
         let (role, to) = match mv {
@@ -25,13 +25,13 @@ impl PieceTo {
         Self(64 * (6 * us as u16 + role as u16 - 1) + u16::from(to))
     }
 
-    /// The value with this [index](Self::index), for tests.
+    /// Creates the value with this [index](Self::index), for tests.
     #[cfg(test)]
     pub(crate) const fn from_index(index: u16) -> Self {
         Self(index)
     }
 
-    /// Below 768, or 768 for none.
+    /// Index of the move in a history: 0 to 767, or 768 for [`PieceTo::NONE`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -44,7 +44,7 @@ impl Default for PieceTo {
     }
 }
 
-/// The moves one, two and four plies ago.
+/// The moves one, two and four plies ago: the context of the continuation history.
 pub type Context = [PieceTo; 3];
 
 #[cfg(test)]
@@ -55,13 +55,13 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn an_arrival_is_the_man_and_the_square_it_ends_on() {
+    fn castling_ends_on_the_destination_square_of_the_king() {
         let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
-        let arrival = |mv| PieceTo::of(Color::White, position.parse_move(mv).expect("legal"));
-        assert_ne!(arrival("e1g1"), arrival("h1h2"));
-        assert_ne!(arrival("e1g1"), arrival("e1c1"));
-        assert_eq!(arrival("a1d1").index() % 64, 3);
-        assert_eq!(arrival("e1g1").index() % 64, 6, "the king's square, not the rook's");
+        let piece_to = |mv| PieceTo::of(Color::White, position.parse_move(mv).expect("legal"));
+        assert_ne!(piece_to("e1g1"), piece_to("h1h2"));
+        assert_ne!(piece_to("e1g1"), piece_to("e1c1"));
+        assert_eq!(piece_to("a1d1").index() % 64, 3);
+        assert_eq!(piece_to("e1g1").index() % 64, 6, "the king's square, not the rook's");
     }
 }

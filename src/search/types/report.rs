@@ -1,4 +1,4 @@
-//! What a search tells: after each depth a [`Report`], at the end an [`Answer`].
+//! Results of a search: a [`Report`] after each depth, and an [`Answer`] at the end.
 
 use std::time::Duration;
 
@@ -8,42 +8,43 @@ use crate::{
     score::Score,
 };
 
-/// What is known after a depth was finished.
+/// Result of the search after a finished depth.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Plies searched; 0 for a position without a move.
+    /// Depth of the iteration, in plies; 0 if the position has no legal move.
     pub depth: i32,
-    /// The greatest ply reached in the last iteration.
+    /// Selective depth (`seldepth`): the greatest ply reached in the last iteration.
     pub deepest: usize,
-    /// The value of the root for the side to move.
+    /// Score of the root, from the side to move's point of view.
     pub score: Score,
-    /// Whether the score is exact; a search that was cut off knows only that its move is worth at least so much.
+    /// Whether the score is exact. The score of an interrupted iteration is only a lower bound.
     pub bound: Bound,
-    /// The principal variation, from the root; legal to its end.
+    /// Principal variation from the root. All of its moves are legal.
     pub line: Vec<Move>,
-    /// The next best moves, if [`Limits::multi_pv`](crate::search::Limits::multi_pv) asks for more than one.
+    /// The next best moves, if [`Limits::multi_pv`](crate::search::Limits::multi_pv) is greater than 1.
     pub others: Vec<Variation>,
-    /// Nodes visited so far, all iterations together.
+    /// Number of nodes visited so far, in all iterations together.
     pub nodes: u64,
-    /// Positions looked up in the endgame tables.
+    /// Number of successful tablebase probes (`tbhits`).
     pub tb_hits: u64,
-    /// Time since the search was asked for.
+    /// Time since the search was requested.
     pub elapsed: Duration,
-    /// How full the table is with entries of this search, in permille.
+    /// Share of transposition table entries that this search stored (`hashfull`), in permille.
     pub permille_full: u16,
 }
 
-/// A line beside the principal variation.
+/// One further variation of a search with several principal variations (`MultiPV`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The exact value of its first move, for the side to move at the root.
+    /// Exact score of the first move, from the point of view of the side to move at the root.
     pub score: Score,
-    /// The line, from the root.
+    /// Moves of the variation, from the root.
     pub line: Vec<Move>,
 }
 
 impl Report {
-    /// What can be said without a search: a static score, and the move in front if there is one.
+    /// Creates a report without a search, from a static evaluation and a variation. Its depth is 1, or 0 if `line` is
+    /// empty.
     pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
         let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
         let depth = i32::from(!line.is_empty());
@@ -61,35 +62,36 @@ impl Report {
         }
     }
 
-    /// Whether a search stands behind it, if only of one move; any search goes below the root.
+    /// Whether the report comes from a search of at least one move. Every search reaches ply 1.
     pub const fn is_searched(&self) -> bool {
         self.deepest > 0
     }
 
-    /// Nodes a second; 0 for a search too short to tell.
+    /// Nodes per second; 0 if no time has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes a second, whole; 0 where no time has passed.
+/// Nodes per second as a whole number; 0 if no time has passed.
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// The end of a search.
+/// Final result of a search.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The move to play; `None` if there is none.
+    /// Best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The last report; its line begins with the move to play.
+    /// Last report. Its principal variation begins with the best move.
     pub report: Report,
-    /// Whether the limits ended the search before the depth that was asked for was finished.
+    /// Whether a limit or a stop ended the search before the requested depth was finished.
     pub cut_off: bool,
 }
 
-/// The reply to expect, if the game goes on after it.
+/// Returns the expected reply, on which the engine can ponder. `None` if `line` has no reply, or if the game is over
+/// before or after the reply.
 pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
     let [best, reply, ..] = line else { return None };
     let mut game = game.clone();
@@ -105,8 +107,8 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn a_move_is_pondered_on_only_if_the_game_goes_on_after_it() {
-        let game = |moves: &str| {
+    fn there_is_no_ponder_move_if_the_game_is_over() {
+        let parse_moves = |moves: &str| {
             let mut game = Line::new(Position::start());
             let moves: Vec<_> = moves
                 .split(' ')
@@ -119,12 +121,12 @@ mod tests {
             moves
         };
         let start = Line::new(Position::start());
-        let moves = game("e2e4 e7e5 g1f3");
+        let moves = parse_moves("e2e4 e7e5 g1f3");
         assert_eq!(ponder_move(&moves, &start), Some(moves[1]));
         assert_eq!(ponder_move(&moves[..1], &start), None);
-        let fools_mate = game("f2f3 e7e5 g2g4 d8h4");
+        let fools_mate = parse_moves("f2f3 e7e5 g2g4 d8h4");
         let mut before = start.clone();
         fools_mate[..2].iter().for_each(|mv| before.play(*mv));
-        assert_eq!(ponder_move(&fools_mate[2..], &before), None, "mate: nothing to ponder on");
+        assert_eq!(ponder_move(&fools_mate[2..], &before), None, "the reply is checkmate");
     }
 }

@@ -1,4 +1,4 @@
-//! What a search is asked: where, how, and until when.
+//! [`SearchRequest`]: position, game history, limits and [`Setup`] of one search.
 
 use std::time::{Duration, Instant};
 
@@ -11,14 +11,14 @@ use crate::{
     tablebase::Probing,
 };
 
-/// How to search: the rung and who judges.
+/// Search configuration: the algorithm and the evaluator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The rung, or any set of layers.
+    /// Algorithm: a rung or any set of layers.
     pub algorithm: Algorithm,
-    /// The evaluator, with its terms and network.
+    /// Evaluator, with its terms and evaluation file.
     pub eval: EvalConfig,
-    /// The depth of algorithms without `deepening` when the limits name none.
+    /// Depth in plies of algorithms without `deepening`, if the limits contain no depth.
     pub rung_depth: i32,
 }
 
@@ -29,52 +29,52 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The setup that plays best.
+    /// The strongest setup: all layers, evaluator `network`.
     pub fn playing() -> Self {
         Self::default().evaluated_by(Evaluator::Network)
     }
 
-    /// The same setup with another evaluator.
+    /// Replaces the evaluator.
     #[must_use]
     pub fn evaluated_by(mut self, evaluator: Evaluator) -> Self {
         self.eval.evaluator = evaluator;
         self
     }
 
-    /// This algorithm, everything else as usual.
+    /// Creates a setup with this algorithm and default values elsewhere.
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, ..Self::default() }
     }
 
-    /// Static evaluation of a position, for the side to move.
+    /// Static evaluation of a position, from the side to move's point of view.
     pub fn evaluate(&self, position: &Position) -> Score {
         self.eval.evaluate(position)
     }
 }
 
-/// One search to be done.
+/// Input of one search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// The position to find a move for.
+    /// Root position.
     pub position: Position,
-    /// The way to it.
+    /// Keys of the earlier positions of the game, for repetition detection.
     pub history: GameHistory,
-    /// When to end.
+    /// Limits that end the search.
     pub limits: Limits,
-    /// Endgame tables to ask, if there are any.
+    /// Syzygy tablebases with the probing options; `None` if tablebases are not used.
     pub tablebases: Option<Probing>,
-    /// How to search.
+    /// Algorithm and evaluator.
     pub setup: Setup,
-    /// The number of the search for its [`Signal`](crate::search::StopFlag): 1 or more.
+    /// Number of the search, 1 or more; the [stop flag](crate::search::StopFlag) stops searches by number.
     pub number: u64,
-    /// When it was asked for: the clock runs from here.
+    /// Time of the request. The clock of the move starts here.
     pub started: Instant,
-    /// Time to keep back of a ticking clock for the way to the opponent and back.
+    /// Move overhead: part of the clock that is never used, for the delay between engine and opponent.
     pub overhead: Duration,
 }
 
 impl SearchRequest {
-    /// A search of `position`, without a past, that begins now.
+    /// Creates a request for `position` that starts now, with no earlier game, no tablebases and no move overhead.
     pub fn new(position: Position, limits: Limits, setup: Setup) -> Self {
         let history = GameHistory::default();
         Self {

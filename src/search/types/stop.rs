@@ -1,5 +1,5 @@
-//! The early end of a search.
+//! [`Stop`]: the error that ends a search early.
 
-/// The search is to end now; its result so far is unfinished. Carried up the tree by `?`.
+/// Error that ends a search early, passed up the tree by `?`. The result of the interrupted node must not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;

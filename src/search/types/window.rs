@@ -1,14 +1,14 @@
-//! The window of a search: between which scores the true value still matters.
+//! Search window: alpha and beta, and the [`Bound`] of a score that was found with a window.
 //!
 //! ```
 //! use glulam::{score::Score, search::types::window::{Bound, Window}};
 //!
 //! let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
-//! let told = [0, 30, 70].map(|score| window.bound(Score::cp(score)));
-//! assert_eq!(told, [Bound::Upper, Bound::Exact, Bound::Lower]);
-//! // The opponent sees it upside down.
+//! let bounds = [0, 30, 70].map(|score| window.bound(Score::cp(score)));
+//! assert_eq!(bounds, [Bound::Upper, Bound::Exact, Bound::Lower]);
+//! // The window from the opponent's point of view:
 //! assert_eq!(-window, Window { alpha: Score::cp(-50), beta: Score::cp(-10) });
-//! // No score lies inside this one: it only asks "more than 10?".
+//! // A zero window contains no score. It only answers the question "more than 10?".
 //! assert!(Window::zero(Score::cp(10)).is_zero());
 //! ```
 
@@ -19,31 +19,33 @@ use serde::Serialize;
 
 use crate::score::Score;
 
-/// `alpha` is what the side to move has for sure elsewhere, `beta` what its opponent has: only scores strictly
-/// between can change the choice at the root. `alpha < beta` always.
+/// Search window. Only scores strictly between `alpha` and `beta` can change the move at the root.
+///
+/// The side to move is already sure of `alpha` elsewhere in the tree; its opponent is already sure of `beta`.
+/// `alpha` is always less than `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Scores up to this one are of no use to the side to move.
+    /// Lower end: a score at or below alpha fails low.
     pub alpha: Score,
-    /// Scores from this one on will not be allowed by the opponent.
+    /// Upper end: a score at or above beta fails high.
     pub beta: Score,
 }
 
 impl Window {
-    /// Nothing is known yet.
+    /// The open window, from minus infinity to infinity.
     pub const OPEN: Self = Self { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
 
-    /// The window that only asks "more than `alpha`?".
+    /// The zero window above `alpha`: a search with this window only tests whether the score is greater than `alpha`.
     pub fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Whether no score lies strictly inside: the search only answers above or below.
+    /// Whether the window is a zero window: no score lies strictly between alpha and beta.
     pub fn is_zero(self) -> bool {
         self.beta == self.alpha + 1
     }
 
-    /// What a score found with this window says about the true value.
+    /// Kind of bound that `score` is for the true value, if a search with this window returned it.
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
@@ -55,7 +57,7 @@ impl Window {
     }
 }
 
-/// The window as the opponent sees it.
+/// The window from the opponent's point of view: negated, and with alpha and beta exchanged.
 impl Neg for Window {
     type Output = Self;
     fn neg(self) -> Self {
@@ -64,14 +66,14 @@ impl Neg for Window {
 }
 
 // The doc comments are descriptions in JSON schemas.
-/// What a score says about the true value.
+/// Relation between a score and the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// It is at most the score.
-    Upper = 1, // No move reached alpha.
-    /// It is at least the score.
-    Lower = 2, // A move reached beta.
-    /// It is the score.
+    /// Upper bound (fail low): the true value is at most the score.
+    Upper = 1,
+    /// Lower bound (fail high): the true value is at least the score.
+    Lower = 2,
+    /// Exact score: the true value is the score.
     Exact = 3,
 }

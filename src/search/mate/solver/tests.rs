@@ -6,16 +6,16 @@ use crate::{
 };
 
 fn solve(position: &Position, moves: u32, is_defender: bool, nodes: u64) -> Option<Mate> {
-    let signal = StopFlag::default();
-    let mut stop = StopCondition::new(&signal, 1, None, None);
-    Solver::new(&mut stop, nodes, 16).mate(position, moves, is_defender).expect("nobody stops it")
+    let flag = StopFlag::default();
+    let mut stop = StopCondition::new(&flag, 1, None, None);
+    Solver::new(&mut stop, nodes, 16).mate(position, moves, is_defender).expect("not stopped")
 }
 
 fn position(fen: &str) -> Position {
     Position::read_fen(fen, shakmaty::CastlingMode::Standard, Strictness::Game).expect("legal").0
 }
 
-/// Plays the line, which has to end in mate.
+/// Plays the line and asserts that it ends in checkmate.
 fn assert_mates(start: &Position, line: &[Move]) {
     let end = line.iter().fold(start.clone(), |position, mv| {
         assert!(position.legal_moves().contains(mv), "{position}");
@@ -25,8 +25,8 @@ fn assert_mates(start: &Position, line: &[Move]) {
 }
 
 #[test]
-fn every_mate_of_the_suite_is_proved_and_none_that_is_shorter() {
-    let mut seen = 0;
+fn every_mate_of_the_suite_is_proved_with_the_minimum_number_of_moves() {
+    let mut mates = 0;
     for record in positions::bench().iter().filter(|record| record.id().starts_with("mate in ")) {
         let moves: u32 =
             record.id()["mate in ".len()..].chars().take(1).collect::<String>().parse().expect("moves");
@@ -37,23 +37,23 @@ fn every_mate_of_the_suite_is_proved_and_none_that_is_shorter() {
         if moves < 4 {
             assert_eq!(solve(&record.position, moves - 1, false, 200_000), None, "{}", record.id());
         }
-        seen += 1;
+        mates += 1;
     }
-    assert!(seen >= 4, "the suite has mates");
+    assert!(mates >= 4, "the suite has mates");
 }
 
 #[test]
-fn a_side_that_will_be_mated_is_told_its_longest_line() {
+fn a_mate_against_the_side_to_move_is_proved_with_the_longest_defence() {
     let defender = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
     let line = solve(&defender, 1, true, 10_000).expect("mate in one for White");
     assert_eq!(line.len(), 2);
     assert_mates(&defender, &line);
-    assert_eq!(solve(&defender, 2, false, 10_000), None, "the bare king mates nobody");
+    assert_eq!(solve(&defender, 2, false, 10_000), None, "a bare king cannot mate");
 }
 
 #[test]
-fn what_it_proves_is_what_trying_everything_proves() {
-    /// Whether the attacker mates within the plies, by trying everything.
+fn the_solver_agrees_with_exhaustive_search() {
+    /// Whether the attacker mates within `plies` plies, by exhaustive search.
     fn mates(position: &Position, plies: i32, is_attacker: bool) -> bool {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -65,10 +65,10 @@ fn what_it_proves_is_what_trying_everything_proves() {
         let after = |mv: &Move| mates(&position.play(*mv), plies - 1, !is_attacker);
         if is_attacker { moves.iter().any(after) } else { moves.iter().all(after) }
     }
-    let (mut seen, mut proved) = (0, 0);
+    let (mut positions, mut proved) = (0, 0);
     random::walks(21, 60, |position| {
-        seen += 1;
-        if seen % 11 != 0 {
+        positions += 1;
+        if positions % 11 != 0 {
             return;
         }
         let line = solve(position, 2, false, u64::MAX);
@@ -78,11 +78,11 @@ fn what_it_proves_is_what_trying_everything_proves() {
             proved += 1;
         }
     });
-    assert!(proved > 0, "no mate among the {seen} positions");
+    assert!(proved > 0, "no mate among the {positions} positions");
 }
 
 #[test]
-fn a_part_of_the_nodes_and_of_the_time_is_spent_however_much_there_is() {
+fn the_node_budget_is_a_part_of_the_nodes_and_of_the_time() {
     assert_eq!(node_budget(Some(100), None), 95);
     assert_eq!(node_budget(Some(100), Some(Duration::MAX)), 95);
     assert_eq!(node_budget(Some(u64::MAX), Some(Duration::from_millis(10))), 1_500);

@@ -2,10 +2,10 @@ use super::*;
 use crate::{position::Position, search::types::request::Setup};
 
 #[test]
-fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
+fn a_panic_of_a_helper_is_reported_with_the_answer_and_survived() {
     let mut pool = Pool::new(2).expect("a thread");
     let search = |pool: &mut Pool| {
-        // Not a depth: a helper that reaches it first would end the search of the main thread.
+        // No depth limit: a helper that reaches the depth first would end the search of the main thread.
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let request = SearchRequest::new(Position::start(), limits, Setup::default());
         pool.search(
@@ -15,21 +15,21 @@ fn a_failure_of_a_helper_is_told_beside_an_answer_and_survived() {
             &mut Silent,
         )
     };
-    pool.helpers[0].start(Box::new(|_| panic!("an unlucky thread")));
+    pool.helpers[0].start(Box::new(|_| panic!("panic of the test")));
     let (answer, error) = search(&mut pool);
-    assert_eq!(error.as_deref(), Some("an unlucky thread"));
+    assert_eq!(error.as_deref(), Some("panic of the test"));
     assert!(answer.report.depth > 0 && answer.best.is_some());
-    assert!(pool.helpers[0].wait_for_result().is_ok(), "its search came after the failure");
+    assert!(pool.helpers[0].wait_for_result().is_ok(), "the helper searched after its panic");
     assert_eq!(search(&mut pool).1, None);
 }
 
 #[test]
-fn a_failure_of_the_first_thread_ends_the_others_too() {
+fn a_panic_of_the_main_thread_ends_the_helpers_too() {
     let mut pool = Pool::new(3).expect("threads");
     let request = SearchRequest::new(Position::start(), Limits::default(), Setup::default());
     let table = Arc::new(TranspositionTable::new(1).expect("a megabyte"));
-    let mut unlucky = |report: &Report| assert!(report.depth < 4, "depth four is unlucky");
-    let (answer, error) = pool.search(&request, &table, &Arc::default(), &mut unlucky);
-    assert!(error.is_some_and(|error| error.contains("unlucky")));
+    let mut panics_at_depth_four = |report: &Report| assert!(report.depth < 4, "panic of the test");
+    let (answer, error) = pool.search(&request, &table, &Arc::default(), &mut panics_at_depth_four);
+    assert!(error.is_some_and(|error| error.contains("panic of the test")));
     assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
 }

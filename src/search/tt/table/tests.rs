@@ -9,7 +9,7 @@ fn entry(depth: i32, mv: u16) -> TtEntry {
 
 proptest! {
     #[test]
-    fn what_is_stored_is_what_is_found(
+    fn a_probe_returns_the_stored_entry(
         key: u64, mv: u16, score in -32_000..=32_000_i32, eval in proptest::option::of(-31_000..=31_000_i32),
         depth in 0..=255_i32, bound in 1..=3_u8, pv: bool,
     ) {
@@ -24,7 +24,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_table_knows_nothing_not_even_the_key_zero() {
+fn an_empty_table_has_no_entry_not_even_for_key_zero() {
     let table = TranspositionTable::new(1).expect("a megabyte");
     assert_eq!(table.probe(0), None);
     table.store(0, entry(3, 7));
@@ -34,7 +34,7 @@ fn an_empty_table_knows_nothing_not_even_the_key_zero() {
 }
 
 #[test]
-fn storing_without_a_move_keeps_the_move_known_before() {
+fn storing_an_entry_without_a_move_keeps_the_stored_move() {
     let table = TranspositionTable::new(1).expect("a megabyte");
     table.store(5, entry(3, 77));
     table.store(5, entry(4, 0));
@@ -43,17 +43,17 @@ fn storing_without_a_move_keeps_the_move_known_before() {
 }
 
 #[test]
-fn the_shallowest_of_a_full_cluster_makes_room() {
+fn in_a_full_cluster_the_shallowest_entry_is_replaced() {
     let table = TranspositionTable::new(1).expect("a megabyte");
     for (key, depth) in [(1, 9), (2, 2), (3, 8), (4, 7), (5, 1)] {
         table.store(key, entry(depth, 1));
     }
-    let known = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
-    assert_eq!(known, [true, false, true, true, true]);
+    let hits = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
+    assert_eq!(hits, [true, false, true, true, true]);
 }
 
 #[test]
-fn entries_of_earlier_searches_make_room_first() {
+fn entries_of_earlier_searches_are_replaced_first() {
     let table = TranspositionTable::new(1).expect("a megabyte");
     table.store(1, entry(5, 1));
     table.new_search();
@@ -65,12 +65,12 @@ fn entries_of_earlier_searches_make_room_first() {
 }
 
 #[test]
-fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
+fn a_reset_table_is_empty_and_has_the_requested_size() {
     let mut table = TranspositionTable::new(1).expect("a megabyte");
     let keys = || (0..4000_u64).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let whole = table.clusters;
+    let all = table.clusters;
     assert_eq!(TranspositionTable::with_capacity(1).map(|table| table.clusters), Ok(1));
-    for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, whole)] {
+    for (entries, clusters) in [(4_000, 1_024), (4_095, 1_024), (4_096, 2_048), (0, 1), (u64::MAX, all)] {
         for key in keys() {
             table.store(key, entry(3, 7));
         }
@@ -82,28 +82,28 @@ fn a_renewed_table_is_empty_and_has_room_for_what_was_asked() {
 }
 
 #[test]
-fn a_table_that_no_machine_can_hold_is_an_error_not_an_abort() {
+fn a_table_too_large_for_any_machine_is_an_error_not_an_abort() {
     assert!(TranspositionTable::new(usize::MAX).is_err());
     assert!(TranspositionTable::new(1 << 43).is_err());
 }
 
 proptest! {
     #[test]
-    fn the_store_result_is_what_became_of_the_entry(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
+    fn the_store_result_describes_the_change(stores in proptest::collection::vec((0..12_u64, 0..20_i32), 1..200)) {
         let mut table = TranspositionTable::new(1).expect("a megabyte");
         table.reset(1);
         let mut results = Vec::new();
         for (key, depth) in stores {
-            let (known, count) = (table.probe(key), table.entries().count());
+            let (before, count) = (table.probe(key), table.entries().count());
             let entry = entry(depth, 1);
             let result = table.store(key, entry);
             let more = table.entries().count() - count;
-            let expected = match (known, table.probe(key)) {
+            let expected = match (before, table.probe(key)) {
                 (Some(old), Some(new)) if old == new && new != entry => StoreResult::Refused,
                 (Some(_), Some(_)) => StoreResult::Updated,
                 (None, Some(_)) if more == 1 => StoreResult::New,
                 (None, Some(_)) => StoreResult::Replaced,
-                (_, None) => unreachable!("an empty place is always to be had"),
+                (_, None) => unreachable!("an entry of a new position is always stored"),
             };
             prop_assert_eq!(result, expected);
             prop_assert_eq!(more, usize::from(result == StoreResult::New));
