@@ -1,8 +1,8 @@
-//! Opening books in Polyglot's format: a row of positions with moves and weights, sorted by key.
+//! Opening books in PolyGlot format: a list of positions with moves and weights, sorted by position key.
 //!
-//! Sixteen bytes an entry, the most significant first: eight of key, two of move, two of weight, four that nobody uses. The key
-//! is shakmaty's `Zobrist64` with an en passant square wherever a pawn stands ready to take. Source: the format's description
-//! by Michel Van den Bergh, 2009.
+//! An entry has 16 bytes, big-endian: key (8), move (2), weight (2), unused (4). The key is shakmaty's `Zobrist64`;
+//! it includes the en passant square whenever a pawn can capture there pseudo-legally. Source: format description by
+//! Michel Van den Bergh, 2009.
 
 use std::{fs, io, path::Path};
 
@@ -13,7 +13,7 @@ use crate::position::{Move, Position};
 
 const ENTRY_BYTES: usize = 16;
 
-/// One move of the book.
+/// One book entry: a position key with one move and its weight.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
@@ -21,26 +21,28 @@ struct Entry {
     weight: u16,
 }
 
-/// A book in memory.
+/// Opening book in memory, sorted by position key.
 #[derive(Clone, Debug)]
 pub struct Book(Vec<Entry>);
 
-/// Why a file is no book.
+/// Reason why a book cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// It cannot be read.
-    #[error("book {0}: {1}")]
+    /// The file cannot be read.
+    #[error("cannot read opening book {0}: {1}")]
     Unreadable(String, io::Error),
-    /// It has the wrong size.
-    #[error("book {0}: {1} bytes are not a whole number of entries of 16; a Polyglot book is wanted")]
+    /// The file is empty, or its size is not a multiple of 16 bytes.
+    #[error(
+        "{0} is not an opening book in PolyGlot format: its size of {1} bytes is not a multiple of 16 above 0"
+    )]
     Size(String, usize),
 }
 
 impl Book {
-    /// Reads a book.
+    /// Reads a book from a file.
     ///
     /// # Errors
-    /// [`BookError`], which names the file.
+    /// [`BookError`] with the file name.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let bytes =
             fs::read(path).map_err(|error| BookError::Unreadable(path.display().to_string(), error))?;
@@ -48,7 +50,7 @@ impl Book {
         Self::parse(&bytes).ok_or_else(|| BookError::Size(path.display().to_string(), size))
     }
 
-    /// The book in these bytes; `None` if they are not whole entries, or none at all.
+    /// Parses the bytes of a book. Returns `None` if `bytes` is empty or its length is not a multiple of 16.
     fn parse(bytes: &[u8]) -> Option<Self> {
         let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
         if entries.is_empty() || !rest.is_empty() {
@@ -61,23 +63,24 @@ impl Book {
             weight: number(&bytes[10..12]) as u16,
         };
         let mut entries: Vec<_> = entries.iter().map(entry).collect();
-        // They should be sorted, but a book put together by hand may not be.
+        // The format requires sorted entries, but a book made by hand may be unsorted.
         entries.sort_by_key(|entry| entry.key);
         Some(Self(entries))
     }
 
-    /// The legal moves the book has for a position, with their weights, in the order of the file.
+    /// Returns the legal book moves of a position with their weights, in file order.
     pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
         let first = self.0.partition_point(|entry| entry.key < key);
         let entries_of_key = self.0[first..].iter().take_while(|entry| entry.key == key);
-        // A code that is no legal move comes from another position with the same key, or from a damaged file.
+        // An illegal move comes from another position with the same key, or from a damaged file.
         entries_of_key
             .filter_map(|entry| Some((position.parse_move(&uci_text(entry.mv)?).ok()?, entry.weight)))
             .collect()
     }
 
-    /// A move for a position: by chance, each as likely as its weight says, or without `variety` the weightiest.
+    /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety`, the move
+    /// with the largest weight. Returns `None` if the position is not in the book.
     pub fn choose(&self, position: &Position, variety: bool, rng: &mut ChaCha8Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
@@ -96,7 +99,8 @@ impl Book {
     }
 }
 
-/// The move as UCI spells it: from file and rank of the target, of the origin, and the promotion; castling is king takes rook.
+/// Converts the move code of a book entry to UCI notation. Castling is written as "king takes own rook". The code
+/// contains destination square, origin square and promotion piece.
 fn uci_text(code: u16) -> Option<String> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (to, from) = (square(code), square(code >> 6));
@@ -117,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// Entries for the start position: e2e4 and d2d4, three to one.
+    /// Book for the start position: e2e4 with weight 3, d2d4 with weight 1, and an illegal move with weight 9.
     fn book() -> Book {
         let mut bytes = Vec::new();
         for (mv, weight) in [(0x031c_u16, 3_u16), (0x02db, 1), (0x0000, 9)] {
@@ -130,31 +134,31 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_as_often_as_their_weights_say_and_what_is_not_legal_never() {
+    fn moves_are_chosen_in_proportion_to_their_weights_and_illegal_moves_never() {
         let start = Position::start();
         let [e4, d4] = ["e2e4", "d2d4"].map(|text| start.parse_move(text).expect("legal"));
         assert_eq!(book().moves(&start), [(e4, 3), (d4, 1)]);
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let chosen: Vec<_> = (0..4000).filter_map(|_| book().choose(&start, true, &mut rng)).collect();
         assert_eq!(chosen.len(), 4000);
-        let pawns = chosen.iter().filter(|mv| **mv == e4).count();
-        assert!((2850..3150).contains(&pawns), "{pawns} of 4000");
+        let e4_count = chosen.iter().filter(|mv| **mv == e4).count();
+        assert!((2850..3150).contains(&e4_count), "{e4_count} of 4000");
         assert_eq!(book().choose(&start, false, &mut rng), Some(e4));
         assert_eq!(book().choose(&start.play(e4), true, &mut rng), None);
     }
 
     #[test]
-    fn castling_is_king_takes_rook_and_a_promotion_names_its_piece() {
+    fn castling_is_king_takes_rook_and_promotions_name_the_piece() {
         assert_eq!(uci_text(0x0107).as_deref(), Some("e1h1"));
         assert_eq!(uci_text(4 << 12 | 0o60 << 6 | 0o70).as_deref(), Some("a7a8q"));
         assert_eq!(uci_text(7 << 12 | 1), None);
     }
 
     #[test]
-    fn a_file_that_is_no_book_is_refused() {
+    fn a_file_that_is_not_a_book_is_rejected() {
         assert!(Book::parse(&[]).is_none() && Book::parse(&[0; 17]).is_none());
         let missing = Book::read(Path::new("/no/such/book.bin")).unwrap_err().to_string();
-        assert!(missing.starts_with("book /no/such/book.bin: "), "{missing}");
+        assert!(missing.starts_with("cannot read opening book /no/such/book.bin: "), "{missing}");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
         let _ = Book::read(&source).map(|book| book.moves(&Position::start()));
     }

@@ -20,22 +20,22 @@ pub enum GameResult {
     Resigned(Color),
     /// Both sides agreed on a draw.
     DrawAgreed,
-    /// The scores of both sides agreed on this outcome for long enough.
+    /// Adjudication: the scores of both sides agreed on this outcome for the required number of moves.
     Adjudicated(KnownOutcome),
     /// The game reached the maximum number of plies and is drawn.
     MaxPlies,
-    /// A side used up its time.
+    /// A side ran out of time.
     TimeForfeit {
-        /// The side without time.
+        /// The side that ran out of time.
         flagged: Color,
-        /// The opponent has no mating material, so the game is drawn.
+        /// Whether the game is drawn, because the opponent has no mating material.
         drawn: bool,
     },
-    /// The search of a side failed, so it loses.
+    /// The search of a side failed, so this side loses.
     SearchFailed {
         /// The side whose search failed.
         color: Color,
-        /// The error message of the search.
+        /// Error message of the search.
         message: String,
     },
 }
@@ -66,7 +66,7 @@ impl GameResult {
         KnownOutcome::Decisive { winner: loser.other() }
     }
 
-    /// Returns the name of the reason in JSON and in counts; it never changes.
+    /// Returns the name of the reason, as used in JSON and in counts. The names never change.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",
@@ -95,20 +95,20 @@ impl GameResult {
     }
 }
 
-/// The reason, as in the last comment of a PGN.
+/// Writes the reason in words, as in the last comment of a PGN game.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",
             Self::Rules { end: GameEnd::Stalemate, .. } => "stalemate",
             Self::Rules { end: GameEnd::Repetition, .. } => "threefold repetition",
-            Self::Rules { end: GameEnd::FiftyMoves, .. } => "fifty moves",
+            Self::Rules { end: GameEnd::FiftyMoves, .. } => "fifty-move rule",
             Self::Rules { end: GameEnd::InsufficientMaterial, .. } => "insufficient material",
             Self::Resigned(_) => "resignation",
             Self::DrawAgreed => "draw by agreement",
-            Self::Adjudicated(KnownOutcome::Decisive { .. }) => "both sides call it won",
-            Self::Adjudicated(KnownOutcome::Draw) => "both sides call it even",
-            Self::MaxPlies => "as long as a game may last",
+            Self::Adjudicated(KnownOutcome::Decisive { .. }) => "win by adjudication",
+            Self::Adjudicated(KnownOutcome::Draw) => "draw by adjudication",
+            Self::MaxPlies => "maximum game length",
             Self::TimeForfeit { .. } => "time forfeit",
             Self::SearchFailed { message, .. } => return write!(f, "the search failed: {message}"),
         })
@@ -122,18 +122,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_flagged_side_loses_unless_the_opponent_cannot_mate() {
-        let on_time = |fen: &str, flagged| {
+    fn the_flagged_side_loses_unless_the_opponent_has_no_mating_material() {
+        let outcome = |fen: &str, flagged| {
             let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
             GameResult::time_forfeit(&position, flagged).outcome()
         };
         let fen = "7k/8/8/8/8/8/8/K6q w - - 0 1";
-        assert_eq!(on_time(fen, Color::White), KnownOutcome::Decisive { winner: Color::Black });
-        assert_eq!(on_time(fen, Color::Black), KnownOutcome::Draw);
+        assert_eq!(outcome(fen, Color::White), KnownOutcome::Decisive { winner: Color::Black });
+        assert_eq!(outcome(fen, Color::Black), KnownOutcome::Draw);
     }
 
     #[test]
-    fn the_mated_side_loses_and_every_other_rule_draws() {
+    fn the_checkmated_side_loses_and_all_other_rules_give_a_draw() {
         let outcome = |end| GameResult::Rules { end, turn: Color::White }.outcome();
         assert_eq!(outcome(GameEnd::Checkmate), KnownOutcome::Decisive { winner: Color::Black });
         for end in

@@ -1,10 +1,11 @@
-//! The engine as a program uses it: a hash table, search threads, and a stop flag behind one handle.
+//! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI front end.
 //!
-//! The search threads live as long as the [`Engine`] and keep what they learn from search to search. A panic inside a search is
-//! caught: the answer is then the best move so far, with an error message.
+//! The search threads live as long as the [`Engine`] and keep their histories from search to search. A panic inside a
+//! search is caught: the answer is then the best move so far, with an error message.
 //!
-//! [`player`] is one side of a game, [`strength`] limits its strength, [`book`] reads Polyglot books, [`game_result`] says how a
-//! game ended, and [`ordered_pool`] runs work on several threads and returns the results in order.
+//! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads PolyGlot books,
+//! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns the
+//! results in order.
 
 pub mod book;
 pub mod game_result;
@@ -34,30 +35,31 @@ use crate::{
     },
 };
 
-/// Progress or result of a job of the search thread.
+/// Progress or result of a job on the search thread.
 #[derive(Debug)]
 pub enum Update {
-    /// A depth was finished.
+    /// The search finished a depth.
     Report(Report),
     /// The search of a root move begins.
     RootMove(CurrentMove),
-    /// The search is over.
+    /// The search is finished.
     Done {
-        /// The move to play, and the last report.
+        /// Best move and last report.
         answer: Answer,
-        /// The message of a panic that was caught.
+        /// Message of a caught panic.
         fault: Option<String>,
     },
-    /// A count of legal lines is over: the leaves below each move, or `None` if it was stopped.
+    /// Perft is finished: the number of leaves below each move, or `None` if perft was stopped.
     PerftDone(Option<Vec<(Move, u64)>>),
-    /// A background command is done, with its output.
+    /// A background command is finished; the text is its output.
     CommandDone(String),
 }
 
-/// Work other than a search. Its argument returns whether the work has been stopped; its result is the text to print.
+/// Work other than a search. Its argument is a function that returns whether the work was stopped; its result is the
+/// text to print.
 pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
-/// Receives updates; called on the search thread.
+/// Callback that receives updates, called on the search thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
 
 enum Job {
@@ -68,18 +70,19 @@ enum Job {
     SetPool(Box<Pool>),
 }
 
-/// A table and a searching thread.
+/// Chess engine: a transposition table and a search thread that runs jobs one after the other.
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<TranspositionTable>,
     stop_flag: Arc<StopFlag>,
-    /// The receiving thread ends only with the engine, because its loop catches panics: sending never fails.
+    /// Queue of the search thread. Sending never fails: the thread ends only with the engine, because its loop
+    /// catches panics.
     jobs: Sender<Job>,
     threads: usize,
     search_thread: Option<JoinHandle<()>>,
 }
 
-/// Whatever is under way or waits is stopped, and the thread has ended when the engine is gone.
+/// Stops the running job and all queued jobs, and waits until the search thread has ended.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop_flag.stop_through(u64::MAX);
@@ -91,13 +94,13 @@ impl Drop for Engine {
 }
 
 impl Engine {
-    /// An engine with a table of `megabytes` MB.
+    /// Creates an engine with one search thread and a transposition table of `megabytes` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the table.
+    /// [`OutOfMemory`] if the table cannot be allocated.
     ///
     /// # Panics
-    /// If the system has no thread left to give.
+    /// If the operating system cannot start the search thread.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(TranspositionTable::new(megabytes)?);
         let stop_flag = Arc::new(StopFlag::default());
@@ -107,40 +110,41 @@ impl Engine {
             .name("search".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || run_jobs(queue, &flag))
-            .expect("the system gives a thread");
+            .expect("the operating system can start a thread");
         Ok(Self { table, stop_flag, jobs, threads: 1, search_thread: Some(search_thread) })
     }
 
-    /// The way to stop searches from any thread.
+    /// Returns the stop flag, which stops searches from any thread.
     pub fn stop_flag(&self) -> Arc<StopFlag> {
         Arc::clone(&self.stop_flag)
     }
 
-    /// Begins a search; returns at once. Searches run one after the other.
+    /// Starts a search and returns immediately. Searches run one after the other.
     pub fn go(&self, request: SearchRequest, listener: Listener) {
         let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
 
-    /// Begins to count the lines of `depth` plies, as search `number` of the stop flag.
+    /// Starts perft to `depth` plies, as search `number` of the stop flag.
     pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
         let _ = self.jobs.send(Job::Perft(Box::new(chess), depth, number, listener));
     }
 
-    /// Begins a background command, as search `number` of the stop flag.
+    /// Starts a background command, as search `number` of the stop flag.
     pub fn run_in_background(&self, command: BackgroundWork, number: u64, listener: Listener) {
         let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
     }
 
-    /// Forgets everything learned, as for a new game. No search may be running.
+    /// Clears the transposition table and the state of all search threads, for a new game. No search may be running.
     pub fn new_game(&self) {
         self.table.clear();
         let _ = self.jobs.send(Job::NewGame);
     }
 
-    /// Takes a table of another size, empty. On failure the present one stays.
+    /// Replaces the transposition table by an empty one of `megabytes` MiB, if the size differs. On failure the old
+    /// table stays.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for it.
+    /// [`OutOfMemory`] if the table cannot be allocated.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.table.megabytes() {
             self.table = Arc::new(TranspositionTable::new(megabytes)?);
@@ -148,12 +152,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches with so many threads from the next search on, 1 to
-    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). They know nothing yet but the table; on failure the present
-    /// ones stay.
+    /// Sets the number of search threads for the next searches: 1 to
+    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories. On failure the
+    /// old threads stay.
     ///
     /// # Errors
-    /// [`NoThreads`] if the system gives no more.
+    /// [`NoThreads`] if the operating system cannot start the threads.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
         if threads != self.threads {
             let _ = self.jobs.send(Job::SetPool(Box::new(Pool::new(threads)?)));
@@ -162,13 +166,13 @@ impl Engine {
         Ok(())
     }
 
-    /// The table, as it is now: another one after [`Engine::resize`].
+    /// Returns the current transposition table. [`Engine::resize`] replaces it.
     pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }
 }
 
-/// Passes the progress of a search to a listener.
+/// Forwards the progress of a search to a listener.
 struct ProgressUpdates<'a>(&'a mut Listener);
 
 impl Progress for ProgressUpdates<'_> {

@@ -4,7 +4,7 @@
 //! reader waits while one unprocessed item per worker is queued. A worker waits while its next item is too far ahead
 //! of the last result taken. Results are taken while the source blocks.
 //!
-//! [`OrderedPool::run`] has detached threads, for sources that may block for ever. [`OrderedPool::run_scoped`] and
+//! [`OrderedPool::run`] has detached threads, for sources that may block without end. [`OrderedPool::run_scoped`] and
 //! [`run_numbered`] join all threads, so workers may borrow.
 
 use std::{
@@ -18,10 +18,10 @@ use std::{
 
 use crate::search::{StopFlag, threads::pool::STACK_BYTES};
 
-/// Default number of results per worker that may wait for an earlier result.
+/// Default number of finished results per worker that may wait for an earlier result.
 const AHEAD: u64 = 64;
 
-/// The state shared by the reader, the workers and the caller: items of type `I` in, results of type `O` out.
+/// State shared by the reader, the workers and the caller. Items have type `I`, results have type `O`.
 #[derive(Debug)]
 pub struct OrderedPool<I, O> {
     state: Mutex<State<I, O>>,
@@ -35,23 +35,23 @@ pub struct OrderedPool<I, O> {
 struct State<I, O> {
     /// Items that no worker has taken yet.
     queue: VecDeque<(u64, I)>,
-    /// Results that were not delivered yet.
+    /// Results that the caller has not taken yet, by item number.
     results: BTreeMap<u64, Finished<O>>,
-    /// Number of delivered results.
+    /// Number of results that the caller has taken.
     delivered: u64,
     /// Number of running workers.
     workers: usize,
-    /// The source has no more items.
+    /// Whether the source has ended.
     ended: bool,
-    /// No further item is started.
+    /// Whether the pool is draining: no further item is started.
     draining: bool,
-    /// No further result is delivered.
+    /// Whether the pool is stopped: no further result is delivered.
     stopped: bool,
-    /// The error that ended the source.
+    /// Error that ended the source.
     failure: Option<io::Error>,
 }
 
-/// What a worker made of an item.
+/// Outcome of one item.
 #[derive(Debug)]
 enum Finished<O> {
     Result(O),
@@ -60,7 +60,7 @@ enum Finished<O> {
 }
 
 impl<I: Send, O: Send> OrderedPool<I, O> {
-    /// Creates a pool for this number of workers, at least one. Results come in the order of the input.
+    /// Creates a pool for `workers` workers, at least one. Results come in the order of the input.
     pub fn new(workers: usize) -> Self {
         let state = State {
             queue: VecDeque::new(),
@@ -76,25 +76,25 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         Self { state: Mutex::new(state), changed: Condvar::new(), workers, ahead: AHEAD, ordered: true }
     }
 
-    /// Delivers results in the order of the input, or as soon as they are ready.
+    /// Sets the order of results: input order if `ordered`, otherwise as soon as they are ready.
     #[must_use]
     pub fn ordered(self, ordered: bool) -> Self {
         Self { ordered, ..self }
     }
 
-    /// Sets the number of results per worker that may wait for an earlier result.
+    /// Sets the number of finished results per worker that may wait for an earlier result.
     #[must_use]
     pub fn ahead(self, ahead: u64) -> Self {
         Self { ahead, ..self }
     }
 
-    /// Starts no further item. Items in progress are finished and their results delivered.
+    /// Drains the pool: no further item is started, items in progress are finished, and their results are delivered.
     pub fn drain(&self) {
         self.lock().draining = true;
         self.changed.notify_all();
     }
 
-    /// Starts no further item and delivers no further result.
+    /// Stops the pool: no further item is started and no further result is delivered.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.drain();
@@ -102,12 +102,13 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
 
     /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
     ///
-    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or something fails. A worker
-    /// returns `None` if it was stopped; with ordered results, that ends the run. Threads may still be running when
-    /// this returns: the reader in a blocked source, the workers after a stop or a break.
+    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A worker
+    /// returns `None` if it was stopped; with ordered results, this ends the run. Some threads may still be running
+    /// when the function returns: the reader in a blocked source, and the workers after a stop or a break.
     ///
     /// # Errors
-    /// If the source fails, a worker panics, or the system has no thread left. The results before it are delivered.
+    /// If the source fails, a worker panics, or the operating system cannot start a thread. All results before the
+    /// error are delivered.
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,
@@ -129,7 +130,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         self.deliver(take)
     }
 
-    /// Does the same as [`OrderedPool::run`], but joins all threads before it returns. The source must not block.
+    /// Like [`OrderedPool::run`], but joins all threads before returning. The source must not block.
     ///
     /// # Errors
     /// As for [`OrderedPool::run`].
@@ -150,6 +151,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         })
     }
 
+    /// Loop of the reader thread: queues the items of the source.
     fn read(&self, source: impl Iterator<Item = io::Result<I>>) {
         for (number, item) in (0..).zip(source) {
             match item {
@@ -168,6 +170,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         self.changed.notify_all();
     }
 
+    /// Loop of a worker thread: processes queued items.
     fn work(&self, mut worker: impl FnMut(u64, I) -> Option<O>) {
         while let Some((number, item)) = self.next_item() {
             let result = catch_unwind(AssertUnwindSafe(|| worker(number, item)));
@@ -195,7 +198,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
                 Finished::Stopped if self.ordered => break,
                 Finished::Stopped => {}
                 // A missing result must not look like the end of the input.
-                Finished::Panicked => return Err(io::Error::other("a thread has failed")),
+                Finished::Panicked => return Err(io::Error::other("a worker thread panicked")),
             }
             self.lock().delivered += 1;
             self.changed.notify_all();
@@ -204,7 +207,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         if state.stopped { Ok(()) } else { state.failure.take().map_or(Ok(()), Err) }
     }
 
-    /// Waits for the next result; `None` if there are no more or the pool was stopped.
+    /// Waits for the next result. Returns `None` if there are no more results or the pool was stopped.
     fn next_result(&self) -> Option<Finished<O>> {
         let mut state = self.lock();
         loop {
@@ -224,20 +227,20 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         }
     }
 
-    /// Queues an item; `false` if no more are wanted.
+    /// Queues an item. Returns `false` if the pool is draining and accepts no more items.
     fn push_item(&self, number: u64, item: I) -> bool {
         let mut state = self.lock();
         while state.queue.len() >= self.workers && !state.draining {
             state = self.wait(state);
         }
-        let more_wanted = !state.draining;
+        let accepts_more = !state.draining;
         state.queue.push_back((number, item));
         drop(state);
         self.changed.notify_all();
-        more_wanted
+        accepts_more
     }
 
-    /// Waits for an item that may be started; `None` if there are no more.
+    /// Waits for an item that may be started. Returns `None` if there are no more items or the pool is draining.
     fn next_item(&self) -> Option<(u64, I)> {
         let mut state = self.lock();
         loop {
@@ -264,7 +267,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     }
 }
 
-/// Drains the pool when the run ends, whatever ends it, so that its threads end as well.
+/// Drains the pool when the run ends, also after an error, so that its threads end as well.
 struct DrainOnDrop<'a, I: Send, O: Send>(&'a OrderedPool<I, O>);
 
 impl<I: Send, O: Send> Drop for DrainOnDrop<'_, I, O> {
@@ -284,27 +287,27 @@ fn reader_thread() -> thread::Builder {
 /// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread per state, and passes the results to `take` in the
 /// order of the numbers.
 ///
-/// Joins all threads before it returns. `signal`, as search 1, stops the run; if `take` breaks, it stops the jobs in
-/// progress. A job returns `None` if it was stopped.
+/// Joins all threads before returning. Search number 1 of `stop_flag` stops the run. If `take` breaks, `stop_flag` is
+/// set and stops the jobs in progress. A job returns `None` if it was stopped.
 ///
 /// # Errors
-/// If a job panics or the system has no thread left.
+/// If a job panics or the operating system cannot start a thread.
 pub fn run_numbered<S: Send, O: Send>(
     states: Vec<S>,
     end: u64,
-    signal: &StopFlag,
+    stop_flag: &StopFlag,
     job: impl Fn(&mut S, u64) -> Option<O> + Sync,
     mut take: impl FnMut(O) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let pool = OrderedPool::new(states.len());
     let job = &job;
     let worker =
-        |mut state: S| move |_, number| if signal.is_stopped(1) { None } else { job(&mut state, number) };
+        |mut state: S| move |_, number| if stop_flag.is_stopped(1) { None } else { job(&mut state, number) };
     let workers = states.into_iter().map(worker).collect();
     let take = |result| {
         let flow = take(result);
         if flow.is_break() {
-            signal.stop_through(1);
+            stop_flag.stop_through(1);
         }
         flow
     };

@@ -1,4 +1,4 @@
-//! One side of a game: how it searches, and what it remembers.
+//! [`Player`]: one side of a game, with its own search setup, transposition table and histories.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// A setup with a table and a memory of its own, which nobody else reads.
+/// Engine player in self-play and matches. Players share no state.
 #[derive(Debug)]
 pub struct Player {
     setup: Setup,
@@ -28,10 +28,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with a table of `megabytes` MB.
+    /// Creates a player with a transposition table of `megabytes` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the table.
+    /// [`OutOfMemory`] if the table cannot be allocated.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
         let (table, thread_state) = (TranspositionTable::new(megabytes)?, ThreadState::default());
         Ok(Self {
@@ -45,50 +45,51 @@ impl Player {
         })
     }
 
-    /// The same, no stronger than this.
+    /// Limits the playing strength; `None` means no limit.
     #[must_use]
     pub fn limited(self, strength: Option<Strength>) -> Self {
         Self { strength, ..self }
     }
 
-    /// The same with dice of this seed; if nobody names one it is 1.
+    /// Sets the seed of the random number generator; `None` means the default seed 1.
     #[must_use]
     pub fn seeded(self, seed: Option<u64>) -> Self {
         Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
     }
 
-    /// The same with other numbers in its search.
+    /// Sets different values of the tunable search parameters.
     #[must_use]
     pub fn varied(self, variant: Variant) -> Self {
         Self { variant, ..self }
     }
 
-    /// From the next game on its dice are those of game `number`, whoever played the games before.
+    /// Sets the number of the next game. The random numbers depend on this number, not on the games played before.
     pub const fn number_games(&mut self, number: u64) {
         self.game = number;
     }
 
-    /// Forgets everything, so that a game hangs on nothing that was played before it.
+    /// Clears the transposition table and the histories, so that a game does not depend on earlier games.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.thread_state.clear();
         self.thread_state.random = Random::from(game_rng(self.seed, self.game));
     }
 
-    /// Searches for a move where `line` stands, as search 1 of `stop_flag`.
+    /// Searches the last position of `line`, as search 1 of `stop_flag`.
     ///
     /// # Errors
-    /// What a panic inside the search said.
+    /// The message of a panic inside the search.
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
         let request = SearchRequest { history: line.history(), ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
-        // A panic is caught inside, so that the thread has its usual numbers again.
-        let searched = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
-        let answer = searched.map_err(|payload| panic_message(payload.as_ref()))?;
+        // The panic is caught inside `as_variant`, which then restores the parameter values of this thread.
+        let result = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
+        let answer = result.map_err(|payload| panic_message(payload.as_ref()))?;
         Ok(match self.strength {
-            // Dice that hang on the position alone, so that a match is the same whoever plays which game.
+            // The random numbers depend only on seed and position, so a match does not depend on which thread plays a
+            // game.
             Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
             None => answer,
         })

@@ -1,16 +1,18 @@
-//! Playing weaker than one can, as a weaker player does: looking less far, and judging less well.
+//! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the scores.
 //!
-//! A beginner does not play like a master who throws a move away now and then; every move of his is chosen by a
-//! judgement that errs, and the weaker he is the more. So the search gets few nodes, several of the best moves get a score, each score
-//! an error, and the best of those sums is played. Scores are compared as expected results, so that a pawn weighs little where the
-//! game is decided. From 1000 on a mate in one is always seen.
+//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every move of
+//! a weak player is therefore chosen with errors, and a lower rating means larger errors. The search gets few nodes
+//! and returns scores for several best moves. Each score gets a random error, and the move with the best sum is
+//! played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided game. From 1000 Elo
+//! a mate in one is always played.
 //!
-//! How many nodes and moves and how large an error make which rating stands in one table, fitted to games against old
-//! versions of Stash, whose ratings are known, at a twentieth of a second of processor a move (the weaker player moves at once),
-//! from `positions/openings.epd`, by `network`, 2026-11-21, bench 4289627. Two busy cores were shared with other work, and so the
-//! opponents thought longer, until they had had their time. What made which rating, as measured, 40 games each:
+//! **Fit.** The table `LEVELS` contains nodes, number of moves and error for six ratings. The table was fitted to games
+//! against old versions of Stash with known ratings: 50 ms of CPU time per move for Stash (the limited engine answers
+//! faster), openings from `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627. The two cores
+//! were also busy with other work, so each opponent got a longer wall-clock time, until it had used its CPU time.
+//! Measured ratings, 40 games each:
 //!
-//! | error, nodes, moves | opponent, its rating | score | rating |
+//! | error (1/1000), nodes, moves | opponent and its rating | score | measured rating |
 //! |---|---|--:|--:|
 //! | 56, 141, 11 | Stash 8, 1090 | 6 % | 673 ± 108 |
 //! | 39, 1,061, 9 | Stash 8, 1090 | 31 % | 960 ± 87 |
@@ -21,15 +23,18 @@
 //! | 10, 6,475, 3 | Stash 19.2, 2473 | 68 % | 2593 ± 118 |
 //! | 8, 11,202, 2 | Stash 21.2, 2714 | 86 % | 3009 ± 126 |
 //!
-//! The rows are called by the straight line through these, each weighed by its interval; 600 is extrapolated. From 1650 on a player is
-//! within about 120 of his name; about 1300 he may be 190 weaker, for Stash 8 and Stash 10 do not agree there. Some pairs with Stash 8
-//! were dropped, for it crashed. Ratings of programs are not those of people.
+//! The ratings in `LEVELS` come from a straight line through these measurements, weighted by their confidence
+//! intervals. The level 600 is extrapolated. From 1650 Elo the strength is within about 120 Elo of the nominal
+//! rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10 do
+//! not agree there. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of programs are not
+//! comparable with ratings of people.
 //!
-//! What was given away in those games, in moves from positions within three pawns, judged by 10,000 nodes (`engine annotate --json`):
-//! the mean loss of the expected result, and how many moves lost a tenth, two, three tenths of it. Beside it the opponents, who choose
-//! their moves by looking less far and not by an error:
+//! **Errors in play.** The next table shows how much the moves of those games lost, for positions with a score within
+//! three pawns, evaluated with 10,000 nodes (`engine annotate --json`). The columns are the mean loss of the expected
+//! result, and the share of moves that lost at least 0.1, 0.2 and 0.3 of the expected result. The right half shows
+//! the opponents, which play weaker because they search less deep, not because of random errors.
 //!
-//! | asked | mean loss | a tenth | two | three | opponent | mean loss | a tenth | two | three |
+//! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
 //! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
 //! | 800 | 0.085 | 29 % | 13 % | 6.8 % | Stash 8 | 0.067 | 24 % | 10 % | 4.5 % |
 //! | 1050 | 0.059 | 20 % | 8 % | 4.2 % | | | | | |
@@ -40,9 +45,11 @@
 //! | 2500 | 0.021 | 6 % | 2 % | 0.8 % | Stash 19.2 | 0.029 | 9 % | 2 % | 0.7 % |
 //! | 2750 | 0.013 | 3 % | 1 % | 0.3 % | Stash 21.2 | 0.031 | 9 % | 3 % | 1.1 % |
 //!
-//! Among themselves, 60 games each at earlier settings, 1000 was +417 ± 181 against 600, 1500 +338 ± 129
-//! against 1000, 2000 +338 ± 120 against 1500, 2400 +459 ± 248 against 2000: in order, and in the middle nearer than they are called. To
-//! measure all of it again, or a step:
+//! **Levels against each other**, with earlier parameters, 60 games each: 1000 against 600: +417 ± 181 Elo; 1500
+//! against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order is right, and
+//! the levels in the middle are closer together than their nominal ratings.
+//!
+//! The first command measures all levels again, the second compares two levels:
 //!
 //! ```sh
 //! tests/clients/strength.py --opponent stash-v8=1090 --opponent stash-v12=1886 --opponent stash-v15=2140 --pgn games.pgn
@@ -56,17 +63,20 @@ use crate::{
     search::{Answer, Limits, Report, Variation},
 };
 
-/// From here on a mate in one is never overlooked.
+/// Elo from which a mate in one is always played.
 const MATE_IN_ONE_ELO: i32 = 1000;
-/// A score of so much stands for odds of e to 1.
+/// Score in centipawns that corresponds to odds of e to 1.
 const SCALE: f64 = 400.0;
 
-/// What makes a player: a rating, nodes to a move after which no further depth is begun, the moves he considers, and the standard
-/// deviation of the error, in parts of a thousand of the expected result.
+/// Search parameters of one rating.
 struct StrengthLevel {
+    /// Nominal rating.
     elo: i32,
+    /// Soft node limit per move.
     nodes: f64,
+    /// Number of best moves among which the player chooses.
     moves: f64,
+    /// Standard deviation of the score error, in 1/1000 of the expected result.
     error: f64,
 }
 
@@ -74,7 +84,7 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64) -> StrengthLevel {
     StrengthLevel { elo, nodes, moves, error }
 }
 
-/// The players, weakest first; between them all is interpolated, nodes by their logarithm.
+/// Levels by increasing rating. Values between two levels are interpolated; nodes are interpolated logarithmically.
 const LEVELS: [StrengthLevel; 6] = [
     level(600, 260.0, 10.4, 51.4),
     level(1000, 1_260.0, 8.2, 34.4),
@@ -84,51 +94,52 @@ const LEVELS: [StrengthLevel; 6] = [
     level(2800, 9_770.0, 2.6, 8.4),
 ];
 
-/// A limited strength.
+/// Limited playing strength, as an Elo rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     elo: i32,
 }
 
 impl Strength {
-    /// The weakest.
+    /// Lowest rating: 600.
     pub const LEAST: i32 = LEVELS[0].elo;
-    /// The strongest that is still a limit.
+    /// Highest limited rating: 2800.
     pub const MOST: i32 = LEVELS[LEVELS.len() - 1].elo;
-    /// What is played if nobody says.
+    /// Default rating of `UCI_Elo`.
     pub const USUAL: i32 = 1500;
-    /// The skill that is no limit.
+    /// Value of `Skill Level` that does not limit the strength.
     pub const FULL_SKILL: i32 = 20;
 
-    /// A player of this rating, within the range there is.
+    /// Creates a limit of `elo`, clamped to 600 to 2800.
     pub fn of_elo(elo: i32) -> Self {
         Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
     }
 
-    /// A player of this skill, 0 to 20: twenty equal steps of rating, the last one without limit.
+    /// Converts a `Skill Level` from 0 to 20: equal steps from 600 Elo. Returns `None` for 20, which means no limit.
     pub fn of_skill(skill: i32) -> Option<Self> {
         let range = Self::MOST - Self::LEAST;
         (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
     }
 
-    /// Nodes to a move after which no further depth is begun.
+    /// Soft node limit per move: after this number of nodes no further iteration begins.
     pub fn nodes(self) -> u64 {
         self.between(|level| level.nodes.ln()).exp() as u64
     }
 
-    /// The limits of a search for this player: few nodes, and a score for each of the moves it considers.
+    /// Adds the soft node limit of this strength to `limits`, and sets the number of principal variations to the
+    /// number of moves among which [`Strength::choose`] chooses.
     pub fn limits(self, limits: Limits) -> Limits {
         let moves = self.between(|level| level.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
         Limits { soft_nodes: Some(soft), multi_pv: moves, ..limits }
     }
 
-    /// The standard deviation of the error in the expected result, 0 to 1.
+    /// Standard deviation of the error in the expected result (0 to 1).
     fn error(self) -> f64 {
         self.between(|level| level.error) / 1000.0
     }
 
-    /// A quantity of this player, interpolated between its neighbours in the table.
+    /// Interpolates a quantity between the two neighbouring levels.
     fn between(self, quantity: impl Fn(&StrengthLevel) -> f64) -> f64 {
         let above = LEVELS.partition_point(|level| level.elo < self.elo).clamp(1, LEVELS.len() - 1);
         let (low, high) = (&LEVELS[above - 1], &LEVELS[above]);
@@ -136,8 +147,11 @@ impl Strength {
         quantity(low) + part * (quantity(high) - quantity(low))
     }
 
-    /// The answer this player gives, of a search that has told the scores of all moves: its move, and a report that begins
-    /// with it.
+    /// Chooses a move from the principal variations of `answer`: adds a random error to each score and takes the best
+    /// sum.
+    ///
+    /// Returns an answer with this move and a report of its variation alone. From 1000 Elo, a mate in one is always
+    /// chosen.
     pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };
@@ -155,12 +169,12 @@ impl Strength {
     }
 }
 
-/// The expected result, 0 to 1.
+/// Expected result of a score, from 0 to 1.
 fn expected(score: Score) -> f64 {
     1.0 / (1.0 + (-f64::from(score.raw()) / SCALE).exp())
 }
 
-/// A normally distributed number (Box and Muller 1958).
+/// Draws a normally distributed random number with mean 0 and standard deviation 1 (Box and Muller 1958).
 fn normal(rng: &mut impl Rng) -> f64 {
     let (radius, angle): (f64, f64) = (rng.random(), rng.random());
     (-2.0 * (1.0 - radius).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
@@ -173,7 +187,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// An answer that knows all moves of the start position, each worth ten less than the one before.
+    /// Answer with a variation for each move of the start position. Each score is 10 centipawns below the score before.
     fn answer(best: Score) -> Answer {
         let mut lines =
             Position::start().legal_moves().into_iter().enumerate().map(|(index, mv)| Variation {
@@ -186,7 +200,7 @@ mod tests {
         Answer { best: first.line.first().copied(), report, cut_off: false }
     }
 
-    /// What a player gives away on average, in score.
+    /// Mean loss of score per move of a player with this rating, in centipawns.
     fn loss(elo: i32) -> f64 {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let games = 2000;
@@ -201,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn a_weaker_player_gives_more_away_with_every_step() {
+    fn a_lower_rating_loses_more_score_per_move() {
         let losses: Vec<_> = [600, 1000, 1500, 2000, 2800].map(loss).into();
         assert!(losses.is_sorted_by(|weaker, stronger| weaker > stronger), "{losses:?}");
-        assert!(losses[4] < 20.0, "a master gives away little: {losses:?}");
+        assert!(losses[4] < 20.0, "2800 Elo loses little: {losses:?}");
     }
 
     #[test]
-    fn more_rating_is_more_nodes_and_less_error() {
+    fn a_higher_rating_has_more_nodes_and_a_smaller_error() {
         let players: Vec<_> = (600..=2800).step_by(50).map(Strength::of_elo).collect();
         assert!(players.is_sorted_by(|a, b| a.nodes() <= b.nodes() && a.error() >= b.error()));
         assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(600)));
@@ -216,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_in_one_is_played_by_all_but_beginners() {
+    fn a_mate_in_one_is_always_played_from_1000_elo() {
         let mut rng = ChaCha8Rng::seed_from_u64(9);
         let mate = answer(Score::mate_in(1));
         for elo in [1000, 1500, 2800] {
@@ -227,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_dice_choose_the_same_move() {
+    fn equal_seeds_choose_equal_moves() {
         let chosen = |seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let player = Strength::of_elo(700);

@@ -25,7 +25,7 @@ fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
 }
 
 #[test]
-fn a_panic_inside_a_search_is_told_and_survived() {
+fn a_panic_inside_a_search_is_reported_and_survived() {
     let engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
     let failing = sender.clone();
@@ -33,12 +33,12 @@ fn a_panic_inside_a_search_is_told_and_survived() {
         request(Limits::depth(5)),
         Box::new(move |update| {
             let deep = matches!(&update, Update::Report(report) if report.depth == 3);
-            assert!(!deep, "depth three is unlucky");
+            assert!(!deep, "panic of the test");
             let _ = failing.send(update);
         }),
     );
     let (answer, fault) = done(&updates);
-    assert!(fault.is_some_and(|fault| fault.contains("unlucky")));
+    assert!(fault.is_some_and(|fault| fault.contains("panic of the test")));
     assert_eq!(answer.report.depth, 3, "the last finished depth is kept");
     assert!(answer.best.is_some_and(|mv| Position::start().legal_moves().contains(&mv)));
 
@@ -48,7 +48,7 @@ fn a_panic_inside_a_search_is_told_and_survived() {
 }
 
 #[test]
-fn a_new_game_forgets_what_the_last_one_taught() {
+fn a_new_game_clears_the_transposition_table() {
     let engine = Engine::new(1).expect("a megabyte");
     let nodes = || {
         let (sender, updates) = channel();
@@ -56,18 +56,18 @@ fn a_new_game_forgets_what_the_last_one_taught() {
         done(&updates).0.report.nodes
     };
     let fresh = nodes();
-    assert_ne!(nodes(), fresh, "the table still knows the position");
+    assert_ne!(nodes(), fresh, "the table still contains the position");
     engine.new_game();
     assert_eq!(nodes(), fresh);
 }
 
 #[test]
-fn an_engine_that_goes_stops_its_searches_and_waits_for_their_end() {
+fn dropping_the_engine_stops_all_searches_and_waits_for_them() {
     let engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
     engine.go(request(Limits::default()), forward_to(sender.clone()));
     engine.go(SearchRequest { number: 2, ..request(Limits::default()) }, forward_to(sender));
     drop(engine);
     let ended = updates.try_iter().filter(|update| matches!(update, Update::Done { .. })).count();
-    assert_eq!(ended, 2, "both have answered, and nobody is left to say more");
+    assert_eq!(ended, 2, "both searches have answered before the drop returns");
 }

@@ -15,11 +15,11 @@ fn run(ordered: bool, items: u64, workers: usize, job: fn(u64) -> Option<u64>) -
         taken.push(made);
         ControlFlow::Continue(())
     };
-    pool.run((0..items).map(Ok), workers, take).expect("nothing fails");
+    pool.run((0..items).map(Ok), workers, take).expect("no error");
     taken
 }
 
-/// Every seventh takes long.
+/// Squares a number; every seventh number takes 2 ms longer.
 fn uneven(item: u64) -> u64 {
     if item.is_multiple_of(7) {
         thread::sleep(Duration::from_millis(2));
@@ -28,25 +28,25 @@ fn uneven(item: u64) -> u64 {
 }
 
 #[test]
-fn results_come_in_order_or_as_they_are_ready_and_none_is_lost() {
+fn results_come_in_order_or_as_soon_as_ready_and_none_is_lost() {
     let squares: Vec<_> = (0..300).map(|item| item * item).collect();
     for workers in [1, 2, 5] {
         assert_eq!(run(true, 300, workers, |item| Some(uneven(item))), squares);
-        let mut free = run(false, 300, workers, |item| Some(uneven(item)));
-        free.sort_unstable();
-        assert_eq!(free, squares);
+        let mut unordered = run(false, 300, workers, |item| Some(uneven(item)));
+        unordered.sort_unstable();
+        assert_eq!(unordered, squares);
     }
     assert!(run(true, 0, 2, Some).is_empty());
 }
 
 #[test]
-fn what_was_stopped_has_no_result_and_no_successor() {
+fn a_stopped_item_has_no_result_and_ends_an_ordered_run() {
     assert_eq!(run(true, 40, 3, |item| (item != 5).then_some(item)), [0, 1, 2, 3, 4]);
     assert_eq!(run(false, 40, 3, |item| (item != 5).then_some(item)).len(), 39);
 }
 
 #[test]
-fn nobody_runs_further_ahead_than_the_window() {
+fn reading_ahead_is_limited() {
     static READ: AtomicU64 = AtomicU64::new(0);
     let pool = Arc::new(OrderedPool::new(2));
     let source = (0..1_000).map(|item| {
@@ -64,18 +64,18 @@ fn nobody_runs_further_ahead_than_the_window() {
         read.push(made);
         ControlFlow::Continue(())
     };
-    pool.run(source, vec![slow_first; 2], take).expect("nothing fails");
+    pool.run(source, vec![slow_first; 2], take).expect("no error");
     assert_eq!(read.len(), 1_000);
-    assert!((AHEAD..3 * AHEAD).contains(&read[0]), "{} were read while the first was at work", read[0]);
+    assert!((AHEAD..3 * AHEAD).contains(&read[0]), "{} items were read during the first item", read[0]);
 }
 
 #[test]
-fn a_drained_belt_finishes_what_is_under_way_and_waits_for_no_input() {
+fn a_drained_pool_finishes_items_in_progress_and_does_not_wait_for_input() {
     let pool = Arc::new(OrderedPool::new(2));
     let drainer = Arc::clone(&pool);
     let endless = (0..).map(|item: u64| {
         if item >= 10 {
-            // As an open pipe that nobody writes to.
+            // Like an open pipe without a writer.
             thread::sleep(Duration::from_hours(1));
         }
         Ok(item)
@@ -91,12 +91,12 @@ fn a_drained_belt_finishes_what_is_under_way_and_waits_for_no_input() {
         taken.push(made);
         ControlFlow::Continue(())
     };
-    pool.run(endless, vec![worker; 2], take).expect("nothing fails");
+    pool.run(endless, vec![worker; 2], take).expect("no error");
     assert_eq!(taken, (0..10).collect::<Vec<u64>>());
 }
 
 #[test]
-fn a_failure_of_the_input_or_the_output_ends_the_run() {
+fn an_input_error_or_a_break_of_the_output_ends_the_run() {
     let broken = || (0..5).map(Ok).chain([Err(io::Error::other("torn"))]);
     let mut taken = Vec::new();
     let take = |made: u64| {
@@ -148,14 +148,14 @@ fn results_are_delivered_while_the_source_blocks() {
         ControlFlow::Continue(())
     };
     let pool = Arc::new(OrderedPool::new(3));
-    pool.run(source, vec![|_, item| Some(item); 3], take).expect("nothing fails");
+    pool.run(source, vec![|_, item| Some(item); 3], take).expect("no error");
     assert_eq!(count, 20);
 }
 
 #[test]
 fn a_worker_that_panics_ends_the_run_after_the_results_before_it() {
-    let unlucky = |_, item: u64| {
-        assert!(item != 5, "five is unlucky");
+    let panics_at_five = |_, item: u64| {
+        assert!(item != 5, "panic of the test");
         Some(item)
     };
     let mut taken = Vec::new();
@@ -163,15 +163,15 @@ fn a_worker_that_panics_ends_the_run_after_the_results_before_it() {
         taken.push(item);
         ControlFlow::Continue(())
     };
-    let ended = OrderedPool::new(3).run_scoped((0..).map(Ok), vec![unlucky; 3], take);
-    assert_eq!(ended.map_err(|error| error.to_string()), Err("a thread has failed".to_owned()));
+    let ended = OrderedPool::new(3).run_scoped((0..).map(Ok), vec![panics_at_five; 3], take);
+    assert_eq!(ended.map_err(|error| error.to_string()), Err("a worker thread panicked".to_owned()));
     assert_eq!(taken, [0, 1, 2, 3, 4]);
 }
 
 fn taken(threads: usize, end: u64, most: usize) -> Vec<u64> {
     let mut taken = Vec::new();
     let square = |(): &mut (), number: u64| {
-        // Later numbers are done sooner.
+        // Later numbers take less time.
         (0..1_000 * (end.min(40) - number.min(39))).for_each(|i| {
             std::hint::black_box(i);
         });
@@ -186,10 +186,10 @@ fn taken(threads: usize, end: u64, most: usize) -> Vec<u64> {
 }
 
 #[test]
-fn results_come_in_order_whatever_the_number_of_threads() {
+fn results_come_in_order_with_any_number_of_threads() {
     let squares: Vec<u64> = (0..40).map(|number| number * number).collect();
     for threads in [1, 2, 7] {
         assert_eq!(taken(threads, 40, 100), squares);
     }
-    assert_eq!(taken(3, u64::MAX, 5), &squares[..5], "until nobody wants more");
+    assert_eq!(taken(3, u64::MAX, 5), &squares[..5], "until the caller breaks");
 }
