@@ -1,11 +1,12 @@
-//! What a GUI can say: lines parsed into typed commands, without effects.
+//! UCI command parser: turns one input line into a typed [`Command`], without executing it.
 //!
-//! Parsed by hand over words, because real GUIs send more than the protocol's grammar: limits in any order and number, blanks
-//! and tabs, unknown words, clocks below zero. A word that is not understood is passed over and the rest of the line tried.
+//! The parser is handwritten and works word by word, because real GUIs send more than the UCI grammar allows: limits
+//! in any order and number, spaces and tabs, unknown words, negative clock times. If the first word of a line is
+//! unknown, the parser skips it and tries the next word, as UCI demands.
 
 use super::{extensions::BackgroundCommand, go::GoCommand};
 
-/// A line, understood.
+/// A parsed input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `uci`
@@ -16,9 +17,9 @@ pub enum Command {
     IsReady,
     /// `setoption name NAME [value VALUE]`
     SetOption {
-        /// Words joined by single blanks.
+        /// Option name, its words joined by single spaces.
         name: String,
-        /// Everything behind `value`, inner blanks kept.
+        /// Text after `value`, with all inner spaces.
         value: Option<String>,
     },
     /// `ucinewgame`
@@ -35,52 +36,52 @@ pub enum Command {
     PonderHit,
     /// `quit`
     Quit,
-    /// `d`: show the position
+    /// `d`: shows the board.
     Display,
-    /// `eval`: the static value
+    /// `eval`: shows the static evaluation.
     Eval,
-    /// `flip`: the position from the other side of the board
+    /// `flip`: mirrors the position and swaps the colours.
     Flip,
     /// `help`
     Help,
-    /// `compiler`: what this program was built for
+    /// `compiler`: shows build target and CPU features.
     Compiler,
     /// `bench`, `speedtest`, `genfens`
     BackgroundCommand(BackgroundCommand),
-    /// Something that cannot be done as it stands, with the reason.
+    /// A known command with an error; the text is the error message.
     Bad(String),
-    /// Nothing to be done.
+    /// An empty line, or a command without effect in this engine.
     Nothing,
-    /// Not a word of it is known; told only under `debug`.
+    /// A line without any known command word. The engine reports such a line only after `debug on`.
     Unknown(String),
 }
 
 /// `position startpos|fen FEN [moves ...]`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// The FEN; `None` is the start position.
+    /// FEN; `None` means the start position.
     pub fen: Option<String>,
-    /// Moves as written.
+    /// Moves as text, not parsed yet.
     pub moves: Vec<String>,
 }
 
 impl Command {
-    /// Understands one line; never fails, see [`Command::Bad`] and [`Command::Nothing`].
+    /// Parses one line. Errors are returned as [`Command::Bad`] or [`Command::Unknown`].
     pub fn parse(line: &str) -> Self {
-        // Some shells of Windows put a byte order mark in front of what they pipe.
+        // Some Windows shells write a byte order mark at the start of piped text.
         let line = line.trim_start_matches('\u{feff}').trim();
         let mut rest = line;
         while !rest.is_empty() {
-            let (word, behind) = split_word(rest);
-            if let Some(command) = Self::parse_word(word, behind) {
+            let (word, after) = split_word(rest);
+            if let Some(command) = Self::parse_word(word, after) {
                 return command;
             }
-            rest = behind;
+            rest = after;
         }
         if line.is_empty() {
             Self::Nothing
         } else if line.contains('\0') {
-            Self::Bad("this line has zero bytes in it, as UTF-16 has: send plain text, in UTF-8".to_owned())
+            Self::Bad("the input line contains zero bytes, like UTF-16: send UTF-8 text".to_owned())
         } else {
             Self::Unknown(line.to_owned())
         }
@@ -114,7 +115,7 @@ impl Command {
                 Some(at) => parse_perft(words().nth(at + 1)),
                 None => Self::Go(Box::new(GoCommand::parse(rest))),
             },
-            // Known, and nothing to be done: this engine needs no registration.
+            // This engine needs no registration and ignores the xboard greeting.
             "register" | "xboard" => Self::Nothing,
             _ => return None,
         })
@@ -129,15 +130,15 @@ fn split_word(text: &str) -> (&str, &str) {
 fn parse_perft(word: Option<&str>) -> Command {
     match word.map(str::parse) {
         Some(Ok(depth)) => Command::Perft(depth),
-        _ => Command::Bad("perft needs a depth, as in go perft 5".to_owned()),
+        _ => Command::Bad("perft needs a depth, for example: go perft 5".to_owned()),
     }
 }
 
 fn parse_option(rest: &str) -> Command {
-    let bad = || Command::Bad("setoption needs a name, as in setoption name Hash value 64".to_owned());
-    let ("name", behind) = split_word(rest) else { return bad() };
+    let bad = || Command::Bad("setoption needs a name, for example: setoption name Hash value 64".to_owned());
+    let ("name", after) = split_word(rest) else { return bad() };
     let mut name = Vec::new();
-    let mut rest = behind;
+    let mut rest = after;
     loop {
         match split_word(rest) {
             ("", _) => break,
@@ -150,9 +151,9 @@ fn parse_option(rest: &str) -> Command {
                     Command::SetOption { name: name.join(" "), value }
                 };
             }
-            (word, behind) => {
+            (word, after) => {
                 name.push(word);
-                rest = behind;
+                rest = after;
             }
         }
     }
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_and_unknown_words_do_not_matter() {
+    fn white_space_and_unknown_words_are_ignored() {
         for (line, command) in [
             ("\t uci \r", Command::Uci),
             ("joho debug on", Command::Debug(true)),
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_names_with_blanks_and_values_with_more() {
+    fn option_names_and_values_may_contain_spaces() {
         let set = |name: &str, value: Option<&str>| Command::SetOption {
             name: name.to_owned(),
             value: value.map(str::to_owned),

@@ -1,4 +1,5 @@
-//! What UCI does not know: commands for a person at the prompt, and for test servers.
+//! Commands beyond UCI, for people at the prompt and for test servers: `help`, `bench`, `speedtest`, `genfens`,
+//! `compiler`, `flip`.
 
 use std::{env::consts, path::PathBuf, thread, time::Duration};
 
@@ -14,65 +15,70 @@ use crate::{
     search::{Limits, MAX_DEPTH, threads::pool::MOST_THREADS},
 };
 
-/// How long `speedtest` takes, in seconds, and its table, in MB.
+/// Default duration of `speedtest`, in seconds.
 const SPEEDTEST_SECONDS: u64 = 10;
+/// Default table size of `speedtest`, in MiB.
 const SPEEDTEST_MEGABYTES: usize = 128;
+/// Maximum duration of `speedtest`, in seconds.
 const MAX_SPEEDTEST_SECONDS: u64 = 3600;
 
 pub(super) const HELP: &str = "\
-Glulam speaks UCI. A game by hand:
-  position startpos moves e2e4       set up a position (or: position fen FEN moves ...)
-  go depth 12                        search; also nodes N, movetime MS, infinite, mate N, perft N
-  stop                               end the search
-  uci                                tell the options; setoption name Hash value 64
-  d                                  show the board; flip turns it round
-  eval                               the static value
-  bench                              the signature of this build
-  speedtest [THREADS] [MB] [SECONDS] how fast this machine is
-  genfens N seed S book FILE|None    openings for a test server
-  compiler                           what this program was built for
-  quit                               leave
-Other uses of this program: engine --help";
+Glulam is a UCI chess engine. Commands:
+  position startpos moves e2e4       set up a position; also: position fen FEN
+  go depth 12                        search; also: go nodes N, go movetime MS,
+                                     go mate N, go infinite, go perft N
+  stop                               stop the search and print the best move
+  uci                                list all options
+  setoption name Hash value 64       set an option
+  d                                  show the board
+  flip                               mirror the position and swap the colours
+  eval                               show the static evaluation
+  bench                              search 50 positions, print nodes and speed
+  speedtest [THREADS] [MB] [SECONDS] measure the speed of this machine
+  genfens N seed S book FILE|None    generate N openings for a test server
+  compiler                           show build target and CPU features
+  quit                               exit
+For the command-line tools, run: engine --help";
 
-/// Work that is no search of the position on the board; done by the searching thread, and it can be stopped.
+/// Work other than a search of the current position. The search thread runs it, and `stop` ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundCommand {
     /// `bench [MB] [THREADS] [DEPTH]`
     Bench {
-        /// Table.
+        /// Size of the transposition table, in MiB.
         megabytes: usize,
-        /// Threads.
+        /// Number of search threads.
         threads: usize,
-        /// Plies.
+        /// Search depth, in plies.
         depth: i32,
     },
     /// `speedtest [THREADS] [MB] [SECONDS]`
     Speedtest {
-        /// Threads.
+        /// Number of search threads.
         threads: usize,
-        /// Table.
+        /// Size of the transposition table, in MiB.
         megabytes: usize,
-        /// In all.
+        /// Total time for all positions.
         time: Duration,
     },
     /// `genfens N seed S book FILE`
     Genfens {
-        /// How many.
+        /// Number of openings to generate.
         count: u64,
-        /// Of the dice.
+        /// Seed of the random number generator.
         seed: u64,
-        /// Where they begin.
+        /// File with the positions from which the openings start; `None` means the start position.
         book: Option<PathBuf>,
     },
 }
 
-/// The number at this place, or what is usual there; never beyond `max`.
+/// Parses the word at `index`, or returns `default`. The result is between 1 and `max`.
 fn number(words: &[&str], index: usize, default: u64, max: u64) -> u64 {
     words.get(index).and_then(|word| word.parse().ok()).unwrap_or(default).clamp(1, max)
 }
 
 impl BackgroundCommand {
-    /// `bench` and what follows it, each word optional from the right.
+    /// Parses the arguments of `bench`. Missing arguments get their default.
     pub(super) fn bench(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         Self::Bench {
@@ -82,7 +88,7 @@ impl BackgroundCommand {
         }
     }
 
-    /// `speedtest` and what follows it.
+    /// Parses the arguments of `speedtest`. Missing arguments get their default.
     pub(super) fn speedtest(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -93,12 +99,12 @@ impl BackgroundCommand {
         }
     }
 
-    /// `genfens` and what follows it.
+    /// Parses the arguments of `genfens`.
     ///
     /// # Errors
-    /// A sentence that says how it is written.
+    /// An error message with an example, if the number of openings is missing or a number is invalid.
     pub(super) fn genfens(rest: &str) -> Result<Self, String> {
-        let usage = || "genfens needs a number, as in genfens 5 seed 1 book None".to_owned();
+        let usage = || "genfens needs whole numbers, for example: genfens 5 seed 1 book None".to_owned();
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         let count = words.first().and_then(|word| word.parse().ok()).ok_or_else(usage)?;
         let value_of = |key: &str| {
@@ -113,7 +119,7 @@ impl BackgroundCommand {
         Ok(Self::Genfens { count, seed, book })
     }
 
-    /// Does it, and says what came out, or why nothing did.
+    /// Runs the command. Returns its output, or an error message.
     fn run(self, stopped: &dyn Fn() -> bool) -> Result<String, String> {
         match self {
             Self::Bench { megabytes, threads, depth } => {
@@ -150,20 +156,21 @@ impl BackgroundCommand {
     }
 }
 
-/// The bench by this plan, until it is stopped.
+/// Runs the bench until it is finished or stopped.
 fn run_bench(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signature::Signature, String> {
     signature::run_until(plan, &bench::positions(), stopped, || ()).map_err(|error| error.to_string())
 }
 
-/// The positions of a book of EPD lines or FENs.
+/// Reads the positions of a file with EPD or FEN lines.
 fn read_book(path: &PathBuf) -> Result<Vec<Position>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let records = read_suite(&text, CastlingMode::Standard, Strictness::Game);
-    let records = records.map_err(|error| format!("{}: {error}", path.display()))?;
+    let records = records.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Ok(records.into_iter().map(|record| record.position).collect())
 }
 
-/// What the program was built for, and by what.
+/// Returns version, build target and CPU features as text.
 pub(super) fn compiler() -> String {
     let features = [
         ("sse4.1", cfg!(target_feature = "sse4.1")),
@@ -174,19 +181,19 @@ pub(super) fn compiler() -> String {
         ("neon", cfg!(target_feature = "neon")),
     ];
     let built: Vec<_> = features.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
-    let kind = if cfg!(debug_assertions) { "with assertions" } else { "optimised" };
+    let kind = if cfg!(debug_assertions) { "with debug assertions" } else { "optimised" };
     format!(
-        "Glulam {}, Rust edition 2024, {kind}\nBuilt for {} on {}: {}\nNets are computed by {}",
+        "Glulam {}, Rust edition 2024, {kind}\nBuilt for {} on {}, CPU features: {}\nNetwork evaluation uses {}",
         env!("CARGO_PKG_VERSION"),
         consts::ARCH,
         consts::OS,
-        if built.is_empty() { "no extensions".to_owned() } else { built.join(" ") },
+        if built.is_empty() { "none beyond the default".to_owned() } else { built.join(" ") },
         Path::best()
     )
 }
 
 impl Session {
-    /// Runs an errand as search `number`.
+    /// Starts a background command on the search thread, as search `number`.
     pub(super) fn run_background_command(&mut self, command: BackgroundCommand, number: u64) {
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
         self.running = Some(RunningSearch::new(number, line));
@@ -197,7 +204,7 @@ impl Session {
         self.engine.run_in_background(Box::new(work), number, self.listener(number));
     }
 
-    /// Turns the board round: the other side to move, in its place.
+    /// Mirrors the position vertically and swaps the colours, so that the other side is to move.
     pub(super) fn flip(&mut self) {
         match self.line.as_ref().and_then(|line| line.position().mirrored()) {
             Some(position) => self.line = Some(Line::new(position)),
@@ -211,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errands_are_read_as_test_servers_write_them() {
+    fn background_commands_are_parsed_as_test_servers_send_them() {
         let genfens = BackgroundCommand::genfens("5 seed 1 book None").expect("OpenBench's line");
         assert_eq!(genfens, BackgroundCommand::Genfens { count: 5, seed: 1, book: None });
         let from_book = BackgroundCommand::genfens("2 seed 99 book /a/b.epd extra").expect("a book");

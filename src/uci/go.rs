@@ -1,4 +1,4 @@
-//! `go` and its limits.
+//! The UCI command `go`: parsing of its limits, and conversion to search [`Limits`].
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use crate::{
     search::{ClockTime, Limits, MAX_DEPTH, Setup},
 };
 
-/// `go` with its limits; each is `None` if it was not given, and they combine.
+/// A parsed `go` command. Limits can be combined; a missing limit is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
-    /// Clocks of White and Black; a clock below zero reads as zero.
+    /// Remaining time of White and Black. A negative time counts as zero.
     pub time: [Option<Duration>; 2],
     /// Increments of White and Black.
     pub increment: [Duration; 2],
-    /// Moves until the clock is refilled.
+    /// Number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Plies, 1 or more.
+    /// Depth limit in plies, 1 or more.
     pub depth: Option<i32>,
-    /// Nodes.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Time for this move.
+    /// Fixed time for this move.
     pub movetime: Option<Duration>,
-    /// Mate in so many moves.
+    /// Mate limit: number of moves.
     pub mate: Option<u32>,
-    /// No end but `stop`.
+    /// Infinite search: no answer before `stop`.
     pub infinite: bool,
-    /// No end before `ponderhit` or `stop`.
+    /// Pondering: no answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Only these moves, as written.
+    /// Root moves to search, as text.
     pub search_moves: Option<Vec<String>>,
-    /// Limits that made no sense and are left out, each with its reason.
+    /// Error messages of invalid limits, which are ignored.
     pub problems: Vec<String>,
 }
 
@@ -51,17 +51,18 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl GoCommand {
-    /// What is wrong with it in `position`: limits without sense, moves that are not legal there.
+    /// Returns the error messages of this command in `position`: invalid limits, and illegal moves in `searchmoves`.
     pub(super) fn errors(&self, position: &Position) -> Vec<String> {
         let limits = self.problems.iter().map(|problem| format!("{problem}: the limit is ignored"));
         let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
-        limits.chain(moves.map(|text| format!("searchmoves: {text} is no legal move here"))).collect()
+        limits.chain(moves.map(|text| format!("searchmoves: {text} is not a legal move"))).collect()
     }
 
-    /// The limits of a search of `position` for so many lines; moves that are not legal there are not searched.
+    /// Converts the command to search limits. `multi_pv` is the number of principal variations. Illegal moves in
+    /// `searchmoves` are ignored.
     pub(super) fn limits(self, position: &Position, multi_pv: usize) -> Limits {
         let us = usize::from(position.turn().is_black());
-        // A GUI that tells only the other clock must not be answered late.
+        // If the GUI sends only the opponent's clock, use that clock instead of searching without a time limit.
         let time = self.time[us].or(self.time[1 - us]);
         let mut limits = Limits {
             depth: self.depth.map(|depth| depth.min(MAX_DEPTH)),
@@ -82,13 +83,13 @@ impl GoCommand {
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
         };
         if !self.problems.is_empty() && !limits.infinite && !limits.ponder && !limits.is_bounded() {
-            // An end was asked for, but none that makes sense: the search must not run for ever.
+            // The command has limits, but all of them are invalid. Without a replacement the search would not end.
             limits.depth = Some(1);
         }
         limits
     }
 
-    /// Reads everything behind `go`.
+    /// Parses the text after `go`.
     pub(super) fn parse(rest: &str) -> Self {
         let mut go = Self::default();
         let mut words = rest.split_ascii_whitespace().peekable();
@@ -134,7 +135,7 @@ impl GoCommand {
     }
 }
 
-/// A whole number; one too large for any clock becomes the largest there is.
+/// Parses a whole number. Numbers out of range become the smallest or largest `i64`.
 fn parse_clamped(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -143,9 +144,9 @@ fn parse_clamped(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// Whether a search that is not pondering, or not any more, needs no `stop`: it has a limit, or its rung has one depth, or there
-/// is no move to search.
-pub(super) fn ends_by_itself(limits: &Limits, position: &Position, setup: &Setup) -> bool {
+/// Whether a search ends without `stop`, ignoring `ponder`: it has a limit, its algorithm has only one depth, or
+/// there is no move to search.
+pub(super) fn ends_without_stop(limits: &Limits, position: &Position, setup: &Setup) -> bool {
     let no_moves = match &limits.search_moves {
         Some(moves) => moves.is_empty(),
         None => !position.has_legal_move(),
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_combine_in_any_order_and_unknown_words_between_them_are_passed_over() {
+    fn limits_combine_in_any_order_and_unknown_words_are_skipped() {
         let limits = go("go ponder wtime 1000 btime 900 nodes 100 foo bar depth 3 movestogo 7");
         assert_eq!(limits.time, [Some(Duration::from_secs(1)), Some(Duration::from_millis(900))]);
         assert_eq!((limits.nodes, limits.depth, limits.moves_to_go), (Some(100), Some(3), Some(7)));
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_out_of_range_are_clamped_and_senseless_limits_reported() {
+    fn clocks_out_of_range_are_clamped_and_invalid_limits_reported() {
         assert_eq!(go("go wtime -5 btime 100").time[0], Some(Duration::ZERO));
         assert!(go("go wtime 99999999999999999999 btime 1").time[0] > Some(Duration::from_hours(24)));
         assert_eq!(go("go movetime -100").movetime, Some(Duration::ZERO));
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_value_does_not_swallow_the_next_limit() {
+    fn a_missing_value_does_not_consume_the_next_limit() {
         let limits = go("go depth nodes 50");
         assert_eq!((limits.depth, limits.nodes), (None, Some(50)));
         assert_eq!(limits.problems.len(), 1);

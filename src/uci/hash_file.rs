@@ -1,7 +1,7 @@
-//! The table kept between sessions of analysis: `HashFile`, and the buttons `Save Hash` and `Load Hash`.
+//! UCI options `HashFile`, `Save Hash` and `Load Hash`: keep the transposition table between analysis sessions.
 //!
-//! Both are errands: the searching thread does them between searches, and the reader goes on reading. A `stop` does not end them, for
-//! half a table is of no use.
+//! The search thread saves and loads between searches, while the engine continues to read commands. `stop` does not
+//! interrupt saving or loading, because an incomplete table is useless.
 
 use std::path::PathBuf;
 
@@ -15,38 +15,41 @@ use crate::{
 };
 
 impl Session {
-    /// Writes what the table knows to `HashFile`.
+    /// Saves the transposition table to `HashFile`.
     pub(super) fn save_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
             match hash_file::save(table, identity, path) {
                 Ok(Transfer { entries, .. }) => format!("info string saved {entries} entries to {name}"),
-                Err(error) => format!("info string error: the table was not saved to {name}: {error}"),
+                Err(error) => format!("info string error: cannot save the hash table to {name}: {error}"),
             }
         });
     }
 
-    /// Knows what the table in `HashFile` knew, and nothing else.
+    /// Replaces the contents of the transposition table by those of `HashFile`.
     pub(super) fn load_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
             match hash_file::load(table, identity, path) {
-                Ok(moved) => loaded(&name.to_string(), moved, table.megabytes()),
-                Err(error @ HashFileError::Configuration { .. }) => format!(
-                    "info string error: {name} was not loaded: {error}: set the same options, or save anew"
-                ),
-                Err(error) => format!("info string error: {name} was not loaded: {error}"),
+                Ok(transfer) => load_message(&name.to_string(), transfer, table.megabytes()),
+                Err(error @ HashFileError::Configuration { .. }) => {
+                    format!(
+                        "info string error: cannot load {name}: {error}; set the same options or save again"
+                    )
+                }
+                Err(error) => format!("info string error: cannot load {name}: {error}"),
             }
         });
     }
 
+    /// Runs `work` with the table, its identity and the path of `HashFile` on the search thread, as search `number`.
     fn with_hash_file(
         &mut self,
         number: u64,
         work: impl FnOnce(&TranspositionTable, &Identity, &PathBuf) -> String + Send + 'static,
     ) {
         if self.options.hash_file.is_empty() {
-            return self.send_error("there is no file for the table: set HashFile first");
+            return self.send_error("no hash file: set the option HashFile first");
         }
         let path = PathBuf::from(&self.options.hash_file);
         let (setup, chess960, table) =
@@ -61,17 +64,17 @@ impl Session {
     }
 }
 
-/// What was loaded, and what became of it in a table of another size.
-fn loaded(name: &str, moved: Transfer, megabytes: usize) -> String {
-    let Transfer { entries, kept, megabytes: saved } = moved;
+/// Message after loading: number of entries, and the number of lost entries if the table size differs.
+fn load_message(name: &str, transfer: Transfer, megabytes: usize) -> String {
+    let Transfer { entries, kept, megabytes: saved } = transfer;
     let resized = if saved == megabytes as u64 {
         String::new()
     } else {
-        format!("; saved with Hash {saved}, now it is {megabytes}")
+        format!("; saved with Hash {saved}, current Hash is {megabytes}")
     };
     let lost = match entries - kept {
         0 => String::new(),
-        lost => format!("; {lost} of the least depth had no room"),
+        lost => format!("; {lost} entries of low depth did not fit"),
     };
     format!("info string loaded {kept} entries from {name}{resized}{lost}")
 }

@@ -1,4 +1,4 @@
-//! What is told of a search: reports and boards as lines of text.
+//! Output lines: `info` and `bestmove` of a search, and the text output of `d` and `eval`.
 
 use std::fmt::Write as _;
 
@@ -11,20 +11,20 @@ use crate::{
     search::{Report, Setup},
 };
 
-/// The widest number narrow readers take for nodes a second.
+/// Maximum of `nps`: some GUIs read it as a 32-bit number.
 const MAX_NPS: u64 = u32::MAX as u64;
 
-/// How scores are told.
+/// Format of scores in `info` lines.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreFormat {
-    /// Whose scores they are.
+    /// Evaluator of the scores, for the conversion to centipawns and win/draw/loss probabilities.
     pub evaluator: Evaluator,
-    /// Whether the chances stand beside them.
+    /// Whether to add win/draw/loss probabilities (`UCI_ShowWDL`).
     pub wdl: bool,
 }
 
 impl ScoreFormat {
-    /// What follows `score`.
+    /// Returns the text after the word `score`.
     fn score(self, score: Score, position: &Position) -> String {
         let normalised = self.evaluator.normalised(score);
         if !self.wdl {
@@ -34,7 +34,8 @@ impl ScoreFormat {
         format!("{normalised} wdl {win} {draw} {loss}")
     }
 
-    /// The `info` lines of a report on `game`, the best first, or the best alone; a line ends where the game would.
+    /// Returns the `info` lines of a report: one line per principal variation, or only the first if `best_only`.
+    /// `game` is the game up to the root. A principal variation is cut off where the game ends.
     pub fn report(self, report: &Report, game: &Line, best_only: bool) -> String {
         if report.line.is_empty() {
             return format!("info depth {} score {}", report.depth, report.score);
@@ -68,7 +69,7 @@ impl ScoreFormat {
     }
 }
 
-/// The `bestmove` line, with the move to ponder on if there is one.
+/// Returns the `bestmove` line, with the ponder move if there is one.
 pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", best.to_uci(mode));
@@ -78,7 +79,7 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -
     text
 }
 
-/// The board as a person reads it, White below, with FEN, key and checks.
+/// Returns the board as text with White at the bottom, then FEN, position key and checking pieces.
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -97,7 +98,8 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// The static value as a person reads it: by whom, and for whom. A net shows first which it is, and what each man adds.
+/// Returns the static evaluation as text. With the evaluator `network`, the contribution of each piece, the
+/// evaluation file and the output bucket come first.
 pub fn evaluation(setup: &Setup, position: &Position) -> String {
     let (evaluator, score) = (setup.eval.evaluator, setup.evaluate(position));
     let side = if position.turn().is_white() { "White" } else { "Black" };
@@ -108,7 +110,7 @@ pub fn evaluation(setup: &Setup, position: &Position) -> String {
         let diagram = network.board_diagram(position);
         let _ = writeln!(
             text,
-            "What each man adds for White:\n{diagram}\nNet: {file}, {network}\nBucket: {bucket}"
+            "Contribution of each piece for White:\n{diagram}\nNetwork: {file}, {network}\nBucket: {bucket}"
         );
     }
     let _ = write!(text, "Evaluation: {} for {side} to move ({evaluator})", evaluator.normalised(score));
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_one_line_of_single_blanks_and_whole_numbers() {
+    fn a_report_is_one_line_with_single_spaces_and_whole_numbers() {
         let start = Position::start();
         let line = vec![start.parse_move("e2e4").expect("legal")];
         let mut report = Report::unsearched(Score::cp(31), line);
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_move_the_score_is_all_there_is_to_tell() {
+    fn without_a_legal_move_the_report_has_only_a_score() {
         let report = Report::unsearched(Score::mated_in(0), Vec::new());
         let format = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
         assert_eq!(format.report(&report, &Line::new(Position::start()), false), "info depth 0 score mate 0");
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_shows_every_man_in_its_place() {
+    fn the_board_shows_every_piece_on_its_square() {
         let text = board(&Position::start());
         assert!(text.starts_with("8  r n b q k b n r\n7  p p p p p p p p\n6  . . ."), "{text}");
         assert!(text.contains("Key: 463B96181691FC9C"), "{text}");

@@ -1,6 +1,7 @@
-//! `Debug Log File`: the conversation on paper, both directions, with the time of each line.
+//! UCI option `Debug Log File`: writes all input and output lines with their time to a file.
 //!
-//! A log must not break what it is to explain: when it cannot be written any more (a full disk) it ends, and says so once.
+//! An error of the log must not disturb a game. If the log cannot be written (for example, the disk is full), logging
+//! stops and the error is reported once.
 
 use std::{
     fmt::Write as _,
@@ -10,16 +11,16 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Who said a line.
+/// Sender of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The GUI.
+    /// The GUI sent the line: input.
     Gui,
-    /// The engine.
+    /// The engine sent the line: output.
     Engine,
 }
 
-/// Where the conversation is written, shared by reader and writer. At first nowhere.
+/// Log file, shared by the reader thread and the writer thread. At first no file is open.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<LogFile>>);
 
@@ -30,10 +31,10 @@ struct LogFile {
 }
 
 impl Log {
-    /// From now on the conversation goes to the end of this file; with an empty path nowhere.
+    /// Opens a log file for appending. An empty path ends logging.
     ///
     /// # Errors
-    /// If the file cannot be opened for writing; the log then goes on where it was.
+    /// If the file cannot be opened for writing. Logging to the old file then continues.
     pub fn open(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() {
             None
@@ -44,7 +45,7 @@ impl Log {
         Ok(())
     }
 
-    /// Notes what was said; one line or several.
+    /// Appends one or more lines to the log.
     pub fn write(&self, source: Source, text: &str) {
         let mut log = self.lock();
         let Some(file) = &mut log.file else { return };
@@ -60,7 +61,7 @@ impl Log {
         }
     }
 
-    /// Why the log has ended by itself, told once.
+    /// Returns the error that ended logging. Each error is returned once.
     pub fn take_failure(&self) -> Option<io::Error> {
         self.lock().failure.take()
     }
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_has_its_time_and_its_speaker() {
+    fn every_line_has_its_time_and_its_sender() {
         let path = std::env::temp_dir().join(format!("glulam-log-{}", std::process::id()));
         let log = Log::default();
         log.write(Source::Gui, "before it was opened");
@@ -92,13 +93,13 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_ends_the_log_and_nothing_else() {
+    fn a_full_disk_ends_only_the_log() {
         let log = Log::default();
         log.open("/dev/full").expect("it opens");
         log.write(Source::Engine, "readyok");
         assert!(log.take_failure().is_some());
         log.write(Source::Engine, "readyok");
-        assert!(log.take_failure().is_none(), "it is told once");
+        assert!(log.take_failure().is_none(), "the error is returned once");
         assert!(log.open("/no/such/directory/log").is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! The engine as a GUI sees it: the Universal Chess Interface on standard input and output.
+//! Universal Chess Interface (UCI) on standard input and output: commands, options, `info` lines.
 //!
-//! One thread reads, one writes, one searches, and the one here takes events in order and never searches itself.
-//! Commands that come during a search wait for its end, except those that act at once: `isready`, `stop`,
-//! `ponderhit`, `debug`, `quit`.
+//! Four threads work together: the reader, the writer, the search thread, and the session thread, which handles all
+//! events in order and never searches. Commands that arrive during a search wait for its end. Only `isready`, `stop`,
+//! `ponderhit`, `debug` and `quit` act immediately.
 
 mod command;
 mod extensions;
@@ -28,26 +28,26 @@ use anyhow::Context as _;
 use self::{log::Log, options::Options, resources::Resources, session::Session, wire::Output};
 use crate::engine::Engine;
 
-/// Speaks UCI on standard input and output until `quit` or the end of the input.
+/// Runs a UCI session on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
-/// If there is no memory for the smallest table.
+/// If the transposition table of the default size cannot be allocated.
 pub fn run() -> anyhow::Result<ExitCode> {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
 
-/// Takes `lines` for the input, then ends as at the end of the input.
+/// Runs a UCI session with `lines` as the whole input, and output to standard output.
 ///
 /// # Errors
-/// If there is no memory for the smallest table.
+/// If the transposition table of the default size cannot be allocated.
 pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
 }
 
-/// Speaks UCI on any two streams until `quit` or the end of the input.
+/// Runs a UCI session on any input and output streams until `quit` or the end of the input.
 ///
 /// # Errors
-/// If there is no memory for the smallest table.
+/// If the transposition table of the default size cannot be allocated.
 pub fn converse(
     input: impl io::BufRead + Send + 'static,
     output: impl io::Write + Send + 'static,

@@ -1,10 +1,11 @@
-//! `position`: a game is set up whole, or not at all.
+//! The UCI command `position`. If any part of the command is invalid, the whole command is rejected.
 
 use super::{command::PositionCommand, session::Session};
 use crate::position::{Line, Position, Strictness};
 
 impl Session {
-    /// Sets up a game, or none at all if anything about it is wrong.
+    /// Sets up the game of a `position` command. After an error there is no position, so the engine never plays in a
+    /// wrong one.
     pub(super) fn set_position(&mut self, command: &PositionCommand) {
         self.line = None;
         match self.parse_game(command) {
@@ -17,7 +18,9 @@ impl Session {
         let start = match &command.fen {
             None => Position::start(),
             Some(fen) if fen.is_empty() => {
-                return Err("position needs startpos or fen, as in position startpos moves e2e4".to_owned());
+                return Err(
+                    "position needs startpos or fen, for example: position startpos moves e2e4".to_owned()
+                );
             }
             Some(fen) => {
                 let (position, repairs) = Position::read_fen(fen, self.mode(), Strictness::Game)
@@ -28,7 +31,7 @@ impl Session {
                 position
             }
         };
-        // The start position, too, castles in the mode that was asked for.
+        // With UCI_Chess960, the start position also uses Chess960 castling notation.
         let start = match (&command.fen, self.options.chess960) {
             (None, true) => {
                 Position::from_fen(&start.to_string(), self.mode()).map_err(|error| error.to_string())?

@@ -1,4 +1,4 @@
-//! What options name and the session holds: endgame tables, the book, the log, the random number generator.
+//! Resources that UCI options open: Syzygy tablebases, opening book, debug log, random number generator.
 
 use std::{
     io,
@@ -20,27 +20,27 @@ use crate::{
     tablebase::{Probing, Tablebases},
 };
 
-/// Files and the random number generator.
+/// Open files and the random number generator of a session.
 pub(super) struct Resources {
     log: Log,
     tablebases: Option<Arc<Tablebases>>,
-    /// The tablebases found have not been reported yet; nothing is printed before the first `go`.
+    /// Whether the tablebases found are not reported yet. They are reported at the next `go`.
     unreported: bool,
     book: Option<Book>,
     pub(super) rng: ChaCha8Rng,
 }
 
 impl Resources {
-    /// No files are open except the log that reader and writer share.
+    /// Creates resources without tablebases and without a book. `log` is shared with the reader and writer threads.
     pub(super) fn new(log: Log) -> Self {
         Self { log, tablebases: None, unreported: false, book: None, rng: seeded_rng(0) }
     }
 
-    /// Opens what the options name now. What cannot be opened leaves nothing: neither the tables nor the book of before are
-    /// those that were asked for.
+    /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old ones are
+    /// closed too, because the option now names other files.
     ///
     /// # Errors
-    /// A sentence that names the file.
+    /// An error message with the file name.
     pub(super) fn reload(&mut self, effect: Effect, options: &Options) -> Result<(), String> {
         match effect {
             Effect::Tablebases => {
@@ -62,7 +62,7 @@ impl Resources {
             }
             Effect::Log => {
                 let opened = self.log.open(&options.log_file);
-                opened.map_err(|error| format!("log {}: {error}", options.log_file))?;
+                opened.map_err(|error| format!("cannot open log file {}: {error}", options.log_file))?;
             }
             Effect::Seed => self.rng = seeded_rng(options.seed),
             Effect::None
@@ -75,25 +75,29 @@ impl Resources {
         Ok(())
     }
 
-    /// The error that ended the log; returned once.
+    /// Returns the error that ended logging. Each error is returned once.
     pub(super) fn take_log_failure(&self) -> Option<io::Error> {
         self.log.take_failure()
     }
 
-    /// The message about the tablebases found; returned once.
+    /// Returns the message about newly opened tablebases. Each message is returned once.
     pub(super) fn take_tablebase_message(&mut self) -> Option<String> {
         let tablebases = self.tablebases.as_ref().filter(|_| std::mem::take(&mut self.unreported))?;
-        Some(format!("found {} table files, up to {} men", tablebases.files(), tablebases.max_pieces()))
+        Some(format!(
+            "found {} tablebase files, up to {} pieces and pawns",
+            tablebases.files(),
+            tablebases.max_pieces()
+        ))
     }
 
-    /// The tables, as the options want them asked.
+    /// Returns the tablebases together with the probing options; `None` if no tablebases are open.
     pub(super) fn probing(&self, options: &Options) -> Option<Probing> {
         let tables = Arc::clone(self.tablebases.as_ref()?);
         let Options { probe_depth: depth, probe_limit: max_pieces, fifty_moves, .. } = *options;
         Some(Probing { tables, depth, max_pieces, fifty_moves })
     }
 
-    /// The move of the book, if one is to be played: in a game, not in analysis.
+    /// Returns a book move if the book is used: only with `OwnBook`, in games, never in analysis.
     pub(super) fn book_move(
         &mut self,
         options: &Options,
@@ -105,13 +109,13 @@ impl Resources {
             && limits.is_bounded()
             && limits.mate.is_none()
             && limits.search_moves.is_none()
-            && limits.asks_one_line();
+            && limits.is_single_pv();
         let book = self.book.as_ref().filter(|_| plays)?;
         book.choose(position, options.book_variety, &mut self.rng)
     }
 }
 
-/// A random number generator; seed 0 stands for the time of day.
+/// Creates a random number generator. With seed 0, the current time is the seed.
 fn seeded_rng(seed: u64) -> ChaCha8Rng {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     ChaCha8Rng::seed_from_u64(if seed == 0 { now() } else { seed })

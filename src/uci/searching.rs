@@ -1,4 +1,4 @@
-//! Searches of a conversation: begun, reported, answered once.
+//! Searches of a UCI session: start, `info` lines, and exactly one `bestmove` per `go`.
 
 use std::time::{Duration, Instant};
 
@@ -14,28 +14,29 @@ use crate::{
     search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
 
-/// Deep reports come at most this often.
+/// Minimum time between two reports deeper than `ALWAYS_REPORTED_DEPTH`, and between two `currmove` lines.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
-/// `currmove` is reported once a search has lasted this long.
+/// Search time after which `currmove` is reported.
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
-/// Reports up to this depth are always told.
+/// Depth up to which every report is sent, in plies.
 const ALWAYS_REPORTED_DEPTH: i32 = 12;
 
-/// The search or count under way.
+/// The running search, perft or background command.
 pub(super) struct RunningSearch {
     pub(super) number: u64,
-    /// The game it was asked about.
+    /// Game up to the root of the search.
     pub(super) line: Line,
-    /// It ends by itself; otherwise its answer is held back until it is stopped.
+    /// Whether the search ends without `stop`. If not, its answer is held until `stop`.
     bounded: bool,
-    /// It will, once the move it ponders on has been played.
+    /// Value of `bounded` after `ponderhit`.
     bounded_after_ponderhit: bool,
+    /// Answer of a finished search that still waits for `stop` or `ponderhit`.
     held_answer: Option<Answer>,
     last_report_at: Option<Instant>,
     last_currmove_at: Option<Instant>,
-    /// The latest report, and whether it has been told.
+    /// Latest report, and whether it was sent.
     report: Option<(Report, bool)>,
-    /// Its answer is that of a weaker player.
+    /// Strength limit of the answer.
     strength: Option<Strength>,
 }
 
@@ -77,7 +78,7 @@ impl Session {
         if let Some(strength) = strength {
             limits = strength.limits(limits);
         }
-        let bounded_after_ponderhit = go::ends_by_itself(&limits, &position, &self.options.setup);
+        let bounded_after_ponderhit = go::ends_without_stop(&limits, &position, &self.options.setup);
         let bounded = bounded_after_ponderhit && !limits.ponder;
         let request = SearchRequest {
             position,
@@ -99,7 +100,7 @@ impl Session {
         self.stop_if_unbounded();
     }
 
-    /// The answer that needs no search: a move of the book, with a score all the same, since some GUIs want one.
+    /// Plays a book move without a search. Sends a static evaluation as score, because some GUIs require a score.
     fn play_book_move(&self, mv: Move, line: &Line) {
         let score = self.options.setup.evaluate(line.position());
         let report = Report::unsearched(score, vec![mv]);
@@ -118,7 +119,7 @@ impl Session {
     pub(super) fn listener(&self, number: u64) -> Listener {
         let (events, started_at) = (self.events.clone(), Instant::now());
         Box::new(move |update| {
-            // Early in a search root moves change too fast to be read.
+            // In the first second of a search, root moves change too fast to be read.
             if matches!(update, Update::RootMove(_)) && started_at.elapsed() < CURRMOVE_AFTER {
                 return;
             }
@@ -126,7 +127,7 @@ impl Session {
         })
     }
 
-    /// Ends the search under way, and no other: one that waits behind it is still to be done.
+    /// Stops the running search. Searches that wait in the queue are not stopped.
     pub(super) fn stop(&mut self) {
         if let Some(running) = &self.running {
             self.engine.stop_flag().stop_through(running.number);
@@ -134,7 +135,7 @@ impl Session {
         }
     }
 
-    /// After the end of the input nobody is left to say `stop`.
+    /// Stops an unbounded search after the end of the input, because no `stop` command can follow.
     pub(super) fn stop_if_unbounded(&mut self) {
         if self.input_ended
             && let Some(running) = &self.running
@@ -144,7 +145,7 @@ impl Session {
         }
     }
 
-    /// The move that search `number` ponders on was played. Its clock knows already; here what was held back is given.
+    /// Handles `ponderhit` for search `number`: sends a held answer. The reader thread has already started the clock.
     pub(super) fn ponder_hit(&mut self, number: u64) {
         if let Some(running) = self.running.as_mut().filter(|running| running.number == number) {
             running.bounded = running.bounded_after_ponderhit;
@@ -176,7 +177,7 @@ impl Session {
             Update::Done { answer, fault } => {
                 if let Some(fault) = fault {
                     self.output.send(format!(
-                        "info string error: the search failed ({fault}); this is its best move so far"
+                        "info string error: the search failed ({fault}); bestmove is the best move found so far"
                     ));
                 }
                 let stopped = self.engine.stop_flag().is_stopped(number);
@@ -216,7 +217,7 @@ impl Session {
         self.execute_queued();
     }
 
-    /// Gives the answer that a search without end has been holding back, if it has one.
+    /// Sends the answer of the running search, if the search is finished, and ends it.
     pub(super) fn send_held_answer(&mut self) {
         let Some(answer) = self.running.as_mut().and_then(|running| running.held_answer.take()) else {
             return;
@@ -235,7 +236,7 @@ impl Session {
         self.execute_queued();
     }
 
-    /// Takes up what waited for the end of the search.
+    /// Executes queued commands until a search runs again.
     fn execute_queued(&mut self) {
         while self.running.is_none()
             && let Some(received) = self.queued.pop_front()

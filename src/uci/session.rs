@@ -1,4 +1,4 @@
-//! A conversation: what has been set up, and what each command does.
+//! State of a UCI session, and the execution of each command.
 
 use std::{
     collections::VecDeque,
@@ -20,17 +20,19 @@ use crate::{
     position::{Line, Position},
 };
 
-/// Letters of an unknown command that are quoted.
+/// Maximum number of characters of an unknown command in its error message.
 const MAX_QUOTE_LENGTH: usize = 80;
 
+/// A UCI session. A session receives events in order and never searches itself.
 pub(super) struct Session {
     pub(super) engine: Engine,
     pub(super) options: Options,
     /// Tablebases, book, log and random number generator.
     pub(super) resources: Resources,
-    /// The game; `None` after a position that was refused.
+    /// Current game; `None` after a rejected `position` command.
     pub(super) line: Option<Line>,
     pub(super) running: Option<RunningSearch>,
+    /// Commands that wait for the end of the running search.
     pub(super) queued: VecDeque<ReceivedCommand>,
     pub(super) input_ended: bool,
     pub(super) debug: bool,
@@ -39,7 +41,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A conversation that has just begun: the start position is on the board.
+    /// Creates a session with the start position.
     pub(super) fn new(
         engine: Engine,
         options: Options,
@@ -61,14 +63,14 @@ impl Session {
         }
     }
 
-    /// Handles events until the end, and waits until all output is written.
+    /// Handles events until `quit` or the end of the input, then waits until all output is written.
     pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
         for event in events {
             match event {
                 UciEvent::Command(ReceivedCommand { command: Command::Quit, .. }) => self.quit(),
                 UciEvent::Command(received) => {
                     if let Some(error) = self.resources.take_log_failure() {
-                        self.send_error(&format!("the log cannot be written: {error}: it ends here"));
+                        self.send_error(&format!("cannot write the log file: {error}; logging stops"));
                     }
                     self.execute(received);
                 }
@@ -86,15 +88,17 @@ impl Session {
         self.output.finish();
     }
 
-    /// Nothing more will be heard. A search under way has been stopped by the reader and is let give its answer, for
-    /// the sake of scripts that end with `quit`; what waits behind it is not begun.
+    /// Handles `quit`: drops all queued commands and waits for the running search.
+    ///
+    /// The reader thread has already stopped the running search. Its `bestmove` is still sent, for scripts that end
+    /// with `quit`.
     fn quit(&mut self) {
         self.queued.clear();
         self.input_ended = true;
         self.send_held_answer();
     }
 
-    /// Executes a command, or queues it if it has to wait for the end of the running search.
+    /// Executes a command, or queues it if it must wait for the end of the running search.
     pub(super) fn execute(&mut self, received: ReceivedCommand) {
         let ReceivedCommand { number, at, .. } = received;
         match received.command {
@@ -141,7 +145,7 @@ impl Session {
     }
 
     pub(super) fn send_no_position(&self) {
-        self.send_error("there is no position: the last one was refused");
+        self.send_error("no position: the last position command was rejected");
     }
 
     pub(super) fn mode(&self) -> CastlingMode {
@@ -164,13 +168,13 @@ impl Session {
             Ok(Effect::Resize) => {
                 if let Err(error) = self.engine.resize(self.options.hash) {
                     self.options.hash = hash;
-                    self.send_error(&format!("{error}: Hash stays at {hash} MB"));
+                    self.send_error(&format!("{error}; Hash stays at {hash}"));
                 }
             }
             Ok(Effect::Threads) => {
                 if let Err(error) = self.engine.set_threads(self.options.threads) {
                     self.options.threads = threads;
-                    self.send_error(&format!("{error}: Threads stays at {threads}"));
+                    self.send_error(&format!("{error}; Threads stays at {threads}"));
                 }
             }
         }

@@ -1,8 +1,9 @@
-//! The two ends of the wire: a thread that reads lines and one that writes them.
+//! Input and output threads: one thread reads and parses lines, another thread writes lines.
 //!
-//! The reader never waits for the engine: it numbers each `go`, notes when its line came, and hands everything on at once, to a
-//! thread that never searches; only `quit` stops searches from here, those that wait in the queue included. The writer never keeps a search waiting: what is told of
-//! a search in progress may be dropped when the other side does not read, an answer never.
+//! The reader thread never waits for the engine. The reader thread numbers each `go` command, records the time of
+//! each line, and sends all commands immediately to the session thread, which never searches. On `quit`, the reader
+//! thread itself stops all searches, including queued ones. The writer thread never blocks a search: if the GUI does
+//! not read, progress lines may be dropped, but never a `bestmove`.
 
 use std::{
     io::{BufRead, Write},
@@ -21,12 +22,12 @@ use super::{
 };
 use crate::{engine::Update, search::StopFlag};
 
-/// Lines that may wait for a slow reader before progress is dropped.
+/// Maximum number of queued output lines. If more lines wait for a slow reader, progress lines are dropped.
 const MAX_QUEUED_LINES: usize = 256;
-/// How long the end waits for what is still to be written.
+/// Maximum time to wait at exit until all output is written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
-/// A command with the number of the latest `go`, itself included, and the instant its last byte was read.
+/// A command with the number of the latest `go` (including this command) and the time at which its line was read.
 #[derive(Debug)]
 pub(super) struct ReceivedCommand {
     pub(super) command: Command,
@@ -34,23 +35,23 @@ pub(super) struct ReceivedCommand {
     pub(super) at: Instant,
 }
 
-/// Events of a session, in the order in which they happen.
+/// Event of a session. The session receives events in the order in which they happen.
 #[derive(Debug)]
 pub(super) enum UciEvent {
     /// A line was read.
     Command(ReceivedCommand),
     /// The input has ended.
     EndOfInput,
-    /// The output cannot be written any more.
+    /// The output is closed: writing failed.
     Closed,
     /// An update of search `number`.
     Searched { number: u64, update: Update },
 }
 
-/// Reads commands until the input ends, on a thread of its own.
+/// Starts the reader thread, which reads commands until the input ends.
 ///
 /// # Panics
-/// If the system has no thread left to give.
+/// If the operating system cannot start a thread.
 pub fn read(
     mut input: impl BufRead + Send + 'static,
     stop_flag: Arc<StopFlag>,
@@ -60,7 +61,7 @@ pub fn read(
     let read_lines = move || {
         let mut number = 0;
         let mut line = Vec::new();
-        // Bytes, not text: a path in Latin-1 must not end the conversation.
+        // Read bytes, not UTF-8 text: a path in Latin-1 must not end the session.
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
             let at = Instant::now();
             let text = String::from_utf8_lossy(&line);
@@ -79,10 +80,11 @@ pub fn read(
         }
         let _ = events.send(UciEvent::EndOfInput);
     };
-    thread::Builder::new().name("read".to_owned()).spawn(read_lines).expect("the system gives a thread");
+    let thread = thread::Builder::new().name("read".to_owned());
+    thread.spawn(read_lines).expect("the operating system can start a thread");
 }
 
-/// The way out. Lines are written and flushed one by one, by a thread of their own.
+/// Output queue. A separate thread writes and flushes each line.
 #[derive(Debug)]
 pub struct Output {
     lines: Sender<String>,
@@ -91,10 +93,10 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes to `output` from now on; tells `events` when nobody reads it any more.
+    /// Starts the writer thread for `output`. If writing fails, it sends `UciEvent::Closed` to `events`.
     ///
     /// # Panics
-    /// If the system has no thread left to give.
+    /// If the operating system cannot start a thread.
     pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<UciEvent>) -> Self {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();
@@ -113,24 +115,25 @@ impl Output {
             }
             let _ = finish.send(());
         };
-        thread::Builder::new().name("write".to_owned()).spawn(write).expect("the system gives a thread");
+        let thread = thread::Builder::new().name("write".to_owned());
+        thread.spawn(write).expect("the operating system can start a thread");
         Self { lines, queued, finished }
     }
 
-    /// Says one or more lines; they will be written.
+    /// Queues one or more lines. They are always written.
     pub fn send(&self, text: impl Into<String>) {
         self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.lines.send(text.into());
     }
 
-    /// Says a line that nobody misses if the other side does not keep up.
+    /// Queues a progress line. It is dropped if too many lines wait for a slow reader.
     pub fn send_progress(&self, text: impl Into<String>) {
         if self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES {
             self.send(text);
         }
     }
 
-    /// Waits until everything is written, but not for ever.
+    /// Waits until all queued lines are written, for at most one second.
     pub fn finish(self) {
         drop(self.lines);
         let _ = self.finished.recv_timeout(FLUSH_TIME);

@@ -1,7 +1,8 @@
-//! The options a GUI sees: one [row](mod@rows) each, and the typed settings they change.
+//! UCI options: a [list of all options](mod@rows) with type, default and range, and the typed [`Options`] that they
+//! set.
 //!
-//! To add an option: a field in [`Options`] with its default here, a row in `rows.rs`, and an arm in `set.rs` (check, spin, combo)
-//! or `text.rs` (string).
+//! To add an option, add a field with its default to [`Options`] in this file, a row in `rows.rs`, and a match arm in
+//! `set.rs` (check, spin, combo) or `text.rs` (string).
 
 mod rows;
 mod set;
@@ -20,57 +21,58 @@ use crate::{
     uci::info::ScoreFormat,
 };
 
-/// The largest table a GUI may ask for, in MB.
+/// Maximum of the option `Hash`, in MiB.
 pub(super) const MAX_HASH_MB: i64 = 1 << 19;
-/// The most lines a GUI may ask for: no position of a game has as many moves.
+/// Maximum of the option `MultiPV`. No position of a game has more legal moves.
 const MAX_MULTI_PV: i64 = 255;
+/// Beginning of the names of options that switch a layer on or off.
 const LAYER_PREFIX: &str = "Layer ";
 
-/// Everything that can be set.
+/// Values of all UCI options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
 pub struct Options {
-    /// The size of the table in MB.
+    /// `Hash`: size of the transposition table, in MiB.
     pub hash: usize,
-    /// Searching threads.
+    /// `Threads`: number of search threads.
     pub threads: usize,
-    /// Best lines to find and tell.
+    /// `MultiPV`: number of principal variations to search and report.
     pub multi_pv: usize,
-    /// Time kept back of a ticking clock.
+    /// `Move Overhead`: part of the clock that is never used, for the delay between engine and GUI.
     pub overhead: Duration,
-    /// Castling is told king-to-rook, and rooks may begin anywhere.
+    /// `UCI_Chess960`: whether castling is written as "king takes own rook", as Chess960 requires.
     pub chess960: bool,
-    /// Scores come with the chances to win, to draw and to lose.
+    /// `UCI_ShowWDL`: whether scores include win/draw/loss probabilities.
     pub show_wdl: bool,
-    /// The search is slowed down to [`Options::elo`].
+    /// `UCI_LimitStrength`: whether the playing strength is limited to [`Options::elo`].
     pub limit_strength: bool,
-    /// How strong to play, if limited.
+    /// `UCI_Elo`: rating of the limited strength.
     pub elo: i32,
-    /// Another way to limit the strength: 20 is no limit.
+    /// `Skill Level`: strength limit from 0 to 20; 20 means no limit.
     pub skill: i32,
-    /// The searches are an analysis, not a game.
+    /// `UCI_AnalyseMode`: whether the GUI analyses. In this mode book and strength limit are off.
     pub analyse_mode: bool,
-    /// Where the endgame tables are; empty is nowhere.
+    /// `SyzygyPath`: directories of the Syzygy tablebases; empty means no tablebases.
     pub syzygy_path: String,
-    /// Plies left from which the largest tables are asked.
+    /// `SyzygyProbeDepth`: minimum depth in plies to probe the largest tablebases.
     pub probe_depth: i32,
-    /// The most men with which they are asked.
+    /// `SyzygyProbeLimit`: maximum number of pieces and pawns to probe.
     pub probe_limit: usize,
-    /// Whether the fifty-move rule holds for them.
+    /// `Syzygy50MoveRule`: whether tablebase results respect the fifty-move rule.
     pub fifty_moves: bool,
-    /// Whether the book plays.
+    /// `OwnBook`: whether to play moves from the opening book.
     pub own_book: bool,
-    /// The book; empty is none.
+    /// `BookFile`: path of the opening book; empty means no book.
     pub book_file: String,
-    /// Whether it plays by chance and not always its weightiest move.
+    /// `BookVariety`: whether book moves are chosen at random by weight; otherwise the heaviest move is played.
     pub book_variety: bool,
-    /// What chance begins with; 0 is another one each time.
+    /// `Seed`: seed of the random number generator; 0 means a different seed each time.
     pub seed: u64,
-    /// Where the table is saved and loaded; empty is nowhere.
+    /// `HashFile`: path of the hash file; empty means no file.
     pub hash_file: String,
-    /// Where the conversation is written; empty is nowhere.
+    /// `Debug Log File`: path of the log of input and output; empty means no log.
     pub log_file: String,
-    /// The rung and who judges.
+    /// Algorithm and evaluator: `Rung`, `Layer …`, `RungDepth`, `Evaluator`, `Terms`, `EvalFile`.
     pub setup: Setup,
 }
 
@@ -102,64 +104,69 @@ impl Default for Options {
     }
 }
 
-/// What has to be done after an option was set.
+/// Action that the session must take after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing more.
+    /// No further action.
     None,
-    /// Take a table of [`Options::hash`] MB.
+    /// Resize the transposition table to [`Options::hash`] MiB.
     Resize,
-    /// Take [`Options::threads`] threads.
+    /// Use [`Options::threads`] search threads.
     Threads,
-    /// Clear the hash table and everything learned.
+    /// Clear the transposition table and all histories.
     ClearHash,
-    /// Open the endgame tables in [`Options::syzygy_path`].
+    /// Open the tablebases in [`Options::syzygy_path`].
     Tablebases,
     /// Open the book [`Options::book_file`].
     Book,
-    /// Write the conversation to [`Options::log_file`].
+    /// Write input and output to [`Options::log_file`].
     Log,
-    /// Save the table to [`Options::hash_file`].
+    /// Save the transposition table to [`Options::hash_file`].
     SaveHash,
-    /// Load it from there.
+    /// Load the transposition table from [`Options::hash_file`].
     LoadHash,
     /// Seed the random number generator with [`Options::seed`].
     Seed,
 }
 
 impl Options {
-    /// Sets one option; names and values are read in any case of letters.
+    /// Sets one option. Upper and lower case do not matter in names, checks and combo values.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the name or the value; nothing is then changed.
+    /// An error message about the name or the value. All options are then unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        // A layer may be named by an alias: `Layer NMP`.
+        // A layer option also accepts the aliases of the layer, for example `Layer NMP`.
         let prefix =
             name.get(..LAYER_PREFIX.len()).filter(|prefix| prefix.eq_ignore_ascii_case(LAYER_PREFIX));
         let layer = prefix.and_then(|prefix| name[prefix.len()..].parse::<Layer>().ok());
-        let wanted = layer.map_or_else(|| name.to_owned(), |layer| format!("{LAYER_PREFIX}{layer}"));
-        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&wanted));
-        let (name, kind) = found.ok_or_else(|| format!("there is no option '{name}'"))?;
+        let full_name = layer.map_or_else(|| name.to_owned(), |layer| format!("{LAYER_PREFIX}{layer}"));
+        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&full_name));
+        let (name, kind) =
+            found.ok_or_else(|| format!("no such option: '{name}' (the command uci lists all options)"))?;
         let before = self.clone();
         let text = value.unwrap_or_default();
         match kind {
             OptionKind::Button => {}
             OptionKind::Check(_) => {
-                let on = parse_check(text)
-                    .ok_or_else(|| format!("{name} is true or false, not '{text}': it stays as it was"))?;
+                let on = parse_check(text).ok_or_else(|| {
+                    format!("{name} must be true or false, not '{text}'; the old value is kept")
+                })?;
                 self.set_check(&name, on);
             }
             OptionKind::Spin(_, min, max) => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number));
                 let number = number.ok_or_else(|| {
-                    format!("{name} goes from {min} to {max}, not '{text}': it stays as it was")
+                    format!("{name} must be from {min} to {max}, not '{text}'; the old value is kept")
                 })?;
                 self.set_number(&name, number);
             }
             OptionKind::Combo(_, values) => {
                 let known = values.iter().find(|known| known.eq_ignore_ascii_case(text));
                 let known = known.ok_or_else(|| {
-                    format!("{name} is one of {}, not '{text}': it stays as it was", values.join(", "))
+                    format!(
+                        "{name} must be one of {}, not '{text}'; the old value is kept",
+                        values.join(", ")
+                    )
                 })?;
                 self.set_word(&name, known);
             }
@@ -168,7 +175,7 @@ impl Options {
         Ok(self.effect(&name, &before))
     }
 
-    /// What follows from an option having been set.
+    /// Returns the action after option `name` was set; `before` are the old options.
     fn effect(&self, name: &str, before: &Self) -> Effect {
         match name {
             "Hash" => Effect::Resize,
@@ -185,12 +192,12 @@ impl Options {
         }
     }
 
-    /// How scores are told.
+    /// Returns the format of scores in `info` lines.
     pub fn score_format(&self) -> ScoreFormat {
         ScoreFormat { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 
-    /// How much weaker than it could to play.
+    /// Returns the strength limit; `None` means full strength. `UCI_LimitStrength` takes precedence over `Skill Level`.
     pub fn strength(&self) -> Option<Strength> {
         if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
     }

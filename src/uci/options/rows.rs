@@ -1,4 +1,4 @@
-//! The options as a GUI is told of them: one row each.
+//! List of all UCI options with type, default and range, as sent in answer to `uci`.
 
 use std::fmt::Write as _;
 
@@ -12,15 +12,21 @@ use crate::{
     search::{Layer, MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
 };
 
+/// UCI option type with its default value.
 pub(super) enum OptionKind {
+    /// `check`: default.
     Check(bool),
+    /// `spin`: default, minimum, maximum.
     Spin(i64, i64, i64),
+    /// `combo`: default, all values.
     Combo(String, Vec<String>),
+    /// `string`: default.
     Text(String),
+    /// `button`: no value.
     Button,
 }
 
-/// The options in the order they are told, with their defaults.
+/// Returns names and kinds of all options, in the order in which they are sent.
 pub(super) fn rows() -> Vec<(String, OptionKind)> {
     let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
     let rung_names: Vec<_> = rungs::RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]).collect();
@@ -69,7 +75,7 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
     rows
 }
 
-/// The lines that tell the options to a GUI.
+/// Returns the `option` lines in answer to `uci`.
 pub fn describe() -> String {
     let mut text = String::new();
     for (name, kind) in rows() {

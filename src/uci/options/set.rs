@@ -1,4 +1,4 @@
-//! Options that are a check, a number or one of several words: where each is kept.
+//! Setters of check, spin and combo options.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ impl Options {
             "Syzygy50MoveRule" => self.fifty_moves = on,
             "OwnBook" => self.own_book = on,
             "BookVariety" => self.book_variety = on,
-            // The GUI's own business; it says so with `go ponder`.
+            // The engine needs no setting for pondering: the GUI sends `go ponder`.
             "Ponder" => {}
             _ => self.set_layer(name, on),
         }
@@ -23,7 +23,7 @@ impl Options {
 
     fn set_layer(&mut self, name: &str, on: bool) {
         let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
-        debug_assert!(layer.is_some(), "{name} is a row without a setting");
+        debug_assert!(layer.is_some(), "the option {name} has no setter");
         let layers = self.setup.algorithm.layers();
         if let Some(layer) = layer.filter(|layer| layers.has(*layer) != on) {
             let layers = if on { layers.with(layer) } else { layers.without(layer) };
@@ -45,7 +45,7 @@ impl Options {
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {
                 let known = tuning::set(name, number as i32);
-                debug_assert!(known, "{name} is a row without a setting");
+                debug_assert!(known, "the option {name} has no setter");
             }
         }
     }
@@ -61,7 +61,7 @@ impl Options {
     }
 }
 
-/// A check as GUIs write it; `None` if it is neither true nor false.
+/// Parses the value of a check option: `true`, `on`, `1`, or `false`, `off`, `0`.
 pub(super) fn parse_check(text: &str) -> Option<bool> {
     let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is(["true", "on", "1"]) {

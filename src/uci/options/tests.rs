@@ -2,7 +2,7 @@ use super::*;
 use crate::search::{Algorithm, Layer, LayerSet};
 
 #[test]
-fn no_option_name_holds_a_word_of_the_protocol_and_no_value_a_blank() {
+fn option_names_contain_no_uci_keyword_and_combo_values_no_space() {
     for (name, kind) in rows() {
         for word in name.split(' ') {
             assert!(!["name", "type", "default", "min", "max", "var", "value"].contains(&word), "{name}");
@@ -14,7 +14,7 @@ fn no_option_name_holds_a_word_of_the_protocol_and_no_value_a_blank() {
 }
 
 #[test]
-fn told_defaults_are_the_defaults() {
+fn the_listed_defaults_are_the_defaults() {
     let mut options = Options::default();
     for (name, kind) in rows() {
         let default = match kind {
@@ -29,7 +29,7 @@ fn told_defaults_are_the_defaults() {
 }
 
 #[test]
-fn bad_names_and_values_change_nothing_and_say_why() {
+fn invalid_names_and_values_are_errors_and_change_nothing() {
     let mut options = Options::default();
     for (name, value) in [
         ("Hash", Some("-1")),
@@ -50,7 +50,7 @@ fn bad_names_and_values_change_nothing_and_say_why() {
 }
 
 #[test]
-fn a_rung_sets_every_layer_and_a_later_check_changes_one() {
+fn a_rung_sets_all_layers_and_a_layer_option_changes_one() {
     let mut options = Options::default();
     assert_eq!(options.set("rung", Some("TABLE")), Ok(Effect::ClearHash));
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table));
@@ -58,12 +58,12 @@ fn a_rung_sets_every_layer_and_a_later_check_changes_one() {
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table).with(Layer::Draws));
     assert_eq!(options.set("Layer killers", Some("on")), Ok(Effect::None));
     options.set("Rung", Some("minimax")).expect("a rung");
-    options.set("Layer table", Some("false")).expect("off already");
+    options.set("Layer table", Some("false")).expect("the layer is already off");
     assert_eq!(options.setup.algorithm, Algorithm::Minimax);
 }
 
 #[test]
-fn a_layer_option_is_known_by_the_aliases_of_its_layer() {
+fn a_layer_option_accepts_the_aliases_of_its_layer() {
     let mut options = Options::default();
     options.set("layer NMP", Some("false")).expect("an alias");
     assert_eq!(options.setup.algorithm.layers(), LayerSet::ALL.without(Layer::NullMove));

@@ -1,37 +1,37 @@
-//! Options whose value is text: paths and names, told as they are.
+//! Setters of string options: paths and names.
 
 use super::Options;
 use crate::evaluate::{EvalFile, Terms};
 
-/// How UCI writes the empty text.
+/// UCI notation of an empty string.
 pub(super) const EMPTY: &str = "<empty>";
-/// What the engine says of itself.
+/// Default of the option `UCI_EngineAbout`.
 pub(super) const ABOUT: &str =
-    concat!("Glulam ", env!("CARGO_PKG_VERSION"), ", an engine in layers that can be read and switched");
+    concat!("Glulam ", env!("CARGO_PKG_VERSION"), ", a chess engine in readable, switchable layers");
 
 impl Options {
-    /// Sets an option that is a text.
+    /// Sets a string option.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with it.
+    /// An error message about the value.
     pub(super) fn set_text(&mut self, name: &str, text: &str) -> Result<(), String> {
         let text = if text.eq_ignore_ascii_case(EMPTY) { "" } else { text };
         match name {
             "Terms" => {
                 let terms = text.parse::<Terms>();
                 self.setup.eval.terms =
-                    terms.map_err(|error| format!("{name}: {error}: it stays as it was"))?;
+                    terms.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }
             "EvalFile" => {
                 let read = EvalFile::named(text);
                 self.setup.eval.eval_file =
-                    read.map_err(|error| format!("{name} {error}: it stays as it was"))?;
+                    read.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }
             "SyzygyPath" => text.clone_into(&mut self.syzygy_path),
             "HashFile" => text.clone_into(&mut self.hash_file),
             "BookFile" => text.clone_into(&mut self.book_file),
             "Debug Log File" => text.clone_into(&mut self.log_file),
-            // Told for the record; nothing hangs on the opponent, and what is said about the engine is ours.
+            // UCI_Opponent and UCI_EngineAbout have no effect.
             _ => {}
         }
         Ok(())

@@ -57,7 +57,7 @@ fn a_table_saved_by_one_process_saves_nodes_in_another() {
     assert!(nodes(&lines) < fresh * 3 / 4, "{} nodes, {fresh} without it", nodes(&lines));
 
     let larger = loaded(&path, &format!("{EXACT}\nsetoption name Hash value 32"));
-    assert_eq!(larger, format!("{told}; saved with Hash 16, now it is 32"));
+    assert_eq!(larger, format!("{told}; saved with Hash 16, current Hash is 32"));
 }
 
 #[test]
@@ -79,13 +79,13 @@ fn a_damaged_or_unsuitable_hash_file_is_refused_with_the_reason() {
     bytes[middle] ^= 1;
     fs::write(&path, &bytes).expect("written");
     let said = loaded(&path, "");
-    assert!(said.contains("was not loaded: it is damaged: "), "{said}");
+    assert!(said.contains(": the file is damaged: "), "{said}");
     fs::write(&path, &bytes[..middle]).expect("written");
-    assert!(loaded(&path, "").contains("it is damaged: it is not as long as it says"));
+    assert!(loaded(&path, "").contains("the file is damaged: the file size does not match the header"));
     fs::write(&path, "[Event \"?\"]").expect("written");
-    assert!(loaded(&path, "").contains("it is no file of a table of this engine"));
-    assert!(loaded(&folder.path().join("none"), "").contains("none was not loaded: "));
-    assert!(loaded(folder.path(), "").contains("was not loaded: "));
+    assert!(loaded(&path, "").contains("this is not a hash file of Glulam"));
+    assert!(loaded(&folder.path().join("none"), "").contains("/none: "));
+    assert!(loaded(folder.path(), "").contains("error: cannot load "));
 }
 
 #[test]
@@ -93,15 +93,12 @@ fn without_a_writable_hash_file_saving_fails_with_the_reason() {
     let mut engine = Dialogue::new();
     for button in ["Save Hash", "load hash"] {
         let lines = engine.ask(&format!("setoption name {button}\nisready"), "readyok");
-        assert_eq!(
-            lines,
-            ["info string error: there is no file for the table: set HashFile first", "readyok"]
-        );
+        assert_eq!(lines, ["info string error: no hash file: set the option HashFile first", "readyok"]);
     }
     let said =
         last(&with_file(Path::new("/no/such/folder/table")).ask("setoption name Save Hash", "info string"))
             .to_owned();
-    assert!(said.contains("the table was not saved to /no/such/folder/table: "), "{said}");
+    assert!(said.contains("cannot save the hash table to /no/such/folder/table: "), "{said}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
     let mut engine = Dialogue::new();
     engine.say("setoption name Evaluator value network");
     let embedded = engine.ask("eval", "Evaluation");
-    assert!(embedded.iter().any(|line| line.starts_with("Net: <embedded>, (768 -> ")), "{embedded:#?}");
+    assert!(embedded.iter().any(|line| line.starts_with("Network: <embedded>, (768 -> ")), "{embedded:#?}");
 
     engine.say(&format!("setoption name EvalFile value {}", first.display()));
     let by_first = engine.ask("eval", "Evaluation");
@@ -37,10 +37,10 @@ fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
     ] {
         let lines = engine.ask(&format!("setoption name EvalFile value {path}\nisready"), "readyok");
         assert!(
-            lines[0].starts_with("info string error: EvalFile ") && lines[0].contains(remedy),
+            lines[0].starts_with("info string error: EvalFile: ") && lines[0].contains(remedy),
             "{lines:#?}"
         );
-        assert!(lines[0].ends_with("it stays as it was"));
+        assert!(lines[0].ends_with("the old value is kept"));
         assert_eq!(engine.ask("eval", "Evaluation"), by_first, "{path}");
     }
     engine.say(&format!("setoption name EvalFile value {}", second.display()));

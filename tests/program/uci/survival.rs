@@ -119,7 +119,7 @@ fn a_hash_size_beyond_the_memory_is_refused_and_a_smaller_size_accepted() {
     let mut heard = String::new();
     child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
     assert!(child.wait().expect("an end").success());
-    let refused = "info string error: no memory for a table of 4000 MB: Hash stays at 16 MB";
+    let refused = "info string error: cannot allocate a transposition table of 4000 MiB; Hash stays at 16";
     assert!(heard.starts_with(refused), "{heard}");
     assert_eq!(heard.lines().filter(|line| line.starts_with("info string")).count(), 1, "{heard}");
     assert_eq!(heard.lines().filter(|line| line.starts_with("bestmove")).count(), 2, "{heard}");
