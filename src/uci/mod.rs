@@ -1,8 +1,13 @@
 //! Universal Chess Interface (UCI) on standard input and output: commands, options, `info` lines.
+//! The guide below describes GUIs, scripts, all options, and the commands beyond UCI.
+//!
+//! # How it works
 //!
 //! Four threads work together: the reader, the writer, the search thread, and the session thread, which handles all
 //! events in order and never searches. Commands that arrive during a search wait for its end. Only `isready`, `stop`,
 //! `ponderhit`, `debug` and `quit` act immediately.
+//!
+#![doc = include_str!("README.md")]
 
 mod command;
 mod extensions;
