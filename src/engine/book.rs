@@ -1,8 +1,8 @@
 //! Opening books in PolyGlot format: a list of positions with moves and weights, sorted by position key.
 //!
-//! An entry has 16 bytes, big-endian: key (8), move (2), weight (2), unused (4). The key is shakmaty's `Zobrist64`;
-//! it includes the en passant square whenever a pawn can capture there pseudo-legally. Source: format description by
-//! Michel Van den Bergh, 2009.
+//! An entry has 16 bytes, big-endian: key (8), move (2), weight (2), unused (4). The position key is shakmaty's
+//! `Zobrist64`, which includes the en passant square whenever a pawn can capture there pseudo-legally. Source: format
+//! description by Michel Van den Bergh, 2009.
 
 use std::{fs, io, path::Path};
 

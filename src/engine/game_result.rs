@@ -66,7 +66,7 @@ impl GameResult {
         KnownOutcome::Decisive { winner: loser.other() }
     }
 
-    /// Returns the name of the reason, as used in JSON and in counts. The names never change.
+    /// Returns the name of the reason, as used in JSON and in counts. The names of results never change.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",

@@ -55,8 +55,8 @@ pub enum Update {
     CommandDone(String),
 }
 
-/// Work other than a search. Its argument is a function that returns whether the work was stopped; its result is the
-/// text to print.
+/// Background work: any work of the search thread other than a search or perft. The argument is a function that
+/// returns whether the work was stopped; the result is the text to print.
 pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
 /// Callback that receives updates, called on the search thread.
@@ -166,7 +166,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the current transposition table. [`Engine::resize`] replaces it.
+    /// Returns the current transposition table. [`Engine::resize`] replaces the table.
     pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }

@@ -51,7 +51,7 @@ struct State<I, O> {
     failure: Option<io::Error>,
 }
 
-/// Outcome of one item.
+/// Result of a worker on one item.
 #[derive(Debug)]
 enum Finished<O> {
     Result(O),
@@ -76,7 +76,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         Self { state: Mutex::new(state), changed: Condvar::new(), workers, ahead: AHEAD, ordered: true }
     }
 
-    /// Sets the order of results: input order if `ordered`, otherwise as soon as they are ready.
+    /// Sets the order of results: input order if `ordered`, otherwise the order in which workers finish.
     #[must_use]
     pub fn ordered(self, ordered: bool) -> Self {
         Self { ordered, ..self }
@@ -102,9 +102,9 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
 
     /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
     ///
-    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A worker
-    /// returns `None` if it was stopped; with ordered results, this ends the run. Some threads may still be running
-    /// when the function returns: the reader in a blocked source, and the workers after a stop or a break.
+    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A stopped
+    /// worker returns `None`, which ends a run with ordered results. Some threads may still be running when the
+    /// function returns: the reader in a blocked source, and the workers after a stop or a break.
     ///
     /// # Errors
     /// If the source fails, a worker panics, or the operating system cannot start a thread. All results before the
@@ -133,7 +133,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     /// Like [`OrderedPool::run`], but joins all threads before returning. The source must not block.
     ///
     /// # Errors
-    /// As for [`OrderedPool::run`].
+    /// The same errors as [`OrderedPool::run`].
     pub fn run_scoped(
         &self,
         source: impl Iterator<Item = io::Result<I>> + Send,
@@ -288,7 +288,7 @@ fn reader_thread() -> thread::Builder {
 /// order of the numbers.
 ///
 /// Joins all threads before returning. Search number 1 of `stop_flag` stops the run. If `take` breaks, `stop_flag` is
-/// set and stops the jobs in progress. A job returns `None` if it was stopped.
+/// set and stops the jobs in progress. A stopped job returns `None`.
 ///
 /// # Errors
 /// If a job panics or the operating system cannot start a thread.

@@ -63,7 +63,8 @@ impl Player {
         Self { variant, ..self }
     }
 
-    /// Sets the number of the next game. The random numbers depend on this number, not on the games played before.
+    /// Sets the number of the next game. The random numbers of a game depend on the seed and the game number, not on
+    /// earlier games.
     pub const fn number_games(&mut self, number: u64) {
         self.game = number;
     }
@@ -84,7 +85,7 @@ impl Player {
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
         let request = SearchRequest { history: line.history(), ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
-        // The panic is caught inside `as_variant`, which then restores the parameter values of this thread.
+        // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this thread.
         let result = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
         let answer = result.map_err(|payload| panic_message(payload.as_ref()))?;
         Ok(match self.strength {

@@ -25,14 +25,14 @@
 //!
 //! The ratings in `LEVELS` come from a straight line through these measurements, weighted by their confidence
 //! intervals. The level 600 is extrapolated. From 1650 Elo the strength is within about 120 Elo of the nominal
-//! rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10 do
-//! not agree there. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of programs are not
-//! comparable with ratings of people.
+//! rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10
+//! disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of programs
+//! are not comparable with ratings of people.
 //!
 //! **Errors in play.** The next table shows how much the moves of those games lost, for positions with a score within
 //! three pawns, evaluated with 10,000 nodes (`engine annotate --json`). The columns are the mean loss of the expected
 //! result, and the share of moves that lost at least 0.1, 0.2 and 0.3 of the expected result. The right half shows
-//! the opponents, which play weaker because they search less deep, not because of random errors.
+//! the opponents. The opponents are weak because of their shallow search, not because of random errors.
 //!
 //! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
 //! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
@@ -46,8 +46,8 @@
 //! | 2750 | 0.013 | 3 % | 1 % | 0.3 % | Stash 21.2 | 0.031 | 9 % | 3 % | 1.1 % |
 //!
 //! **Levels against each other**, with earlier parameters, 60 games each: 1000 against 600: +417 ± 181 Elo; 1500
-//! against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order is right, and
-//! the levels in the middle are closer together than their nominal ratings.
+//! against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order of the levels is
+//! right, but the middle levels are closer to each other than their nominal ratings.
 //!
 //! The first command measures all levels again, the second compares two levels:
 //!
@@ -150,8 +150,8 @@ impl Strength {
     /// Chooses a move from the principal variations of `answer`: adds a random error to each score and takes the best
     /// sum.
     ///
-    /// Returns an answer with this move and a report of its variation alone. From 1000 Elo, a mate in one is always
-    /// chosen.
+    /// The returned answer contains the chosen move and a report with only its variation. From 1000 Elo, a mate in
+    /// one is always chosen.
     pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };

@@ -1,17 +1,18 @@
-//! Hash file: saves the transposition table to disk and loads it again, so that an analysis can continue in a later
-//! session.
+//! Hash file: saves the transposition table to disk and loads a saved table, so that an analysis can continue in a
+//! later session.
 //!
-//! A hash file has three parts. All numbers are little-endian.
+//! A hash file has three parts. All numbers in a hash file are little-endian.
 //! 1. The header: magic, format version, number of entries, table size in MiB, table age, and the [`Identity`] as text.
 //! 2. The entries: pairs of key and packed data, 16 bytes each.
-//! 3. The CRC-32 of all bytes before it.
+//! 3. The CRC-32 of the header and the entries.
 //!
 //! [`load`] reads the file twice: first to check every byte, then to fill the table. A damaged file therefore changes
 //! nothing.
 //!
-//! A stored score depends on the search and the evaluator that produced it. A file that was saved with another engine
-//! version, set of layers or evaluator is therefore rejected. A development build may evaluate differently under the
-//! same version number; the identity therefore includes a checksum of the static evaluations of the bench positions.
+//! A stored score depends on the search and the evaluator that computed the score. A file that was saved with another
+//! engine version, set of layers or evaluator is therefore rejected. A development build may evaluate differently
+//! under the same version number; the identity therefore includes a checksum of the static evaluations of the bench
+//! positions.
 //!
 //! The table size may differ. A larger table keeps nearly all entries; a smaller table keeps the deepest entries.
 
@@ -74,12 +75,12 @@ pub enum HashFileError {
     /// The file was saved with another engine version, search or evaluator.
     #[error("the file was saved with another configuration: {theirs}; the current configuration is: {ours}")]
     Configuration {
-        /// Identity in the file.
+        /// Identity that is stored in the file.
         theirs: String,
         /// Identity of the current configuration.
         ours: String,
     },
-    /// The file is incomplete or was changed after it was saved.
+    /// The file is incomplete, or its contents changed after saving.
     #[error("the file is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -98,7 +99,7 @@ pub struct Transfer {
 /// Saves a table to `path`. The file is replaced completely or not at all. No search may be using the table.
 ///
 /// # Errors
-/// [`HashFileError::Io`] if the file cannot be written. An existing file is then unchanged.
+/// [`HashFileError::Io`] if the file cannot be written. After an error, an existing file is unchanged.
 pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let Identity(identity) = identity;
     let entries = table.entries().count() as u64;
@@ -124,8 +125,8 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
 /// Replaces the contents of a table by the entries of a hash file. No search may be using the table.
 ///
 /// # Errors
-/// [`HashFileError`] if the file is rejected. The table is then unchanged. Exception: if the file changes between the
-/// check and the loading, the table is empty.
+/// [`HashFileError`] if the file is rejected. After an error the table is unchanged. If the file changes between the
+/// check and the loading, the table is empty instead.
 pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let mut file = File::open(path)?;
     let checked = read(&file, identity, |_| (), |_, _| ())?;
@@ -141,7 +142,7 @@ pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     loaded.map(|_| Transfer { kept: table.entries().count() as u64, ..checked })
 }
 
-/// Reads and checks a file to its end. Passes the age of the table to `begin`, and key and data of each entry to
+/// Reads and checks a whole hash file. Passes the age of the table to `begin`, and key and data of each entry to
 /// `take`.
 fn read(
     file: &File,

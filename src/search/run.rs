@@ -1,8 +1,8 @@
 //! [`Run`]: node counter, stop condition, principal variation and observer of plain minimax and alpha-beta.
 //!
-//! Minimax and alpha-beta make three calls per node: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. Their
-//! functions therefore contain only the algorithm. [The node with layers](super::negamax) uses a
-//! [worker](super::node::worker) instead.
+//! Minimax and alpha-beta make three calls per node: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. The
+//! functions `minimax` and `alphabeta` therefore contain only the algorithm. [The node with layers](super::negamax)
+//! uses a [worker](super::node::worker) instead.
 
 use std::{fmt, sync::LazyLock};
 
@@ -73,7 +73,7 @@ impl<'a, M: Copy> Run<'a, M> {
     /// Enters a node: counts the node and clears its principal variation.
     ///
     /// # Errors
-    /// [`Stop`] if the search must stop. The node is then not counted.
+    /// [`Stop`] if the search must stop. A stopped node is not counted.
     pub fn enter(&mut self, ply: usize, depth: i32, window: Window) -> Result<(), Stop> {
         self.enter_as(ply, depth, window, None)
     }
@@ -105,7 +105,7 @@ impl<'a, M: Copy> Run<'a, M> {
         Ok(())
     }
 
-    /// Begins the search of `mv` at the current node. Call this before entering the child node.
+    /// Begins the search of `mv` at the current node. Call this function before entering the child node.
     pub fn moving(&mut self, mv: M) {
         if let Some(node) = self.open.last_mut() {
             node.current = Some(mv);

@@ -1,4 +1,4 @@
-//! UCI command parser: turns one input line into a typed [`Command`], without executing it.
+//! UCI command parser: turns one input line into a typed [`Command`], and does not execute the command.
 //!
 //! The parser is handwritten and works word by word, because real GUIs send more than the UCI grammar allows: limits
 //! in any order and number, spaces and tabs, unknown words, negative clock times. If the first word of a line is

@@ -40,7 +40,8 @@ Glulam is a UCI chess engine. Commands:
   quit                               exit
 For the command-line tools, run: engine --help";
 
-/// Work other than a search of the current position. The search thread runs it, and `stop` ends it.
+/// Background command: work other than a search of the current position. The search thread runs a background command,
+/// and `stop` ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundCommand {
     /// `bench [MB] [THREADS] [DEPTH]`
@@ -119,7 +120,7 @@ impl BackgroundCommand {
         Ok(Self::Genfens { count, seed, book })
     }
 
-    /// Runs the command. Returns its output, or an error message.
+    /// Runs the command. Returns the output of the command, or an error message.
     fn run(self, stopped: &dyn Fn() -> bool) -> Result<String, String> {
         match self {
             Self::Bench { megabytes, threads, depth } => {

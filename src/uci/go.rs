@@ -83,7 +83,8 @@ impl GoCommand {
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
         };
         if !self.problems.is_empty() && !limits.infinite && !limits.ponder && !limits.is_bounded() {
-            // The command has limits, but all of them are invalid. Without a replacement the search would not end.
+            // The command has limits, but all of them are invalid. Without a replacement limit the search would never
+            // end.
             limits.depth = Some(1);
         }
         limits

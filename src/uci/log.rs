@@ -34,7 +34,7 @@ impl Log {
     /// Opens a log file for appending. An empty path ends logging.
     ///
     /// # Errors
-    /// If the file cannot be opened for writing. Logging to the old file then continues.
+    /// If the file cannot be opened for writing. After an error, logging to the old file continues.
     pub fn open(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() {
             None

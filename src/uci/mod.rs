@@ -4,8 +4,8 @@
 //! # How it works
 //!
 //! Four threads work together: the reader, the writer, the search thread, and the session thread, which handles all
-//! events in order and never searches. Commands that arrive during a search wait for its end. Only `isready`, `stop`,
-//! `ponderhit`, `debug` and `quit` act immediately.
+//! events in order and never searches. Commands that arrive during a search wait for the end of the search. Only
+//! `isready`, `stop`, `ponderhit`, `debug` and `quit` act immediately.
 //!
 #![doc = include_str!("README.md")]
 

@@ -24,7 +24,7 @@ use crate::{
 pub(super) struct Resources {
     log: Log,
     tablebases: Option<Arc<Tablebases>>,
-    /// Whether the tablebases found are not reported yet. They are reported at the next `go`.
+    /// Whether the tablebases found are not reported yet. The next `go` reports the tablebases.
     unreported: bool,
     book: Option<Book>,
     pub(super) rng: ChaCha8Rng,
@@ -36,8 +36,8 @@ impl Resources {
         Self { log, tablebases: None, unreported: false, book: None, rng: seeded_rng(0) }
     }
 
-    /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old ones are
-    /// closed too, because the option now names other files.
+    /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old tablebases
+    /// or the old book are closed too, because the option now names other files.
     ///
     /// # Errors
     /// An error message with the file name.

@@ -26,7 +26,7 @@ pub(super) struct RunningSearch {
     pub(super) number: u64,
     /// Game up to the root of the search.
     pub(super) line: Line,
-    /// Whether the search ends without `stop`. If not, its answer is held until `stop`.
+    /// Whether the search ends without `stop`. The answer of an unbounded search is held until `stop`.
     bounded: bool,
     /// Value of `bounded` after `ponderhit`.
     bounded_after_ponderhit: bool,
@@ -217,7 +217,7 @@ impl Session {
         self.execute_queued();
     }
 
-    /// Sends the answer of the running search, if the search is finished, and ends it.
+    /// If the running search is finished, sends its answer and removes the search.
     pub(super) fn send_held_answer(&mut self) {
         let Some(answer) = self.running.as_mut().and_then(|running| running.held_answer.take()) else {
             return;

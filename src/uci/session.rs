@@ -90,8 +90,8 @@ impl Session {
 
     /// Handles `quit`: drops all queued commands and waits for the running search.
     ///
-    /// The reader thread has already stopped the running search. Its `bestmove` is still sent, for scripts that end
-    /// with `quit`.
+    /// The reader thread has already stopped the running search. The `bestmove` of the stopped search is still sent,
+    /// for scripts that end with `quit`.
     fn quit(&mut self) {
         self.queued.clear();
         self.input_ended = true;

@@ -93,7 +93,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Starts the writer thread for `output`. If writing fails, it sends `UciEvent::Closed` to `events`.
+    /// Starts the writer thread for `output`. If writing fails, the writer thread sends `UciEvent::Closed` to `events`.
     ///
     /// # Panics
     /// If the operating system cannot start a thread.
@@ -120,13 +120,13 @@ impl Output {
         Self { lines, queued, finished }
     }
 
-    /// Queues one or more lines. They are always written.
+    /// Queues one or more lines that are always written.
     pub fn send(&self, text: impl Into<String>) {
         self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.lines.send(text.into());
     }
 
-    /// Queues a progress line. It is dropped if too many lines wait for a slow reader.
+    /// Queues a progress line. The line is dropped if too many lines wait for a slow reader.
     pub fn send_progress(&self, text: impl Into<String>) {
         if self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES {
             self.send(text);

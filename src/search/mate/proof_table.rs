@@ -6,9 +6,9 @@ pub const INFINITE: u32 = 1 << 30;
 /// Proof number and disproof number of a node: minimum number of open leaves that must be proved, or disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// Proof number: open leaves to prove the mate; 0 if the mate is proved.
+    /// Proof number: number of open leaves that must be proved; 0 if the mate is proved.
     pub proof: u32,
-    /// Disproof number: open leaves to prove that there is no mate; 0 if this is proved.
+    /// Disproof number: number of open leaves that must be disproved; 0 if there is no mate.
     pub disproof: u32,
     /// Plies to the mate, if the mate is proved.
     pub plies: u16,
@@ -17,14 +17,13 @@ pub struct ProofNumbers {
 impl ProofNumbers {
     /// The defender is checkmated.
     pub(crate) const MATE: Self = Self { proof: 0, disproof: INFINITE, plies: 0 };
-    /// Proof numbers with two infinite values: as a bound they limit nothing, and as a child they are worse than any
-    /// other child.
+    /// Two infinite proof numbers: a bound without effect, or a child worse than any other child.
     pub(crate) const UNREACHED: Self = Self { proof: INFINITE, disproof: INFINITE, plies: 0 };
     /// There is no mate within the remaining plies.
     pub const NONE: Self = Self { proof: INFINITE, disproof: 0, plies: 0 };
 
-    /// Initial numbers of a node that was not searched yet; `cost` is its estimated proof number. A cost of 0 means
-    /// checkmate: the defender has no reply.
+    /// Initial proof numbers of a node that was not searched yet. The estimated proof number is `cost`. A cost of 0
+    /// means checkmate: the defender has no reply.
     pub(crate) const fn estimate(cost: u32) -> Self {
         if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
     }
@@ -41,8 +40,9 @@ impl ProofNumbers {
 
     /// Returns the two numbers in the order "minimum over the children, sum over the children".
     ///
-    /// For a node of the attacker these are proof and disproof number, because one winning move proves the mate. For
-    /// a node of the defender they are disproof and proof number, because one escape disproves the mate.
+    /// For a node of the attacker the order is proof number, disproof number, because one winning move proves the
+    /// mate. For a node of the defender the order is disproof number, proof number, because one escape disproves the
+    /// mate.
     pub(crate) const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
         if is_attacker { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -60,7 +60,7 @@ struct Slot {
     proof: ProofNumbers,
 }
 
-/// Maximum size of the table, in MiB. The table is initialised before use, which takes about 20 ms for this size.
+/// Maximum size of the table, in MiB. A table of 64 MiB takes about 20 ms to initialise.
 const MAX_MEGABYTES: usize = 64;
 /// Number of consecutive slots that can hold a key.
 const BUCKET_SLOTS: usize = 4;
@@ -94,8 +94,8 @@ impl ProofTable {
             .map(|slot| slot.proof)
     }
 
-    /// Stores proof numbers. They replace the entry of the same key, else an empty slot, else the entry with the
-    /// smallest sum of proof and disproof number.
+    /// Stores proof numbers. New proof numbers replace the entry of the same key. Otherwise they take an empty slot
+    /// or replace the entry with the smallest sum of proof and disproof number.
     ///
     /// Small numbers took little work and are quickly computed again. Proved nodes are replaced last, because the
     /// mating line is read from the table at the end.

@@ -49,7 +49,7 @@ impl<'a> Driver<'a> {
         Self { request, table, thread_id: None, time, tb_score: None, last: None }
     }
 
-    /// Makes this the driver of one of several search threads.
+    /// Returns the driver of one of several search threads.
     pub(in crate::search) fn on_thread(self, id: ThreadId<'a>) -> Self {
         Self { thread_id: Some(id), ..self }
     }
@@ -70,7 +70,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Searches with these layers. If `replays`, the table is only used as a list of best replies; see
+    /// Searches with a set of layers. If `replays`, the table is only used as a list of best replies; see
     /// [`replay`](crate::search::replay).
     pub(in crate::search) fn run_layers<O: Observation>(
         mut self,
@@ -92,8 +92,8 @@ impl<'a> Driver<'a> {
         worker.begin(position);
         let allowed = self.allowed_moves();
         let tb_filter = self.tablebase_filter(&allowed);
-        // If the root is in the tablebases, the search does not probe: it must find the mate, which tablebases do not
-        // contain.
+        // If the root is in the tablebases, the search does not probe tablebases, because it must find the mate,
+        // which tablebases do not contain.
         worker.probing = if tb_filter.is_none() { self.request.tablebases.as_ref() } else { None };
         self.tb_score = tb_filter.as_ref().map(|filter| filter.score);
         let restricted = tb_filter.is_some() || self.request.limits.search_moves.is_some();

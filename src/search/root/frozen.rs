@@ -21,7 +21,7 @@ use crate::{
 /// Searches every root move: by alpha-beta if `prunes`, otherwise by minimax. `depth` counts the root move, in plies.
 ///
 /// # Errors
-/// [`Stop`] if the search must stop. `root` then contains the scores of the finished moves.
+/// [`Stop`] if the search must stop. After a stop, `root` contains the scores of the finished moves.
 pub fn search_root(
     game: &ChessGame<'_>,
     prunes: bool,

@@ -68,7 +68,7 @@ pub(crate) const STACK_BYTES: usize = 32 << 20;
 #[error("cannot start {0} search threads: {1}")]
 pub struct NoThreads(usize, io::Error);
 
-/// Work of a helper thread on its thread state. A search returns its answer, other work returns `None`.
+/// Work of a helper thread on its thread state. A search job returns its answer; any other job returns `None`.
 type Job = Box<dyn FnOnce(&mut ThreadState) -> Option<Answer> + Send>;
 /// Result of a job, or the message of its panic.
 type JobResult = Result<Option<Answer>, String>;
@@ -192,7 +192,7 @@ impl Pool {
         }
         if winner > 0 {
             self.state.last_score = Some(answer.report.score);
-            // If the main thread panicked, the cause may be this progress receiver, so do not call it again.
+            // If the main thread panicked, the cause may be the progress receiver, so do not call the receiver again.
             if main_error.is_none() {
                 progress.report(&answer.report);
             }
@@ -200,7 +200,8 @@ impl Pool {
         (answer, error)
     }
 
-    /// Runs the search of the main thread. If it panics, returns the last reported result and the message of the panic.
+    /// Runs the search of the main thread. After a panic, returns the last reported result and the message of the
+    /// panic.
     fn search_on_main_thread(
         &mut self,
         request: &SearchRequest,

@@ -2,7 +2,7 @@
 //!
 //! With a depth limit or a mate limit, the answer comes from the first thread that reached the goal. Otherwise every
 //! thread votes for its best move, with the weight (score − lowest score + 10) · depth. A deeper search and a better
-//! score therefore count more.
+//! score therefore have more weight in the vote.
 //!
 //! **Source.** Stockfish's vote between threads.
 
@@ -16,7 +16,8 @@ const MIN_VOTE_WEIGHT: i32 = 10;
 /// Returns the index of the answer to use.
 ///
 /// With a depth limit or a mate limit: the first answer that reached the goal. With `MultiPV` above 1: the answer of
-/// the main thread, because its variations must come from one search. Otherwise: the [vote winner](vote_winner).
+/// the main thread, because all variations must come from one search. In all other cases: the answer of the [vote
+/// winner](vote_winner).
 pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)

@@ -35,8 +35,8 @@ use crate::{
     search::types::limits::{ClockTime, Limits},
 };
 
-/// Largest soft limit, as a share of the remaining time. The soft share grows with the move number towards this value,
-/// because at the start of a game many moves may still follow, and early moves are easy.
+/// Largest soft limit, as a share of the remaining time. The soft share of the remaining time grows with the move
+/// number, because at the start of a game many moves may still follow, and early moves are easy.
 const MAX_SOFT_SHARE: f64 = 0.0594;
 /// Difference between the largest soft share and the soft share at move 0.
 const SOFT_SHARE_RANGE: f64 = 0.0492;
@@ -50,8 +50,8 @@ const INCREMENT_SHARE: f64 = 0.75;
 const HARD_PER_SOFT: f64 = 5.0;
 /// Largest number of moves to the next time control that the plan takes into account, because most games end earlier.
 const MAX_MOVES_TO_GO: u32 = 50;
-/// Part of the remaining time that is normally not used: on a busy machine the process may lose the processor for
-/// this long, just before its time runs out.
+/// Part of the remaining time that is normally not used: on a busy machine another process may occupy the processor
+/// for 200 ms just before the time runs out.
 ///
 /// Games lost on time on a busy machine: one in 100 at 2+0.02 with a reserve of 10 ms; one in ten at 1+0.01 with a
 /// reserve of 100 ms and twice as many busy threads as processors.
@@ -69,7 +69,7 @@ const MIN_DEPTH: i32 = 7;
 const FORCED_FACTOR: f64 = 0.01;
 /// Largest number of consecutive iterations that counts for the stability of the best move and of the score.
 const MAX_STABILITY: i32 = 8;
-/// A score closer than this to the running mean counts as stable, in centipawns.
+/// Largest difference to the running mean (exclusive) at which a score counts as stable, in centipawns.
 const STABLE_SCORE_MARGIN: i32 = 12;
 /// Number of consecutive iterations with the same mate score after which the search ends.
 const SAME_MATE_DEPTHS: i32 = 3;
@@ -136,7 +136,8 @@ impl TimeManager {
         *self = Self { forced: root_moves <= 1, previous_score, ..unscaled };
     }
 
-    /// Resets the stability of the best move. Call this before [`completed_depth`](TimeManager::completed_depth).
+    /// Resets the stability of the best move. Call this function before
+    /// [`completed_depth`](TimeManager::completed_depth).
     pub(crate) const fn best_move_changed(&mut self) {
         self.move_stability = -1;
     }
@@ -166,12 +167,12 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// Instant at which the search must stop: the start plus the hard limit. `None` without a hard limit.
+    /// Instant at which the search must stop: the start plus the hard limit, or `None` if there is no hard limit.
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
-    /// Hard limit: the maximum time of the search.
+    /// Hard limit: the maximum time of the search. Without a clock and without `movetime` there is no hard limit.
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
@@ -221,8 +222,8 @@ fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Dur
     (seconds(soft).min(usable), seconds(hard).min(usable))
 }
 
-/// Factor for the share of nodes below the best move. A large share means that no other move came close to the best
-/// move.
+/// Factor for the share of nodes below the best move. A large share of nodes means that no other move came close to
+/// the best move.
 fn node_factor(share: f64) -> f64 {
     2.15 - 1.5 * share
 }
@@ -237,7 +238,7 @@ fn score_factor(stability: i32) -> f64 {
     1.20 - 0.04 * f64::from(stability.min(MAX_STABILITY))
 }
 
-/// Factor for the fall of the score since the previous search in the game. `drop` is in centipawns.
+/// Factor for the fall of the score since the previous search in the game; `drop` is the fall in centipawns.
 fn trend_factor(drop: i32) -> f64 {
     (0.74 + 0.048 * f64::from(drop)).clamp(0.72, 1.40)
 }

@@ -62,9 +62,9 @@ impl ThreadId<'_> {
 
     /// Whether this thread skips an iteration; `remaining` is the number of depths to the last iteration.
     ///
-    /// Helper threads with an even index skip even values of `remaining`, threads with an odd index skip odd values. No
-    /// thread skips the last iteration. A helper is therefore ahead of the main thread, which finds its results in the
-    /// transposition table.
+    /// Helper threads with an even index skip even values of `remaining`, threads with an odd index skip odd values.
+    /// No thread skips the last iteration. A helper thread is therefore ahead of the main thread, and the main thread
+    /// finds the helper's results in the transposition table.
     pub(in crate::search) const fn skips_depth(self, remaining: i32) -> bool {
         !self.is_main() && remaining > 0 && remaining as usize % 2 == self.index % 2
     }

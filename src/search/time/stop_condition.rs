@@ -51,8 +51,8 @@ impl<'a> StopCondition<'a> {
         Self { deadline: None, ponder: Some(Ponder { time, is_ready: false }), ..self }
     }
 
-    /// Reports that the soft limit is reached. Returns whether the search continues because it is still pondering.
-    /// A search that continues stops at `ponderhit`.
+    /// Reports that the soft limit is reached. Returns whether the search continues because the opponent has not
+    /// moved yet (pondering). A search that continues stops at `ponderhit`.
     pub(crate) fn keeps_pondering(&mut self) -> bool {
         self.apply_ponder_hit();
         if let Some(ponder) = &mut self.ponder {
@@ -61,7 +61,7 @@ impl<'a> StopCondition<'a> {
         self.ponder.is_some()
     }
 
-    /// Sets the deadline if `ponderhit` has arrived, and stops the search if it is ready to answer.
+    /// After a `ponderhit`, sets the deadline, or stops the search if the soft limit is already reached.
     fn apply_ponder_hit(&mut self) {
         if let Some(ponder) = self.ponder
             && let Some(at) = self.flag.ponder_hit_time(self.number)
@@ -72,7 +72,7 @@ impl<'a> StopCondition<'a> {
         }
     }
 
-    /// Makes this the stop condition of one of several threads. The node limit then applies to the sum over all
+    /// Returns the stop condition of one of several search threads. The node limit then applies to the sum over all
     /// threads.
     ///
     /// The sum may exceed the limit by nodes that other threads have not published yet: for each thread, at most the
@@ -112,7 +112,7 @@ impl<'a> StopCondition<'a> {
         self.stopped
     }
 
-    /// Checks all conditions now. Returns whether the search must stop.
+    /// Checks stop flag, node limit and deadline now. Returns whether the search must stop.
     pub(crate) fn should_stop(&mut self) -> bool {
         self.check().is_err()
     }
@@ -120,7 +120,7 @@ impl<'a> StopCondition<'a> {
     /// Counts a node at `ply`, unless the search must stop.
     ///
     /// # Errors
-    /// [`Stop`] if the search must stop. All later calls then return [`Stop`] too.
+    /// [`Stop`] if the search must stop. After the first [`Stop`], all later calls return [`Stop`] too.
     #[inline]
     pub fn count(&mut self, ply: usize) -> Result<(), Stop> {
         if self.nodes >= self.next_check {

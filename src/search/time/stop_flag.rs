@@ -11,7 +11,7 @@ use std::{
 /// Stop flag, shared between the thread that reads commands and the search threads.
 ///
 /// Every `go` command has a number, and the numbers increase. A stop applies to all searches up to a number. A stop
-/// therefore also reaches a search that has not begun yet, and it never stops the next search.
+/// therefore also reaches a search that has not begun yet, and a stop never ends the next search.
 #[derive(Debug, Default)]
 pub struct StopFlag {
     /// Highest number of a stopped search.

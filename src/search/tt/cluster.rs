@@ -48,11 +48,12 @@ impl Slot {
     }
 }
 
-/// The four slots that can hold the entry of a position. They share a cache line, so a probe reads memory once.
+/// The four slots that can hold the entry of a position. The four slots share a cache line, so a probe reads memory
+/// once.
 ///
-/// The type does not have `#[repr(align(64))]`. With that alignment, the standard library would zero the memory by
-/// writing to it, which commits all pages of a large table at once. Instead, the [table](super::table) aligns its
-/// first cluster to the start of a cache line.
+/// The type does not have `#[repr(align(64))]`. With an alignment of 64 bytes, the standard library would zero the
+/// memory by writing to it, which commits all pages of a large table at once. Instead of an alignment of the type,
+/// the [table](super::table) aligns its first cluster to a cache line.
 #[derive(Debug, TransparentWrapper)]
 #[repr(transparent)]
 pub(super) struct Cluster([Slot; SLOTS]);

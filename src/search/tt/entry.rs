@@ -7,7 +7,7 @@ use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 pub struct TtEntry {
     /// TT move: the best move or the move of the beta cutoff; [`PackedMove::NONE`] if there is none.
     pub mv: PackedMove,
-    /// Score of the search. Mate scores count plies from this position, not from the root.
+    /// Score of the search. A mate score counts plies from the stored position, not from the root.
     pub score: Score,
     /// Static evaluation; `None` if the search did not evaluate the position.
     pub eval: Option<Score>,

@@ -1,8 +1,8 @@
 //! Replacement scheme of the transposition table: which entry of a cluster a new entry replaces.
 //!
-//! An entry replaces the old entry of the same position, unless the same search stored a much deeper one. Otherwise the
-//! entry takes an empty slot. In a full cluster, it replaces the entry with the lowest value: depth minus a penalty per
-//! search since the entry was stored.
+//! A new entry replaces the old entry of the same position, unless the current search stored a much deeper entry
+//! there. The entry of a new position takes an empty slot. In a full cluster, a new entry replaces the entry with the
+//! lowest value: depth minus a penalty per search since the entry was stored.
 
 use super::{
     cluster::Cluster,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{position::PackedMove, search::types::window::Bound};
 
-/// Number of ages. The age of the table is the number of searches modulo this number.
+/// Number of ages. The age of the table is the number of searches modulo 32.
 pub(super) const AGES: u8 = 32;
 
 /// Penalty for old entries, in plies of depth per search since the entry was stored.

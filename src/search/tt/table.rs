@@ -85,8 +85,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores `entry` for the position with `key`. The [replacement scheme](super::replacement) chooses the entry
-    /// that it overwrites. If `entry` has no move, the TT move of the same position is kept.
+    /// Stores `entry` for the position with `key`. The [replacement scheme](super::replacement) chooses the old entry
+    /// that is overwritten. If `entry` has no move, the TT move of the same position is kept.
     pub fn store(&self, key: u64, entry: TtEntry) -> StoreResult {
         replacement::store(self.cluster(key), key, entry, self.age())
     }
@@ -143,7 +143,7 @@ impl TranspositionTable {
     }
 
     /// Removes all entries and resizes the table to the smallest power of two above `entries`, limited by the allocated
-    /// memory. The table then behaves like a new one. Only clusters in use are cleared.
+    /// memory. A reset table behaves like a new table. Only clusters in use are cleared.
     pub fn reset(&mut self, entries: u64) {
         let all = self.slots.len() / SLOTS - 1;
         self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);

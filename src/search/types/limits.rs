@@ -11,14 +11,14 @@ pub const MAX_DEPTH: i32 = 200;
 /// All limits of one search. A search without limits runs to [`MAX_DEPTH`] or until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes this iteration.
+    /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes the iteration of this depth.
     pub depth: Option<i32>,
-    /// Maximum number of nodes. With one search thread exactly this number is visited, unless another limit is
-    /// reached first.
+    /// Maximum number of nodes. A search with one thread visits exactly the maximum number of nodes, unless another
+    /// limit is reached first.
     pub nodes: Option<u64>,
     /// Soft node limit: after this number of nodes no further iteration begins. The current iteration is finished.
     pub soft_nodes: Option<u64>,
-    /// Fixed time for this move. The search uses all of it.
+    /// Fixed time for this move (`movetime`). The search uses all of this time.
     pub movetime: Option<Duration>,
     /// Clock of the side to move.
     pub clock: Option<ClockTime>,

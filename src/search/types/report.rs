@@ -19,7 +19,7 @@ pub struct Report {
     pub score: Score,
     /// Whether the score is exact. The score of an interrupted iteration is only a lower bound.
     pub bound: Bound,
-    /// Principal variation from the root. All of its moves are legal.
+    /// Principal variation from the root. All moves of the principal variation are legal.
     pub line: Vec<Move>,
     /// The next best moves, if [`Limits::multi_pv`](crate::search::Limits::multi_pv) is greater than 1.
     pub others: Vec<Variation>,
@@ -43,8 +43,8 @@ pub struct Variation {
 }
 
 impl Report {
-    /// Creates a report without a search, from a static evaluation and a variation. Its depth is 1, or 0 if `line` is
-    /// empty.
+    /// Creates a report without a search, from a static evaluation and a variation. The depth of the report is 1, or
+    /// 0 if `line` is empty.
     pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
         let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
         let depth = i32::from(!line.is_empty());
@@ -84,14 +84,14 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
 pub struct Answer {
     /// Best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// Last report. Its principal variation begins with the best move.
+    /// Last report. The principal variation of the last report begins with the best move.
     pub report: Report,
     /// Whether a limit or a stop ended the search before the requested depth was finished.
     pub cut_off: bool,
 }
 
-/// Returns the expected reply, on which the engine can ponder. `None` if `line` has no reply, or if the game is over
-/// before or after the reply.
+/// Returns the expected reply, on which the engine can ponder. Returns `None` if `line` has no reply, or if the game
+/// is over before or after the reply.
 pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
     let [best, reply, ..] = line else { return None };
     let mut game = game.clone();

@@ -50,7 +50,7 @@ pub struct Options {
     pub elo: i32,
     /// `Skill Level`: strength limit from 0 to 20; 20 means no limit.
     pub skill: i32,
-    /// `UCI_AnalyseMode`: whether the GUI analyses. In this mode book and strength limit are off.
+    /// `UCI_AnalyseMode`: whether the GUI analyses. In analysis mode, book and strength limit are off.
     pub analyse_mode: bool,
     /// `SyzygyPath`: directories of the Syzygy tablebases; empty means no tablebases.
     pub syzygy_path: String,
@@ -133,7 +133,7 @@ impl Options {
     /// Sets one option. Upper and lower case do not matter in names, checks and combo values.
     ///
     /// # Errors
-    /// An error message about the name or the value. All options are then unchanged.
+    /// An error message about the name or the value. After an error, all options are unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
         // A layer option also accepts the aliases of the layer, for example `Layer NMP`.
         let prefix =
