@@ -1,4 +1,4 @@
-//! `engine bestmove`: one answer for a shell script.
+//! `engine bestmove`: prints the best move of one position, for shell scripts.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -16,17 +16,17 @@ use crate::{
     search::StopFlag,
 };
 
-/// Print the best move of one position
+/// Print the best move of a position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The position, quoted or in several words: a FEN, startpos, or a name such as kiwipete
+    /// Position to search: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
     #[arg(value_name = "FEN|NAME", default_value = "startpos")]
     fen: Vec<String>,
-    /// Moves played from there, as in "e2e4 e7e5" or "e4 e5"
+    /// Play these moves first, such as "e2e4 e7e5" or "e4 e5"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// Write the move as people do: Nf3 and not g1f3
+    /// Print the move in SAN (Nf3) instead of UCI notation (g1f3)
     #[arg(long)]
     san: bool,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct Arguments {
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Read castling rights and write castling as in Chess960
+    /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -44,13 +44,14 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  engine bestmove kiwipete --depth 12
   engine bestmove '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-  engine bestmove --moves 'e4 e5' --san --depth 12
+  engine bestmove --moves 'e4 e5' --san
   move=$(engine bestmove \"$fen\" --movetime 1000) || echo 'the game is over'
 
-1,000,000 nodes unless --nodes, --depth or --movetime say otherwise. --json
-tells what analyse tells. Exit code 3, and nothing on stdout, if the game is
-over.";
+Defaults: 1,000,000 nodes, 16 MiB hash. With --json, the output is a record of engine analyse.
+
+If the game is over, the command prints nothing on stdout and exits with code 3.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(analysis_settings(
@@ -58,17 +59,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         &arguments.limit_options,
         &arguments.thread_options,
     ));
-    let question = arguments.question(&settings)?;
+    let task = arguments.task(&settings)?;
     let mut analyst = Analyst::new(settings)?;
-    let answer = analyst.answer(&question, &Arc::new(StopFlag::default()));
-    let analysis = answer.map_err(|refusal| anyhow::anyhow!(refusal.fault.message))?;
+    let answer = analyst.answer(&task, &Arc::new(StopFlag::default()));
+    let analysis = answer.map_err(|error| anyhow::anyhow!(error.fault.message))?;
     if arguments.output.json {
         print_json(&analysis)?;
     }
     let best = if arguments.san { &analysis.san } else { &analysis.bestmove };
     let Some(best) = best else {
-        let why = serde_json::to_value(analysis.terminal)?.as_str().unwrap_or_default().replace('_', " ");
-        print_message(format_args!("there is no move: {why}"));
+        let reason = serde_json::to_value(analysis.terminal)?.as_str().unwrap_or_default().replace('_', " ");
+        print_message(format_args!("no best move: the game is over ({reason})"));
         return Ok(ExitCode::from(CHECK_FAILED));
     };
     if !arguments.output.json {
@@ -78,13 +79,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    fn question(&self, settings: &Settings) -> Result<AnalysisTask, UsageError> {
+    fn task(&self, settings: &Settings) -> Result<AnalysisTask, UsageError> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let start = parse_case(&self.fen.join(" "), "", mode, Strictness::Game, &self.output)?;
         let mut line = Line::new(start.position);
         for (number, word) in (1..).zip(self.moves.as_deref().unwrap_or_default().split_whitespace()) {
             let mv = line.position().parse_san(word);
-            line.play(mv.map_err(|error| UsageError(format!("--moves, number {number}: {error}")))?);
+            line.play(mv.map_err(|error| UsageError(format!("--moves: move {number}: {error}")))?);
         }
         Ok(AnalysisTask {
             id: None,

@@ -1,4 +1,4 @@
-//! `engine eval`: the value of a position taken apart, by term and by the man on the square.
+//! `engine eval`: static evaluation of a position, split by evaluation term and by piece.
 
 use std::{
     fmt::Write as _,
@@ -27,19 +27,19 @@ use crate::{
     text::pawns,
 };
 
-/// Take the static value of a position apart, by term and by piece
+/// Show the static evaluation of a position by term and by piece
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The position, quoted or in several words: a FEN, startpos, or a name such as kiwipete
+    /// Position to evaluate: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
     #[arg(value_name = "FEN|NAME", default_value = "startpos", conflicts_with = "position")]
     fen: Vec<String>,
-    /// The position
+    /// Position to evaluate, instead of the positional argument
     #[arg(long = "fen", value_name = "FEN|NAME")]
     position: Option<String>,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Read castling rights as in Chess960
+    /// Use Chess960 notation for castling rights
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -51,10 +51,10 @@ Examples:
   engine eval kiwipete
   engine eval --evaluator classical kiwipete
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
-  engine eval --json kiwipete | jq '.terms[] | {term, value}'
+  engine eval --evaluator classical --json | jq '.terms[] | {term, value}'
 
-All numbers are pawns, for White. A piece is worth what the value changes by
-when it is taken off the board. Only `classical` and `material` are sums of terms.";
+All numbers are in pawns, from White's point of view. The number below a piece is its value: the evaluation minus the \
+evaluation without that piece. The network evaluator has no terms.";
 
 const TERMS: &[Column] = &[
     Left("term"),
@@ -82,22 +82,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// `engine eval --json`: the value of a position and where it comes from. Numbers without a unit are centipawns for White.
+/// Output of `engine eval --json`: static evaluation of a position by term and by piece. Numbers without a
+/// unit are centipawns from White's point of view.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Evaluation {
-    /// The position.
+    /// FEN of the position.
     fen: String,
-    /// The side to move: `w` or `b`.
+    /// Side to move: `w` or `b`.
     turn: char,
-    /// Who judged.
+    /// Name of the evaluator: `material`, `classical` or `network`.
     evaluator: &'static str,
-    /// The value for the side to move.
+    /// Static evaluation from the side to move's point of view.
     score: Score,
-    /// The value for White.
+    /// Static evaluation from White's point of view.
     score_white: Score,
-    /// Chances of the side to move in permille: to win, to draw, to lose.
+    /// Win, draw and loss probabilities of the side to move, in permille.
     wdl: [u16; 3],
-    /// Where the value comes from.
+    /// Contributions of the evaluation terms and of the pieces.
     #[serde(flatten)]
     breakdown: Breakdown,
 }
@@ -137,16 +138,18 @@ fn write(
         writeln!(out, "{table}")?;
     }
     if let Some(phase) = breakdown.phase {
-        writeln!(out, "phase {phase} of 24: the value lies between mg (24) and eg (0)")?;
+        writeln!(out, "game phase {phase} of 24 (24: middlegame value mg, 0: endgame value eg)")?;
     }
     if breakdown.adjustment != 0 {
-        writeln!(out, "{} beyond the sum, by what is known of such endings", pawns(breakdown.adjustment))?;
+        let adjustment = pawns(breakdown.adjustment);
+        writeln!(out, "endgame adjustment {adjustment} (drawish material or an elementary mate)")?;
     }
     let turn = if position.turn().is_white() { "White" } else { "Black" };
-    writeln!(out, "{} for White by {evaluator}; {turn} is to move", pawns(breakdown.value))
+    let value = pawns(breakdown.value);
+    writeln!(out, "static evaluation {value} from White's point of view ({evaluator}); {turn} to move")
 }
 
-/// The board with what each man is worth below it.
+/// Draws the board with the value of each piece below its letter.
 fn board(breakdown: &Breakdown) -> String {
     let rule = format!("  {}+\n", "+-------".repeat(8));
     let piece_on = |square: Square| breakdown.pieces.iter().find(|piece| piece.square == square);

@@ -1,28 +1,33 @@
-//! How a command ends: the exit code, and the last word on stderr.
+//! Exit codes, and the error message that the program prints on standard error.
 //!
-//! 0: done. 1: reading, writing or the program itself failed. 2: the command was not understood. 3: something that was
-//! checked does not hold. 130 and 143: ended by Ctrl-C or SIGTERM. A reader that has heard enough and closes the pipe is no failure.
+//! | exit code | meaning |
+//! |--:|---|
+//! | 0 | success; also if the reader of the output closed the pipe |
+//! | 1 | input, output or internal error |
+//! | 2 | wrong usage |
+//! | 3 | a check failed |
+//! | 129, 130, 143 | ended by SIGHUP, by SIGINT (Ctrl-C), by SIGTERM |
 
 use std::{io, process::ExitCode};
 
 use super::output::print_message;
 
-/// Something was checked and does not hold.
+/// Exit code if a check failed.
 pub const CHECK_FAILED: u8 = 3;
-/// Reading, writing or the program itself failed.
+/// Exit code after an input, output or internal error.
 pub const FAILED: u8 = 1;
 const USAGE_ERROR: u8 = 2;
-/// Ended by Ctrl-C.
+/// Exit code after SIGINT (Ctrl-C).
 pub const INTERRUPTED: u8 = 130;
-/// Ended by SIGTERM.
+/// Exit code after SIGTERM.
 pub const TERMINATED: u8 = 143;
 
-/// The command asks for what cannot be: says what, where and how to mend it.
+/// Wrong usage of the command line. The message names the argument, the problem and a remedy.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// The exit code for a result; an error is told.
+/// Prints the error of `result`, if any, and returns the exit code.
 pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match result {
         Ok(code) => return code,
@@ -30,7 +35,7 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     };
     let number = number(&error);
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        // Help and version come as errors as well; if stdout is closed nobody wanted them.
+        // clap returns the texts of `--help` and `--version` as errors too. A closed pipe is not a failure.
         let _ = usage.print();
     } else if number != 0 {
         print_message(format_args!("error: {error:#}"));
@@ -59,10 +64,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_closed_pipe_is_a_quiet_end_and_misuse_is_told_apart_from_failure() {
-        let failure = |kind| anyhow::Error::from(io::Error::from(kind)).context("somewhere");
+    fn exit_code_depends_on_the_kind_of_error_and_is_0_for_a_closed_pipe() {
+        let failure = |kind| anyhow::Error::from(io::Error::from(kind)).context("cannot write");
         assert_eq!(number(&failure(io::ErrorKind::BrokenPipe)), 0);
         assert_eq!(number(&failure(io::ErrorKind::NotFound)), FAILED);
-        assert_eq!(number(&anyhow::Error::from(UsageError("no".to_owned())).context("--fen")), USAGE_ERROR);
+        let usage_error = UsageError("bad FEN".to_owned());
+        assert_eq!(number(&anyhow::Error::from(usage_error).context("--fen")), USAGE_ERROR);
     }
 }

@@ -1,13 +1,13 @@
-//! Signals that ask the program to stop: SIGINT (Ctrl-C), SIGTERM and SIGHUP. The only module that handles signals.
+//! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module handles signals.
 //!
-//! | | the first signal | a second signal | used by |
+//! | handler | first signal | second signal | used by |
 //! |---|---|---|---|
 //! | [`Interrupt`] | calls a function on another thread | ends the program at once | analyse, match, tune |
-//! | [`StopFlags`] | sets a flag | ends the program at once if it is the same signal | datagen |
-//! | [`LastSignal`] | stores the signal's exit code | replaces it | annotate, play |
-//! | [`ignore_ctrl_c`] | nothing | nothing | uci |
+//! | [`StopFlags`] | sets a flag | the same signal ends the program at once | datagen |
+//! | [`LastSignal`] | stores the exit code of the signal | replaces the stored exit code | annotate, play |
+//! | [`ignore_ctrl_c`] | has no effect | has no effect | uci |
 //!
-//! Exit codes are 128 plus the number of the signal, as shells report it.
+//! The exit code after a signal is 128 plus the signal number, as in shells.
 
 use std::{
     io,
@@ -34,14 +34,14 @@ use crate::{
 /// Interval at which [`StopFlags::stop_search_during`] checks flags and deadline.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A signal that asks the program to stop.
+/// A signal that stops the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopSignal {
-    /// SIGINT, as Ctrl-C sends it: end now.
+    /// SIGINT, sent by Ctrl-C.
     Interrupt,
-    /// SIGTERM: finish what is running.
+    /// SIGTERM, sent by `kill` and by job schedulers.
     Terminate,
-    /// SIGHUP: the terminal is gone.
+    /// SIGHUP, sent when the terminal is closed.
     #[cfg(unix)]
     HangUp,
 }
@@ -66,12 +66,12 @@ impl StopSignal {
     }
 }
 
-/// Calls a function on the first SIGINT or SIGTERM; the second ends the program.
+/// Calls a function on the first SIGINT or SIGTERM. The second signal ends the program.
 #[derive(Debug)]
 pub struct Interrupt(Arc<AtomicU8>);
 
 impl Interrupt {
-    /// Calls `heard`, on another thread, when a signal comes.
+    /// Installs the handlers. `on_signal` runs on another thread when the first signal arrives.
     ///
     /// # Errors
     /// If the signal handlers or the thread cannot be set up.
@@ -81,7 +81,7 @@ impl Interrupt {
         Ok(Self(code))
     }
 
-    /// The exit code, if a signal came.
+    /// Exit code of the signal; `None` if no signal has arrived.
     pub fn code(&self) -> Option<ExitCode> {
         let code = self.0.load(Ordering::SeqCst);
         (code != 0).then(|| ExitCode::from(code))
@@ -103,14 +103,15 @@ fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 's
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }
 
-/// On other systems a signal ends the program.
+/// Does nothing: on systems other than Unix, a signal ends the program.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "as where there are signals")]
+#[expect(clippy::unnecessary_wraps, reason = "same signature as on Unix")]
 fn listen(_: Arc<AtomicU8>, _: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// One flag each for SIGINT and SIGTERM, with its exit code. The same signal a second time ends the program.
+/// One flag for SIGINT and one for SIGTERM, each with its exit code. The same signal a second time ends the
+/// program.
 pub struct StopFlags([(Arc<AtomicBool>, u8); 2]);
 
 impl StopFlags {
@@ -121,7 +122,8 @@ impl StopFlags {
     pub fn catch() -> io::Result<Self> {
         let catch = |signal: StopSignal| {
             let (raised, code) = (Arc::default(), signal.exit_code());
-            // In this order: on the first signal the flag is not set yet when the exit is decided.
+            // The order matters: the first signal must find the flag unset when the conditional shutdown
+            // reads it.
             flag::register_conditional_shutdown(signal.number(), code.into(), Arc::clone(&raised))?;
             flag::register(signal.number(), Arc::clone(&raised))?;
             Ok::<_, io::Error>((raised, code))
@@ -129,7 +131,7 @@ impl StopFlags {
         Ok(Self([catch(StopSignal::Interrupt)?, catch(StopSignal::Terminate)?]))
     }
 
-    /// The exit code: success if no signal came.
+    /// Exit code of the signal; success if no signal has arrived.
     pub fn code(&self) -> ExitCode {
         let raised = self.0.iter().find(|(raised, _)| raised.load(Ordering::Relaxed));
         raised.map_or(ExitCode::SUCCESS, |(_, code)| ExitCode::from(*code))
@@ -139,7 +141,7 @@ impl StopFlags {
         self.0.iter().any(|(raised, _)| raised.load(Ordering::Relaxed))
     }
 
-    /// Runs `work`, and stops its searches through `stop` on a signal or at the deadline.
+    /// Runs `work`. On a signal or at the deadline, sets `stop`, which ends the searches of `work`.
     pub fn stop_search_during<T>(
         &self,
         deadline: Option<Instant>,
@@ -162,12 +164,12 @@ impl StopFlags {
     }
 }
 
-/// The exit code of the last signal; signals do not end the program. Clones share the code.
+/// Exit code of the last signal. Signals do not end the program. Clones share the exit code.
 #[derive(Clone, Debug, Default)]
 pub struct LastSignal(Arc<AtomicUsize>);
 
 impl LastSignal {
-    /// From now on stores this signal as well.
+    /// Installs a handler that stores the exit code of `signal` instead of ending the program.
     ///
     /// # Errors
     /// If the signal handler cannot be set up.
@@ -175,18 +177,19 @@ impl LastSignal {
         flag::register_usize(signal.number(), Arc::clone(&self.0), signal.exit_code().into()).map(drop)
     }
 
-    /// The exit code, if a signal came.
+    /// Exit code of the last signal; `None` if no signal has arrived.
     pub fn code(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }
 
-    /// The exit code, if a signal came since the last call.
+    /// Returns and clears the exit code of the last signal; `None` if no signal has arrived since the last
+    /// call.
     pub fn take(&self) -> Option<u8> {
         Some(self.0.swap(0, Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }
 }
 
-/// Keeps SIGINT from ending the program.
+/// Ignores SIGINT (Ctrl-C) from now on.
 ///
 /// # Errors
 /// If the signal handler cannot be set up.
@@ -194,10 +197,10 @@ pub fn ignore_ctrl_c() -> io::Result<()> {
     LastSignal::default().catch(StopSignal::Interrupt)
 }
 
-/// Sends SIGINT to this program. Does nothing where the line editor ignores signals.
+/// Sends SIGINT to this process. Does nothing on systems other than Unix.
 #[cfg(unix)]
 pub fn raise_ctrl_c() {
-    // Fails only for an invalid signal number.
+    // The call fails only for an invalid signal number.
     let _ = signal_hook::low_level::raise(SIGINT);
 }
 

@@ -1,4 +1,5 @@
-//! `engine completions` and `engine man`: made from the same definition as the command line itself.
+//! `engine completions` and `engine man`: shell completions and manual pages, generated from the clap
+//! definition.
 
 use std::process::ExitCode;
 
@@ -7,21 +8,23 @@ use clap_complete::Shell;
 
 use super::{Cli, exit::UsageError, output::print};
 
-/// Print the completion script of a shell
+/// Print a completion script for a shell
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Example: engine completions bash > ~/.local/share/bash-completion/completions/engine"
-)]
+#[command(after_help = COMPLETIONS_EXAMPLE)]
 pub struct Completions {
-    /// The shell
+    /// Shell that will load the script
     shell: Shell,
 }
 
-/// Print the manual page of the program or of one subcommand
+const COMPLETIONS_EXAMPLE: &str = "\
+Example:
+  engine completions bash > ~/.local/share/bash-completion/completions/engine";
+
+/// Print the manual page of the engine or of one subcommand
 #[derive(Args, Debug)]
-#[command(after_help = "Example: engine man bench | man -l -")]
+#[command(after_help = "Example:\n  engine man bench | man -l -")]
 pub struct Man {
-    /// The subcommand
+    /// Subcommand to describe [default: the engine itself]
     subcommand: Option<String>,
 }
 
@@ -39,10 +42,10 @@ pub fn man(arguments: &Man) -> anyhow::Result<ExitCode> {
         None => root,
         Some(name) => root.find_subcommand(name).cloned().ok_or_else(|| {
             let names: Vec<_> = root.get_subcommands().map(clap::Command::get_name).collect();
-            UsageError(format!("there is no subcommand '{name}': choose one of {}", names.join(", ")))
+            UsageError(format!("unknown subcommand '{name}': use one of {}", names.join(", ")))
         })?,
     };
-    // The page is of what is typed, not of the name that `--version` tells.
+    // The page is titled `engine`, the name of the binary, and not `Glulam`, the display name of `--version`.
     let title = arguments.subcommand.as_ref().map_or("engine".to_owned(), |name| format!("engine-{name}"));
     let mut page = Vec::new();
     clap_mangen::Man::new(command.display_name(title)).render(&mut page)?;

@@ -1,11 +1,12 @@
-//! The command line: UCI when nothing else is asked for, one file a subcommand otherwise.
+//! The command line. Each subcommand has its own file or folder.
 //!
-//! Three ways to start, told apart by the arguments:
-//! - none: UCI on stdin and stdout, since some interfaces cannot pass arguments;
-//! - a subcommand or an option first (`engine bench --ladder`): what the subcommand says;
-//! - otherwise, if any argument contains a blank, all of them are UCI lines (`engine "position startpos" "go depth 8"`).
+//! The arguments select one of three modes:
+//! - No arguments: UCI on standard input and output. Some GUIs cannot pass arguments.
+//! - The first argument is a subcommand or an option (`engine bench --ladder`): run that subcommand.
+//! - Otherwise, if any argument contains a space, all arguments are UCI lines
+//!   (`engine "position startpos" "go depth 8"`).
 //!
-//! Data goes to stdout, talk to stderr.
+//! Results go to standard output. Messages, errors and progress go to standard error.
 
 mod analyse;
 mod annotate;
@@ -39,7 +40,8 @@ use std::{
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 
-/// A UCI chess engine in thin layers. Without arguments it speaks UCI on stdin and stdout.
+/// UCI chess engine built from search layers that can be switched off, measured and explained. Without
+/// arguments, the engine runs UCI on standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "engine", display_name = "Glulam", version, override_usage = USAGE, after_help = AFTER_HELP)]
 struct Cli {
@@ -50,33 +52,43 @@ struct Cli {
 const USAGE: &str = "engine [COMMAND] [OPTIONS]\n       engine UCI-LINE...";
 
 const AFTER_HELP: &str = "\
-If the first argument is none of these and any argument contains a blank, all arguments are UCI lines:
+Examples:
+  engine play --elo 1500
+  engine bestmove kiwipete --depth 12
+  echo startpos | engine analyse --nodes 20000
+  engine bench --ladder
+  engine explain --depth 3
   engine \"position startpos\" \"go depth 8\"
 
-Exit codes: 0 done; 1 input, output or internal error; 2 wrong usage; 3 something checked did not hold.";
+Use 'engine COMMAND --help' for the options of a command. If the first argument is not a command or an option, and any \
+argument contains a space, all arguments are UCI lines, as in the last example.
 
+Exit codes: 0 success; 1 input, output or internal error; 2 wrong usage; 3 a check failed; 130 Ctrl-C; 143 SIGTERM.";
+
+/// Subcommands, in the order of `engine --help`: play, analyse, explain and measure, experiments, everything
+/// else.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Speak UCI on stdin and stdout, as without arguments
-    Uci,
-    Analyse(Box<analyse::Arguments>),
-    Bench(Box<bench::Arguments>),
-    Bestmove(Box<bestmove::Arguments>),
-    Eval(eval::Arguments),
-    Explain(Box<explain::Arguments>),
-    Perft(perft::Arguments),
     Play(Box<play::Arguments>),
-    Match(Box<matches::Arguments>),
-    Pichu(pichu::Arguments),
+    Bestmove(Box<bestmove::Arguments>),
+    Analyse(Box<analyse::Arguments>),
     Annotate(Box<annotate::Arguments>),
     Solve(Box<solve::Arguments>),
+    Eval(eval::Arguments),
+    Explain(Box<explain::Arguments>),
+    Bench(Box<bench::Arguments>),
+    Perft(perft::Arguments),
+    Match(Box<matches::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(Box<tune::Arguments>),
+    Pichu(pichu::Arguments),
+    /// Run UCI on standard input and output, as without arguments
+    Uci,
     Completions(manual::Completions),
     Man(manual::Man),
 }
 
-/// Runs the program with these arguments, its own name first.
+/// Runs the program. The first argument is the program name.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     exit::code(run(arguments))
 }
@@ -114,24 +126,27 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Runs UCI on stdin and stdout.
+/// Runs UCI on standard input and output.
 ///
-/// Ctrl-C on a match runner reaches all its processes, and an engine that ends loses its game. Without a terminal only
-/// `quit` and the end of the input end the engine.
+/// Ignores Ctrl-C if standard input is not a terminal: Ctrl-C in a match runner reaches all its processes,
+/// and an engine that exits loses its game. `quit` and the end of the input still end the engine.
 fn uci() -> anyhow::Result<ExitCode> {
     if !io::stdin().is_terminal() {
-        interrupt::ignore_ctrl_c().context("while asking not to be interrupted")?;
+        interrupt::ignore_ctrl_c().context("cannot ignore SIGINT (Ctrl-C)")?;
     }
     crate::uci::run()
 }
 
-/// A blank inside an argument tells UCI lines; but `--fen` takes an argument with blanks as well, and so the first argument is
-/// asked before. `uci` is a word of both languages and needs no arguments in ours.
+/// Whether the arguments are UCI lines: one of them contains a space, and the first is not a subcommand or an
+/// option.
+///
+/// The first argument decides because options such as `--fen` take values with spaces. `uci` is both a
+/// subcommand without arguments and a UCI command, so it may start a list of UCI lines.
 fn are_uci_lines(words: &[OsString]) -> bool {
-    let has_blank = |word: &OsString| word.to_string_lossy().contains(char::is_whitespace);
+    let has_space = |word: &OsString| word.to_string_lossy().contains(char::is_whitespace);
     let first = words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
-    let is_ours = first.starts_with('-') || first != "uci" && Command::has_subcommand(&first);
-    !is_ours && words.iter().any(has_blank)
+    let is_subcommand = first != "uci" && Command::has_subcommand(&first);
+    !first.starts_with('-') && !is_subcommand && words.iter().any(has_space)
 }
 
 #[cfg(test)]
@@ -145,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_makes_uci_lines_of_all_arguments_unless_a_subcommand_comes_first() {
+    fn arguments_with_a_space_are_uci_lines_unless_a_subcommand_or_option_comes_first() {
         assert!(lines(&["position startpos", "go depth 8"]));
         assert!(lines(&["genfens 5 seed 1 book None", "quit"]));
         assert!(lines(&["uci", "go depth 5"]));
@@ -157,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_contradicts_itself_nowhere() {
+    fn clap_definition_passes_its_debug_assertions() {
         Cli::command().debug_assert();
     }
 }

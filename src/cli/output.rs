@@ -1,4 +1,4 @@
-//! Where words go: data to stdout, talk to stderr.
+//! Output of all commands: results on standard output; messages, notes and progress on standard error.
 
 use std::{
     fmt,
@@ -15,22 +15,23 @@ use serde::Serialize;
 use super::exit::UsageError;
 use crate::json::Versioned;
 
-/// What every measuring command can be told about its output.
+/// Output options shared by several commands.
 #[derive(Args, Debug)]
 pub struct Output {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Print the JSON Schema of --json and nothing else
+    /// Print the JSON Schema of the --json output and exit
     #[arg(long)]
     pub schema: bool,
-    /// No progress bar and no remarks
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     pub quiet: bool,
 }
 
 impl Output {
-    /// A bar on stderr that counts to `length`; hidden where nobody would see it.
+    /// Creates a progress bar of `length` steps on standard error. The bar is hidden with `--quiet` or if
+    /// standard error is not a terminal.
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
         let is_visible = io::stderr().is_terminal() && !self.quiet;
         let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -39,7 +40,7 @@ impl Output {
         ProgressBar::with_draw_target(Some(length as u64), target).with_style(style).with_message(what)
     }
 
-    /// A remark beside the data.
+    /// Prints a note on standard error, unless `--quiet` is set.
     pub fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
             print_message(text);
@@ -47,38 +48,41 @@ impl Output {
     }
 }
 
-/// A file for data that took long to make: one that nobody has filled before.
+/// Creates a new file for results that took long to compute. Never overwrites an existing file.
 ///
 /// # Errors
-/// [`UsageError`] if it exists, or what the system says.
+/// [`UsageError`] if the file exists already; an I/O error if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         let path = path.display();
-        return Err(UsageError(format!("{path} exists already: name another file, or remove it")).into());
+        return Err(
+            UsageError(format!("cannot write {path}: the file exists already; use another name")).into()
+        );
     }
     created.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A line on stderr. If stderr is closed there is nobody left to tell.
+/// Prints one line on standard error. Ignores write errors.
 pub fn print_message(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Data on stdout, written by `write` and all gone when this returns.
+/// Passes buffered standard output to `write` and flushes it.
 ///
 /// # Errors
-/// What stdout says; a closed pipe is a quiet end, see [`exit`](super::exit).
+/// If standard output cannot be written. A closed pipe ends the program with exit code 0, see
+/// [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut stdout = BufWriter::new(io::stdout().lock());
     write(&mut stdout)?;
     stdout.flush()
 }
 
-/// A record on stdout, as one line.
+/// Prints `record` as one line of JSON on standard output.
 ///
 /// # Errors
-/// What stdout says.
+/// If standard output cannot be written.
 pub fn print_json(record: impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(&Versioned::new(record))?;
     Ok(print(|out| writeln!(out, "{text}"))?)

@@ -1,4 +1,4 @@
-//! `engine pichu`: the simplified chess with bird names, a board in, a board out.
+//! `engine pichu`: reads a Pichu board, searches a move within the time limit, and prints the new board.
 
 use std::{
     fs,
@@ -29,24 +29,24 @@ use crate::{
     score::Score,
 };
 
-/// Advise a move in Pichu, the simplified chess with birds for men
+/// Suggest a move in Pichu, a simplified chess with bird names
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("schema", |schema| schema.hide(true)))]
 pub struct Arguments {
-    /// Whose turn it is: w or b
+    /// Side to move
     turn: Turn,
-    /// 64 characters row by row: PNBRQK White, pnbrqk Black, '.' empty
+    /// Board as 64 characters, row by row: PNBRQK for White, pnbrqk for Black, '.' for an empty square
     board: String,
-    /// The time until the answer must stand, as in 10 or 0.5
+    /// Time limit in seconds, such as 10 or 0.5; the program exits before it expires
     #[arg(value_parser = seconds, required_unless_present = "depth")]
     seconds: Option<Duration>,
-    /// Look no farther than so many plies
+    /// Search to at most this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MAX_PLIES)))]
     depth: Option<u8>,
-    /// How many plies the game has lasted; after 200 it is drawn
+    /// Number of plies played so far; the game is drawn after 200
     #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     ply: u8,
-    /// Keep in this file what was found out, for the next run
+    /// Load the hash table from this file if it exists, and save it there for the next run
     #[arg(long, value_name = "FILE")]
     memory: Option<PathBuf>,
     #[command(flatten)]
@@ -54,23 +54,32 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Rows and columns are counted from 0. Row 0 comes first: White starts there and moves towards row 7.
-  P Parakeet    one ahead, two from its starting row; takes diagonally ahead; a Quetzal on the far row
-  N Nighthawk   as a knight            R Robin        as a rook
-  B Blue jay    as a bishop            Q Quetzal      as a queen
-  K Kingfisher  as a king; who loses it has lost, and nothing else forbids a move
-Who cannot move has drawn. The last line of the answer is the new board, for the next command.
+Rows and columns are numbered from 0. The board starts with row 0, where White starts; White moves towards row 7.
+
+  P Parakeet    moves as a pawn; becomes a Quetzal on the last row
+  N Nighthawk   moves as a knight
+  B Blue jay    moves as a bishop
+  R Robin       moves as a rook
+  Q Quetzal     moves as a queen
+  K Kingfisher  moves as a king; the side that loses it has lost the game
+
+There is no castling, no en passant and no check. A side without a legal move draws. The last line of the output is the \
+new board, ready for the next command.
 
 Examples:
-  engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr 10
-  engine pichu b RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr 0.5 --memory birds
-  engine pichu w RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr --depth 6 --json";
+  engine pichu w \\
+    RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr 10
+  engine pichu b --memory birds \\
+    RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr 0.5
+  engine pichu w --depth 6 --json \\
+    RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
-/// What starting the program and printing take at most, with four other programs on every core.
+/// Upper limit of the time for starting the program and printing, with four other programs on every core.
 const START_AND_PRINT: Duration = Duration::from_millis(20);
-/// The part of the time, up to five seconds of it, that is left for other programs and for writing a memory.
+/// Reserve for other programs and for writing the memory file, in percent of the time limit; time beyond five
+/// seconds does not count.
 const MARGIN_PERCENT: u32 = 5;
-/// What reading and writing a memory take at most.
+/// Upper limit of the time for reading and writing the memory file, per MiB.
 const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -81,9 +90,9 @@ enum Turn {
     Black,
 }
 
-/// A time above nothing; what no clock can count is for ever.
+/// Parses a positive time in seconds. A time too large for a [`Duration`] becomes [`Duration::MAX`].
 fn seconds(text: &str) -> Result<Duration, String> {
-    let remedy = "write a number above 0, as in 10 or 0.5";
+    let remedy = "use a number above 0, such as 10 or 0.5";
     let number: f64 = text.parse().map_err(|_| remedy.to_owned())?;
     if number.is_nan() || number <= 0.0 {
         return Err(remedy.to_owned());
@@ -91,7 +100,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX))
 }
 
-/// The answer is out before the time has passed since `started`.
+/// Runs the command. The output is complete before the time limit, counted from `started`, expires.
 pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> {
     let Arguments { depth, ply, output, .. } = arguments;
     let turn = match arguments.turn {
@@ -128,7 +137,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
         if let Some(answer) = &answer {
             output.remark(format_args!(
                 "{}, depth {}, {} nodes, {:.3} s",
-                worth(answer.score),
+                score_text(answer.score),
                 answer.depth,
                 answer.nodes,
                 started.elapsed().as_secs_f64()
@@ -143,26 +152,31 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 }
 
 impl Arguments {
-    /// Whether there is time to read the memory at `path` and to write it again; if not, it stays as it is.
+    /// Whether the time limit allows reading and writing the memory file at `path`. If not, the file is not
+    /// used.
     fn has_time_to_load(&self, path: &Path) -> bool {
         let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(table_file::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
         let has = self.seconds.is_none_or(|total| needed <= total / 2);
         if !has {
-            self.output.remark(format_args!("no time for the memory: give it {:?} or more", needed * 2));
+            self.output.remark(format_args!(
+                "note: the memory file is not used: it needs a time limit of at least {:?}",
+                needed * 2
+            ));
         }
         has
     }
 }
 
-/// What remains of the time beside starting and printing, and beside writing a memory that took `loaded` to read.
+/// Returns the time for the search: `total` minus the reserves for starting, printing and writing the memory
+/// file. `loaded` is the time that reading the memory file took.
 fn thinking_time(total: Duration, loaded: Duration) -> Duration {
     let reserved = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
     total.saturating_sub(reserved.min(total / 3 * 2)).saturating_sub(2 * loaded)
 }
 
 fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
-    // The folder is asked for now, since afterwards the answer would be there and the memory lost.
+    // Checked before the search: otherwise the command would fail only when it saves the memory file.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         return Err(UsageError(format!("--memory: there is no folder {}", folder.display())).into());
@@ -171,7 +185,7 @@ fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The boards before and after, what to move, and the new board as the last line.
+/// Writes the boards before and after the move, the move in words, and the new board as the last line.
 fn write_answer(
     out: &mut dyn Write,
     game: &Pichu,
@@ -190,12 +204,12 @@ fn write_answer(
         writeln!(out, "{}\n", before.join("\n"))?;
     }
     if let Some(ending) = last.ending() {
-        writeln!(out, "{}", farewell(ending, last.turn()))?;
+        writeln!(out, "{}", ending_sentence(ending, last.turn()))?;
     }
     writeln!(out, "{}", advice.new_board)
 }
 
-/// "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a Parakeet."
+/// Describes the move: "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a Parakeet."
 fn advice_sentence(advice: &Advice) -> String {
     let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
@@ -208,8 +222,8 @@ fn advice_sentence(advice: &Advice) -> String {
     format!("Move the {bird} at {} to {}{does}.", place(from), place(to))
 }
 
-/// The score of a move in Parakeets; or when a Kingfisher is taken, counting the moves of the side that takes it.
-fn worth(score: Option<Score>) -> String {
+/// Describes a score in Parakeets, or the number of moves until a Kingfisher is taken.
+fn score_text(score: Option<Score>) -> String {
     let Some(score) = score else { return "not searched".to_owned() };
     match score.mate() {
         Some(moves) if moves > 0 => format!("takes the Kingfisher in {moves}"),
@@ -218,7 +232,7 @@ fn worth(score: Option<Score>) -> String {
     }
 }
 
-fn farewell(ending: Ending, turn: Color) -> String {
+fn ending_sentence(ending: Ending, turn: Color) -> String {
     match ending {
         Ending::Won(color) => format!("{} has won: {}'s Kingfisher is taken.", side(color), side(!color)),
         Ending::NoMove => format!("The game is drawn: {} cannot move.", side(turn)),

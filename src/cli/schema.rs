@@ -1,4 +1,4 @@
-//! `--schema`: what the JSON of a command looks like, as JSON Schema, made from the types that write it.
+//! `--schema`: JSON Schema of the JSON output of a command, generated from the serialized types.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -24,8 +24,9 @@ use crate::{
     lab::matches::{checkmate::report::Checkmate, report::Match},
 };
 
-/// Prints the schema that these words ask for, if they do. It is asked for beside anything else, so that nothing else need be
-/// complete: `engine perft --schema`.
+/// Prints a JSON Schema if the arguments contain `--schema` or `--request-schema`; otherwise returns `None`.
+///
+/// Runs before clap parses the arguments, so required arguments may be missing: `engine perft --schema`.
 pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
@@ -67,7 +68,7 @@ fn versioned<T: JsonSchema>() -> Schema {
     serialised::<Versioned<T>>()
 }
 
-/// The schema of what is written, where a field may be left out that a reader would want.
+/// Returns the schema of a serialized type. A field is optional only if the program may omit it.
 fn serialised<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }

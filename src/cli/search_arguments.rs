@@ -1,4 +1,4 @@
-//! Options that several commands share, so that they mean the same everywhere.
+//! Search options shared by several commands.
 
 use std::{path::Path, time::Duration};
 
@@ -21,22 +21,22 @@ use crate::{
     search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
 };
 
-/// The largest table, as in other engines: 32 TB.
+/// Upper limit of the hash size in MiB: 32 TiB, as in other engines.
 const MOST_MEGABYTES: i64 = 1 << 25;
 
-/// Which position.
+/// The option `--fen`.
 #[derive(Args, Debug)]
 pub struct PositionArguments {
-    /// The position: a FEN, startpos, or a name such as kiwipete
+    /// Position: a FEN, startpos, or a name such as kiwipete
     #[arg(long, value_name = "FEN|NAME")]
     pub fen: Option<String>,
 }
 
 impl PositionArguments {
-    /// The position that was asked for, if one was.
+    /// Returns the position of `--fen`; `None` without `--fen`.
     ///
     /// # Errors
-    /// [`UsageError`] if it is none.
+    /// [`UsageError`] if the value is neither a FEN nor the name of a position.
     pub fn case(
         &self,
         mode: CastlingMode,
@@ -48,10 +48,10 @@ impl PositionArguments {
     }
 }
 
-/// The position that a text stands for: a FEN or a name. What is said of it begins with `place`.
+/// Parses a FEN or the name of a position. Errors and notes start with `place`, the name of the option.
 ///
 /// # Errors
-/// [`UsageError`] if it is none.
+/// [`UsageError`] if the text is neither a FEN nor the name of a position.
 pub fn parse_case(
     text: &str,
     place: &str,
@@ -65,7 +65,9 @@ pub fn parse_case(
     if !text.contains('/') {
         let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
         let names = names.join(", ");
-        return Err(UsageError(format!("{place}'{text}' is no FEN and no known name: write one of {names}")));
+        return Err(UsageError(format!(
+            "{place}'{text}' is neither a FEN nor a known position: use a FEN or one of {names}"
+        )));
     }
     let (position, repairs) =
         Position::read_fen(text, mode, strictness).map_err(|error| UsageError(format!("{place}{error}")))?;
@@ -75,21 +77,21 @@ pub fn parse_case(
     Ok(Case { id: position.to_string(), position })
 }
 
-/// Reads a suite of EPD lines from a file.
+/// Reads all EPD records of a file.
 ///
 /// # Errors
-/// If the file cannot be read, or [`UsageError`] if a line is no EPD.
+/// If the file cannot be read; [`UsageError`] if a line is not EPD or the file has no records.
 pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let records = read_suite(&text, mode, strictness)
-        .map_err(|error| UsageError(format!("{}, {error}", path.display())))?;
+        .map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?;
     if records.is_empty() {
-        return Err(UsageError(format!("{}: there is no position in this file", path.display())).into());
+        return Err(UsageError(format!("cannot read {}: the file has no positions", path.display())).into());
     }
     Ok(records)
 }
 
-/// The help of `--layers`, with every layer and its aliases.
+/// Long help of `--layers`, with all layers and their aliases.
 fn layers_help() -> String {
     let names = |layer: &Layer| match layer.aliases() {
         [] => layer.name().to_owned(),
@@ -97,51 +99,52 @@ fn layers_help() -> String {
     };
     let layers: Vec<_> = Layer::ALL.iter().map(names).collect();
     format!(
-        "Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table\n\nLayers: {}",
+        "Set of layers: a rung with layers added or removed, such as full-draws or alpha-beta+table\n\nLayers: {}",
         layers.join(", ")
     )
 }
 
-/// How to search.
+/// Search algorithm, evaluator and hash size.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
-    /// The rung of the ladder [default: full]
+    /// Rung of the ladder: a named set of layers [default: full]
     #[arg(long, value_name = "NAME", value_parser = rung_parser())]
     pub rung: Option<Algorithm>,
-    /// Any set of layers: a rung with layers added or taken away, as in full-draws or alpha-beta+table
+    /// Set of layers: a rung with layers added or removed, such as full-draws or alpha-beta+table
     #[arg(long, value_name = "SET", conflicts_with = "rung", long_help = layers_help())]
     pub layers: Option<Algorithm>,
-    /// Who judges the horizon [default: network]
+    /// Static evaluator [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
     evaluator: Option<Evaluator>,
-    /// The net that judges, in a file; then --evaluator is network unless it is named [default: the net of this program]
+    /// Evaluation file (neural network); implies --evaluator network unless --evaluator is given [default:
+    /// built in]
     #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
     pub eval_file: Option<EvalFile>,
-    /// Terms of classical, as in all-king or material+squares [default: all]
+    /// Terms of the classical evaluator, such as all-king or material+squares [default: all]
     #[arg(long, value_name = "SET")]
     pub terms: Option<Terms>,
-    /// The size of the table in MB
-    #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
+    /// Hash size in MiB
+    #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
     hash: Option<u32>,
 }
 
-/// How many threads search one position.
+/// The option `--threads`.
 #[derive(Args, Debug)]
 pub struct ThreadArguments {
-    /// Threads that search together; from two on nodes hang on chance
+    /// Number of search threads; with two or more, node counts vary between runs [default: 1]
     #[arg(long, value_name = "N", value_parser = threads_parser())]
     pub threads: Option<u32>,
 }
 
 impl ThreadArguments {
-    /// The number asked for.
+    /// Number of search threads; `None` without `--threads`.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(|threads| threads as usize)
     }
 }
 
 impl SearchArguments {
-    /// The search that was asked for.
+    /// Returns the search setup: the options given, and the defaults of play for the others.
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
         let defaults = Setup::playing();
@@ -156,33 +159,33 @@ impl SearchArguments {
         }
     }
 
-    /// The evaluator that was asked for: by its name, or by a net for it.
+    /// Evaluator selected by `--evaluator` or implied by `--eval-file`; `None` without these options.
     pub fn evaluator(&self) -> Option<Evaluator> {
         self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
     }
 
-    /// The size of the table in MB.
+    /// Hash size in MiB; `None` without `--hash`.
     pub fn megabytes(&self) -> Option<usize> {
         self.hash.map(|megabytes| megabytes as usize)
     }
 }
 
-/// When a search is to end; the first limit reached ends it.
+/// Search limits. The first limit reached ends the search.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Plies to search
+    /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
     pub depth: Option<i32>,
-    /// Nodes to search
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Milliseconds to search
+    /// Search for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
 }
 
 impl LimitArguments {
-    /// The limits; `None` if there is none.
+    /// Returns the limits; `None` if no limit was given.
     pub fn limits(&self) -> Option<Limits> {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
@@ -190,7 +193,7 @@ impl LimitArguments {
     }
 }
 
-/// What these options ask of an analyst; the rest is as usual.
+/// Combines the options with the default analysis settings.
 pub fn analysis_settings(
     engine_options: &SearchArguments,
     limit_options: &LimitArguments,
@@ -206,22 +209,22 @@ pub fn analysis_settings(
     }
 }
 
-/// Reads a depth that can be searched.
+/// Parses a search depth in plies, 1 to [`MAX_DEPTH`].
 pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
     value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
 }
 
-/// Reads the size of a table.
+/// Parses a hash size in MiB.
 pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_MEGABYTES)
 }
 
-/// Reads a number of searching threads.
+/// Parses a number of search threads.
 pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_THREADS as i64)
 }
 
-/// Reads the name of a rung, and knows all of them.
+/// Parses the name of a rung. Help and shell completions list all names.
 fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
     PossibleValuesParser::new(names).try_map(|name| name.parse())

@@ -1,13 +1,13 @@
-//! Tables for people: columns aligned by spaces, words to the left, numbers to the right.
+//! Plain-text tables: columns padded with spaces, text left-aligned, numbers right-aligned.
 
 use std::fmt::{self, Write as _};
 
-/// A column: its head, and on which side its cells stand.
+/// Header and alignment of a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Column {
-    /// Words.
+    /// Left-aligned column with this header.
     Left(&'static str),
-    /// Numbers.
+    /// Right-aligned column with this header.
     Right(&'static str),
 }
 
@@ -19,7 +19,7 @@ impl Column {
     }
 }
 
-/// Cells in rows under heads.
+/// A table with one header row.
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: &'static [Column],
@@ -27,12 +27,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub const fn new(columns: &'static [Column]) -> Self {
         Self { columns, rows: Vec::new() }
     }
 
-    /// Adds a row; cells it lacks stay empty.
+    /// Adds a row. Missing cells stay empty.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
@@ -72,7 +72,7 @@ mod tests {
     use crate::text::{decimals, or_dash};
 
     #[test]
-    fn words_stand_to_the_left_and_numbers_to_the_right() {
+    fn text_is_left_aligned_and_numbers_are_right_aligned() {
         let mut table = Table::new(&[Column::Left("rung"), Column::Right("nodes"), Column::Left("best")]);
         table.row(["minimax".to_owned(), "294104".to_owned(), "d4e5".to_owned()]);
         table.row(["ß".to_owned(), or_dash::<u64>(None), decimals(Some(1.25), 1)]);

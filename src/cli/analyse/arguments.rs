@@ -1,4 +1,4 @@
-//! What `engine analyse` can be told.
+//! Options of `engine analyse`.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -15,99 +15,102 @@ use crate::{
     tablebase::{Probing, Tablebases},
 };
 
-/// Analyse positions: a record in, a JSON line out, in order
+/// Analyse positions or games; print one JSON line per position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a command-line switch")]
 pub struct Arguments {
-    /// Files to read, - for stdin [default: stdin]
+    /// Input files; - is standard input [default: -]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// What a line is; pgn takes games, each position a record
+    /// Input format; auto detects the format of each line, pgn makes one record of each position of the main
+    /// line
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(super) input: InputFormat,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// End at a mate in so many moves or fewer
+    /// Stop when a mate in at most this many moves is proved, for either side
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
     pub(super) mate: Option<u32>,
-    /// Tell so many of the best moves
+    /// Report the N best moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
     multipv: u32,
-    /// Search only these moves, as in e2e4,d2d4
+    /// Search only these root moves, such as e2e4,d2d4
     #[arg(long, value_name = "MOVES", value_delimiter = ',')]
     searchmoves: Option<Vec<String>>,
-    /// Read castling rights and write castling as in Chess960
+    /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Directories of Syzygy tables, separated as in PATH
+    /// Directories with Syzygy tablebases, separated as in the PATH variable
     #[arg(long, value_name = "PATH")]
     pub(super) syzygy: Option<String>,
-    /// Positions searched at a time, each with a table and a thread of its own
+    /// Number of positions to search in parallel, each with its own hash table and search threads
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     pub(super) jobs: u32,
-    /// Answer as soon as an answer is ready
+    /// Write each output record as soon as it is ready instead of in input order
     #[arg(long)]
     pub(super) unordered: bool,
-    /// How far the table goes: with stream an answer hangs on those before it
+    /// Clear the hash table per record, or keep it for the whole stream (faster; results then depend on the
+    /// order of records)
     #[arg(long, value_name = "SCOPE", default_value = "record")]
     hash_scope: Scope,
-    /// Leave out what hangs on the run: the time, the speed, the number in the input
+    /// Omit fields that vary between runs: time_ms, nps and seq (sequence number)
     #[arg(long)]
     no_timing: bool,
-    /// Write a table of the flat fields, with commas
+    /// Write comma-separated values instead of JSON, without nested fields
     #[arg(long, conflicts_with = "tsv")]
     pub(super) csv: bool,
-    /// Write it with tabs
+    /// Write tab-separated values instead of JSON, without nested fields
     #[arg(long)]
     pub(super) tsv: bool,
-    /// Write here instead of to stdout; the file must not exist
+    /// Write to this file instead of stdout; without --resume the file must not exist
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// The file may exist: leave out the records it has and go on, with the settings it was begun with (kept in FILE.settings)
+    /// Continue an interrupted run: skip the records that the output file contains; the settings must be the
+    /// same (they are saved in FILE.settings)
     #[arg(long, requires = "output", conflicts_with_all = ["csv", "tsv"])]
     pub(super) resume: bool,
-    /// Exit code 3 if any record was refused
+    /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,
-    /// After SIGTERM, seconds for the searches under way
+    /// Let running searches finish for this many seconds after SIGTERM
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
-    /// Print the JSON Schema of the output and nothing else
+    /// Print the JSON Schema of the output and exit
     #[arg(long)]
     pub(super) schema: bool,
-    /// Print the JSON Schema of a request and nothing else
+    /// Print the JSON Schema of a request and exit
     #[arg(long)]
     request_schema: bool,
-    /// No progress
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     pub(super) quiet: bool,
-    /// Say at the end how many records there were, even if stderr is no terminal
+    /// Print a summary at the end, even if stderr is not a terminal
     #[arg(short, long)]
     pub(super) verbose: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  engine analyse < positions.epd > answers.jsonl
+  echo startpos | engine analyse --nodes 20000
+  echo '{\"id\":7,\"fen\":\"startpos\",\"moves\":[\"e2e4\"]}' | engine analyse
+  engine analyse < positions.epd > results.jsonl
   engine analyse --nodes 20000 --jobs 4 --no-timing positions.epd
-  echo '{\"id\":7,\"fen\":\"startpos\",\"moves\":[\"e2e4\"],\"depth\":12}' | engine analyse
-  engine analyse --input pgn game.pgn | jq -r '[.id, .san, .score_white.cp] | @tsv'
-  engine analyse --output out.jsonl --resume < positions.epd
+  engine analyse --input pgn game.pgn | jq -r '[.id, .san] | @tsv'
+  engine analyse --output results.jsonl --resume < positions.epd
 
-A line is a FEN, an EPD, or a JSON request with limits of its own; empty lines
-and those that begin with # are passed over. Without a limit 1,000,000 nodes
-are searched. A record that cannot be read has an answer too: \"ok\":false.
+An input line is a FEN, an EPD record, or a JSON request, which may have its own limits. Empty lines and lines \
+that start with # are skipped. A record that cannot be analysed is rejected: its output record contains \
+\"ok\":false and the error. Defaults: 1,000,000 nodes per position, 16 MiB hash.
 
-Exit codes: 0 all was read; 1 input, output or internal error; 2 usage;
-3 with --strict a record was refused; 130 after Ctrl-C; 143 after SIGTERM, when
-the searches under way are done.";
+Exit codes: 0 all input was read; 1 input, output or internal error; 2 wrong usage; 3 a record was rejected (with \
+--strict); 130 Ctrl-C; 143 SIGTERM, after running searches have finished.";
 
-/// `--input`.
+/// Values of `--input`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum InputFormat {
     Auto,
@@ -117,7 +120,7 @@ pub(super) enum InputFormat {
     Pgn,
 }
 
-/// `--hash-scope`.
+/// Values of `--hash-scope`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Scope {
     Record,
@@ -125,17 +128,15 @@ enum Scope {
 }
 
 impl Arguments {
-    /// What all records have in common.
+    /// Returns the settings for all records.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let movetime = self.limit_options.movetime.map(Duration::from_millis);
         let LimitArguments { depth, nodes, .. } = self.limit_options;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
         if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
-            return Err(UsageError(
-                "--searchmoves: write moves with commas between, as in e2e4,d2d4".to_owned(),
-            )
-            .into());
+            let message = "--searchmoves: a move is empty: separate moves by commas, such as e2e4,d2d4";
+            return Err(UsageError(message.to_owned()).into());
         }
         Ok(Settings {
             setup: self.engine_options.setup(),
@@ -161,7 +162,7 @@ impl Arguments {
     }
 }
 
-/// The tables, asked as the options of UCI do.
+/// Opens the tablebases, with the default probing options of UCI.
 fn probing(directories: &str) -> anyhow::Result<Probing> {
     let tables = Arc::new(Tablebases::open(directories)?);
     Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })

@@ -1,4 +1,4 @@
-//! `engine analyse`: a line in, a line out.
+//! `engine analyse`: reads records and writes one output record per input record.
 
 mod arguments;
 mod output;
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let source = Source::open(&arguments.files)?;
     let (file, completed) = arguments.open_output(&settings)?;
     if completed.len() > 0 {
-        arguments.remark(format_args!("{} records are done already", completed.len()));
+        arguments.remark(format_args!("resuming: the output file contains {} records", completed.len()));
     }
     let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
@@ -63,24 +63,24 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ControlFlow::Continue(())
     });
     progress.finish();
-    written.and(finished).context("while analysing")?;
+    written.and(finished).context("cannot analyse the input")?;
     arguments.remark(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);
     }
     if arguments.strict && progress.failures > 0 {
-        print_message(format_args!("{} of {} records were refused", progress.failures, progress.records));
+        print_message(format_args!("{} of {} records were rejected", progress.failures, progress.records));
         return Ok(ExitCode::from(CHECK_FAILED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// An entry with its number in the input.
+/// A record with its sequence number in the input, from 0.
 type NumberedEntry = (u64, EntryAndEnd);
-/// A reply, and where its entry ends in the input.
+/// An output record, and the byte position in the input after its record.
 type ReplyAndEnd = (Reply, u64);
 
-/// The entries that are not done yet, with their numbers in the input.
+/// Numbers the records of the input and skips the records in `completed`.
 fn remaining(
     entries: impl Iterator<Item = io::Result<EntryAndEnd>> + Send + 'static,
     mut completed: CompletedRecords,
@@ -100,7 +100,7 @@ impl Arguments {
         }
     }
 
-    /// The file to write to, if there is one, and what it has already.
+    /// Opens the file of `--output`, if any, and returns the records it contains.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
         let run_settings = RunSettings::new(self, settings);
@@ -109,7 +109,8 @@ impl Arguments {
             if self.output_format() == OutputFormat::Json
                 && let Err(error) = run_settings.save(path)
             {
-                // Empty, and in the way of the next attempt.
+                // The output file is still empty. If it stayed, the next run would fail because the file
+                // exists.
                 let _ = fs::remove_file(path);
                 return Err(error);
             }
@@ -122,7 +123,7 @@ impl Arguments {
             let (path, settings_path) = (path.display(), settings_file::settings_path(path));
             let settings_path = settings_path.display();
             self.remark(format_args!(
-                "note: {settings_path} is missing: nobody can tell whether {path} was begun with these settings"
+                "note: {settings_path} is missing: cannot check that {path} was started with the same settings"
             ));
         }
         Ok((Some(resumed.file), resumed.completed))
@@ -141,7 +142,8 @@ impl Arguments {
         (0..self.jobs).map(worker).collect()
     }
 
-    /// SIGTERM lets the searches under way finish, as long as they may; Ctrl-C does not.
+    /// Installs the signal handlers. After SIGTERM, running searches have `--drain-timeout` seconds to
+    /// finish; Ctrl-C stops them at once.
     fn stop_on_signals(
         &self,
         pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,
@@ -160,10 +162,10 @@ impl Arguments {
             };
             thread::spawn(stop);
         };
-        Interrupt::watch(on_signal).context("while listening for signals")
+        Interrupt::watch(on_signal).context("cannot install signal handlers")
     }
 
-    /// A remark for people.
+    /// Prints a note on standard error, with `--verbose` or if standard error is a terminal.
     fn remark(&self, text: std::fmt::Arguments<'_>) {
         if self.verbose || io::stderr().is_terminal() && !self.quiet {
             print_message(text);

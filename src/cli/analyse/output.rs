@@ -1,4 +1,5 @@
-//! Where replies go, and in which form: a line each, and one call of the system for each line.
+//! Writes output records as JSON lines, CSV or TSV. Each line is one write call, so a reader gets whole
+//! lines.
 
 use std::{
     fs::File,
@@ -10,34 +11,35 @@ use crate::{
     json::Versioned,
 };
 
-/// The form of the output.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// JSON lines.
+    /// One JSON object per line.
     Json,
-    /// A table of what is not nested, with this between its columns.
+    /// Fields that are not nested, separated by this byte.
     Table(u8),
 }
 
-/// Takes replies.
+/// Writer of output records.
 pub struct Sink {
     format: OutputFormat,
     out: Box<dyn Write>,
     timing: bool,
 }
 
-/// The columns of the table; those of the second list hang on the run.
+/// Columns of CSV and TSV output.
 const COLUMNS: [&str; 22] = [
     "seq", "id", "ok", "fen", "turn", "bestmove", "san", "ponder", "cp", "mate", "bound", "depth",
     "seldepth", "nodes", "tbhits", "hashfull", "time_ms", "nps", "pv", "terminal", "code", "message",
 ];
+/// Columns that `--no-timing` omits.
 const TIMING_COLUMNS: [&str; 3] = ["seq", "time_ms", "nps"];
 
 impl Sink {
-    /// A sink to `file`, or to stdout, with the head of the table written if there is to be one.
+    /// Creates a writer to `file` or to standard output. Writes the header row of CSV and TSV output.
     ///
     /// # Errors
-    /// What the system says.
+    /// If the header row cannot be written.
     pub fn new(format: OutputFormat, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
@@ -51,10 +53,10 @@ impl Sink {
         Ok(sink)
     }
 
-    /// Writes a reply.
+    /// Writes one output record.
     ///
     /// # Errors
-    /// What the system says.
+    /// If the record cannot be written.
     pub fn write_reply(&mut self, reply: &Reply) -> io::Result<()> {
         let line = match self.format {
             OutputFormat::Json => {
@@ -131,7 +133,7 @@ fn failure_cell(failure: &Versioned<Failure>, name: &str) -> String {
     }
 }
 
-/// A word as JSON has it, without its quotes.
+/// Returns the JSON string of an enum value, without quotes.
 fn json_name(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! How far it has come: records, their rate, and when the input will be done.
+//! Progress of `engine analyse`: number of records, records per second, and estimated time left.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -7,18 +7,19 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A line on stderr, if somebody sees it.
+/// Progress bar on standard error, and the counters of the summary.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// Replies so far.
+    /// Number of output records so far.
     pub records: u64,
-    /// Refusals among them.
+    /// Number of rejected records so far.
     pub failures: u64,
 }
 
 impl Progress {
-    /// A bar over `size` bytes; without a size there is no end to tell.
+    /// Creates a progress bar over `size` bytes of input. Without a size, a spinner replaces the bar. The bar
+    /// is hidden if `quiet` is set or standard error is not a terminal.
     pub fn new(size: Option<u64>, quiet: bool) -> Self {
         let is_visible = io::stderr().is_terminal() && !quiet;
         let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -31,7 +32,7 @@ impl Progress {
         Self { bar, started: Instant::now(), records: 0, failures: 0 }
     }
 
-    /// One more, which ended after so many bytes.
+    /// Counts one output record. `end` is the byte position in the input after its record.
     pub fn count(&mut self, ok: bool, end: u64) {
         self.records += 1;
         self.failures += u64::from(!ok);
@@ -41,15 +42,17 @@ impl Progress {
         }
     }
 
-    /// The bar goes; what is left is for the summary.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// The records and how many come a second.
+    /// Returns the number of records, the number rejected, and the rate, such as `120 records (2 rejected),
+    /// 31.0/s`.
     pub fn rate(&self) -> String {
         let seconds = self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
-        let failed = if self.failures > 0 { format!(" ({} failed)", self.failures) } else { String::new() };
-        format!("{} records{failed}, {:.1}/s", self.records, self.records as f64 / seconds)
+        let rejected =
+            if self.failures > 0 { format!(" ({} rejected)", self.failures) } else { String::new() };
+        format!("{} records{rejected}, {:.1}/s", self.records, self.records as f64 / seconds)
     }
 }

@@ -1,4 +1,4 @@
-//! Going on where an earlier run was broken off: what it has written, and what it has not.
+//! `--resume`: reads the output file of an interrupted run and skips the records that it contains.
 
 use std::{
     collections::HashMap,
@@ -18,42 +18,46 @@ use crate::{
     cli::exit::UsageError,
 };
 
-/// How often each record is in the output already.
+/// Records in the output file: how often the file contains each key, a hash of the id or of the input line.
 #[derive(Debug, Default)]
 pub struct CompletedRecords(HashMap<u64, u32>);
 
-/// What is read again of a reply.
+/// Fields of an output record that identify its input record.
 #[derive(Deserialize)]
 struct RecordKey {
     id: Option<Id>,
     input_hash: Option<String>,
 }
 
-/// The output of an earlier run, to be written on.
+/// Output file of an interrupted run.
 pub struct Resumed {
-    /// The file, at the end of its last whole line.
+    /// Open file, truncated and positioned after its last complete line.
     pub file: File,
-    /// What it has.
+    /// Records that the file contains.
     pub completed: CompletedRecords,
-    /// Whether it is known to have been begun with the settings of this run.
+    /// Whether a settings file exists and its settings equal the settings of this run.
     pub is_checked: bool,
 }
 
 impl CompletedRecords {
-    /// Opens the output of an earlier run, or a new one, to be written on behind its last whole line. Before anything is cut off, `check`
-    /// says whether it was begun as this run is.
+    /// Opens the output file of an interrupted run, or creates it, and truncates it after its last complete
+    /// line.
+    ///
+    /// If the file has a complete line, `check` compares the settings first, so that the file stays unchanged
+    /// if they differ.
     ///
     /// # Errors
-    /// If the file cannot be read or written, [`UsageError`] if it is something else, or what `check` says where there is a whole line.
+    /// If the file cannot be read or written; [`UsageError`] if it is not an output of this command; the
+    /// error of `check`.
     pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
         let name = path.display();
         let mut options = OpenOptions::new();
         let mut file = (options.read(true).write(true).create(true).truncate(false).open(path))
             .with_context(|| format!("cannot write {name}"))?;
         if !file.metadata().is_ok_and(|file| file.is_file()) {
-            // A device may go on for ever.
+            // Reading a device such as /dev/zero might never end.
             return Err(UsageError(format!(
-                "--resume: {name} is no file that could be gone on with: name another --output"
+                "--resume: {name} is not a regular file: use another --output file"
             ))
             .into());
         }
@@ -70,7 +74,7 @@ impl CompletedRecords {
             let record = serde_json::from_slice(&line).ok().and_then(|record| Self::key_of_record(&record));
             let key = record.ok_or_else(|| {
                 UsageError(format!(
-                    "{name}, line {number} is no record of this command: name another --output"
+                    "--resume: {name}: line {number} is not an output record of engine analyse: use another --output file"
                 ))
             })?;
             *completed.0.entry(key).or_default() += 1;
@@ -81,12 +85,13 @@ impl CompletedRecords {
         Ok(Resumed { file, completed, is_checked })
     }
 
-    /// How many records there are.
+    /// Number of records in the output file.
     pub fn len(&self) -> u64 {
         self.0.values().map(|count| u64::from(*count)).sum()
     }
 
-    /// Whether an entry is done already. Of several that are called alike each is asked for once.
+    /// Returns whether the file contains a record for `entry`, and removes that record. Several input records
+    /// with the same key are matched with as many output records.
     pub fn remove(&mut self, entry: &Entry) -> bool {
         let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
         match self.0.get_mut(&key) {

@@ -1,4 +1,4 @@
-//! With which settings an output was begun, kept in a small file beside it, so that `--resume` never mixes answers of two kinds.
+//! The settings file beside an output file. With it, `--resume` refuses to mix results of different settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::Arguments;
 use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
-/// What answers hang on beside their records: the program, and options of the command line with their values.
+/// Everything besides the input that the results depend on: the engine version and command-line options with
+/// their values.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSettings {
     engine: String,
@@ -24,7 +25,7 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
-    /// What this run is told.
+    /// Collects the settings of this run.
     pub fn new(arguments: &Arguments, settings: &Settings) -> Self {
         let defaults = Settings::default();
         let (setup, limits) = (&settings.setup, &settings.limits);
@@ -55,10 +56,10 @@ impl RunSettings {
         Self { engine: ENGINE.to_owned(), settings: settings.collect() }
     }
 
-    /// Writes it beside an output that is begun.
+    /// Writes the settings to the settings file of `output`.
     ///
     /// # Errors
-    /// What the system says.
+    /// If the file cannot be written.
     pub fn save(&self, output: &Path) -> anyhow::Result<()> {
         let path = settings_path(output);
         let write = || {
@@ -70,10 +71,12 @@ impl RunSettings {
         write().with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Whether the output was begun so; `false` if nothing tells.
+    /// Compares the settings with the settings file of `output`. Returns `false` if there is no settings
+    /// file.
     ///
     /// # Errors
-    /// [`UsageError`] names what differs; otherwise what the system says.
+    /// [`UsageError`] with all differences, or if the file is damaged; an I/O error if the file cannot be
+    /// read.
     pub fn check(&self, output: &Path) -> anyhow::Result<bool> {
         let path = settings_path(output);
         let bytes = match fs::read(&path) {
@@ -84,7 +87,8 @@ impl RunSettings {
         let (output, path) = (output.display(), path.display());
         let saved: Self = serde_json::from_slice(&bytes).map_err(|error| {
             UsageError(format!(
-                "{path} does not tell how {output} was begun ({error}): remove it to go on without this check"
+                "cannot read the settings of {output}: {path}: {error}: remove the settings file to resume \
+                 without this check"
             ))
         })?;
         if saved == *self {
@@ -92,7 +96,8 @@ impl RunSettings {
         }
         let differences = self.differences(&saved);
         Err(UsageError(format!(
-            "--resume: {output} was begun with other settings: {differences}: give those of then, or name another --output"
+            "--resume: {output} was started with other settings: {differences}: use the same settings or another \
+             --output file"
         ))
         .into())
     }
@@ -106,7 +111,7 @@ impl RunSettings {
                 // Writing to a string does not fail.
                 let _ = write!(
                     differences,
-                    "{comma}{name} {} then, {} now",
+                    "{comma}{name} was {}, is {}",
                     value_or_none(saved),
                     value_or_none(now)
                 );
@@ -121,7 +126,7 @@ impl RunSettings {
     }
 }
 
-/// The file beside an output.
+/// Path of the settings file of `output`: its name with `.settings` appended.
 pub fn settings_path(output: &Path) -> PathBuf {
     let mut name = OsString::from(output);
     name.push(".settings");

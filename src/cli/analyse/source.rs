@@ -1,4 +1,4 @@
-//! Where the entries come from: files one after the other, or stdin.
+//! Input of `engine analyse`: the records of files in sequence, or of standard input.
 
 use std::{
     fs::File,
@@ -18,18 +18,18 @@ use crate::analysis::{
     input::{Entry, next_line},
 };
 
-/// An entry, and where it ends in the input.
+/// A record, and the byte position in the input after it.
 pub type EntryAndEnd = (Entry, u64);
 
-/// Everything that is to be read.
+/// All inputs of one run.
 pub struct Source {
     inputs: Vec<Box<dyn Read + Send>>,
-    /// Bytes in all, where files tell.
+    /// Total size in bytes; `None` if an input is not a regular file.
     pub size: Option<u64>,
 }
 
 impl Source {
-    /// The files one after the other, `-` being stdin; without any, stdin.
+    /// Opens the files. `-` is standard input, and so is an empty list.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -61,7 +61,8 @@ impl Source {
         self.size = self.size.zip(size).map(|(all, this)| all + this);
     }
 
-    /// The entries of it all, each with the number of bytes up to its end, as far as that is known.
+    /// Returns an iterator over the records of all inputs. For PGN input, the byte position after a record is
+    /// approximate: the number of bytes read so far.
     pub fn entries(
         self,
         settings: &Arc<Settings>,
@@ -74,7 +75,7 @@ impl Source {
             let games = Games::new(files, Arc::clone(settings));
             return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
         }
-        // The last line of a file may lack its end.
+        // A file may end without a line break.
         let nothing: Box<dyn Read + Send> = Box::new(io::empty());
         let input = self
             .inputs
@@ -93,7 +94,7 @@ fn buffered(input: CountingReader) -> BufReader<CountingReader> {
     BufReader::with_capacity(1 << 16, input)
 }
 
-/// Counts what is read.
+/// A reader that counts the bytes read.
 struct CountingReader {
     input: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,

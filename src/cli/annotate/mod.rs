@@ -1,4 +1,4 @@
-//! `engine annotate`: games in, the same games out with what the engine thinks of them.
+//! `engine annotate`: reads PGN games and writes them with evaluations, best variations and accuracy.
 
 mod output;
 mod stream;
@@ -33,37 +33,43 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
+/// Default node limit per position.
 const NODES: u64 = 100_000;
-/// The largest table when nobody says how large, in MB; and what a search of so few nodes that it is never full may have for each of
-/// them: positions of a game times bytes of an entry, twice.
+/// Upper limit of the default hash size in MiB.
 const MEGABYTES: usize = 16;
+/// Default hash size in bytes per node of the node limit: 100 positions of a game times 16 bytes per TT
+/// entry, doubled.
 const BYTES_BY_NODE: u64 = 100 * 16 * 2;
 const STDIN: &str = "-";
 
-/// Annotate the games of a PGN file: evaluations, best lines, glyphs for bad moves, accuracy
+/// Annotate PGN games with scores, best variations and accuracy
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("json", |json| json.help("Print one JSON object per game instead of PGN")),
+    mut_arg("schema", |schema| schema.hide(true))
+)]
 pub struct Arguments {
-    /// The games, or - for stdin
+    /// PGN file; - is standard input
     #[arg(value_name = "FILE", default_value = STDIN)]
     input: PathBuf,
-    /// Where to write [default: stdout]; a file is replaced when all is written, and may be the input
+    /// Write to this file instead of stdout; the file is replaced at the end and may be the input file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
     limit_options: LimitArguments,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Games at a time, each on one thread; they are written in the order of the input
+    /// Number of games to annotate in parallel, one thread per game; the output keeps the input order
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
-    /// Plies of a best line, at most
+    /// Maximum length of a best variation in plies
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = value_parser!(u32).range(1..=200))]
     line: u32,
-    /// Draw an evaluation graph of each game, game-00001.svg and so on, into this folder
+    /// Write an evaluation graph of each game to this directory (game-00001.svg, ...)
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Exit code 3 if any game could not be annotated
+    /// Exit with code 3 if any game could not be annotated
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -73,20 +79,21 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   engine annotate game.pgn
-  engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2 --svg graphs
+  engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
+  engine annotate games.pgn -o annotated.pgn --svg graphs
   engine annotate --json --depth 12 < games.pgn | jq .white.accuracy
 
-100,000 nodes a position unless --nodes, --depth or --movetime say otherwise.
-With --json one object a game instead of PGN. Glyphs by expected score lost:
-?! ($6) from 0.1, ? ($2) from 0.2, ?? ($4) from 0.3; accuracy by Lichess's
-formula. Headers, comments, clocks, variations and glyphs stay. A game that
-cannot be read is told on stderr and passed on as it is.";
+Defaults: 100,000 nodes per position, at most 16 MiB hash.
+
+A move that loses expected score gets a glyph: ?! ($6) from 0.1, ? ($2) from 0.2, ?? ($4) from 0.3. Accuracy \
+uses Lichess's formula. Headers, comments, clock times, variations and existing glyphs are kept. A game that \
+cannot be read is reported on stderr and copied unchanged.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (input, length) = arguments.open()?;
     let mut writer = Writer::new(arguments)?;
     let signal = Arc::new(StopFlag::default());
-    let last_signal = catch_signals().context("while asking to be told of an interruption")?;
+    let last_signal = catch_signals().context("cannot install signal handlers")?;
     let workers =
         (0..arguments.jobs).map(|_| arguments.worker(&signal)).collect::<anyhow::Result<Vec<_>>>()?;
     let progress = arguments.messages.progress(length.unwrap_or_default() as usize >> 10, "annotate");
@@ -110,7 +117,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     written?;
     finished.with_context(|| format!("cannot read {}", arguments.input_name()))?;
     if let Some(code) = last_signal.code() {
-        // The writer is dropped unfinished: the file is as it was.
+        // The writer is dropped without `finish`, so the output file stays unchanged.
         writer.report_unfinished();
         return Ok(ExitCode::from(code));
     }
@@ -132,7 +139,7 @@ fn catch_signals() -> io::Result<LastSignal> {
     Ok(last_signal)
 }
 
-/// A stream that tells how far it has been read.
+/// A reader that counts the bytes read.
 struct CountingReader {
     input: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
@@ -151,17 +158,17 @@ impl Arguments {
         self.input.as_os_str() == STDIN
     }
 
-    /// What the input is called when it is talked of.
+    /// Name of the input in messages.
     fn input_name(&self) -> String {
         if self.is_stdin() { "stdin".to_owned() } else { self.input.display().to_string() }
     }
 
-    /// The input, and its length if it has one.
+    /// Opens the input. Returns the input and its length in bytes; standard input has no length.
     fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
         if self.is_stdin() {
             if io::stdin().is_terminal() {
                 self.messages
-                    .remark(format_args!("reading games from the terminal; --help tells of other ways"));
+                    .remark(format_args!("reading PGN from the terminal; see --help for other inputs"));
             }
             return Ok((Box::new(io::stdin()), None));
         }
@@ -182,14 +189,15 @@ impl Arguments {
         self.limit_options.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
     }
 
-    /// A table that is as large as the search of a game can fill: to clear more before every game takes longer than a small search.
+    /// Hash size in MiB. The default is only as large as the searches of one game can fill: the table is
+    /// cleared before every game, and clearing a larger table takes longer than a small search.
     fn megabytes(&self, limits: &Limits) -> usize {
-        let enough =
+        let usable =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);
-        self.engine_options.megabytes().unwrap_or(enough.clamp(1, MEGABYTES))
+        self.engine_options.megabytes().unwrap_or(usable.clamp(1, MEGABYTES))
     }
 
-    /// One searcher; what it gives for a game.
+    /// Creates a worker: a function that annotates one game. It returns `None` if the search was stopped.
     fn worker(
         &self,
         signal: &Arc<StopFlag>,

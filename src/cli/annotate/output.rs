@@ -1,4 +1,5 @@
-//! Where annotated games go: PGN or records, graphs beside them, and what is said of games that were refused.
+//! Output of `engine annotate`: PGN or JSON, evaluation graphs, and messages about games that could not be
+//! annotated.
 
 use std::{
     fs,
@@ -23,13 +24,13 @@ use crate::{
     search::nodes_per_second,
 };
 
-/// What became of a game.
+/// Result of one input game.
 pub enum ProcessedGame {
-    /// It was searched.
+    /// A game with its annotation.
     Annotated(RawGame, Game, Annotation),
-    /// It has no moves.
+    /// A game without moves.
     Empty(RawGame, Game),
-    /// It was not.
+    /// A game that could not be annotated.
     Refused(RawGame, AnnotateError),
 }
 
@@ -41,38 +42,45 @@ impl ProcessedGame {
     }
 }
 
-/// What was done so far.
+/// Counters for the summary.
 #[derive(Debug, Default)]
 pub struct Totals {
+    /// Number of annotated games, including games without moves.
     pub games: u64,
+    /// Number of games that could not be annotated.
     pub refused: u64,
-    /// Searches that failed; they are among the refused.
+    /// Number of games whose search failed; also counted in `refused`.
     pub faults: u64,
+    /// Number of searched positions.
     pub positions: u64,
+    /// Number of nodes of all searches.
     pub nodes: u64,
 }
 
 impl Totals {
-    /// The sum at the end.
+    /// Returns the summary line: games, positions, nodes and speed.
     pub fn summary(&self, time: Duration) -> String {
         let Self { games, refused, positions, nodes, .. } = self;
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
-        let passed = if *refused > 0 { format!(", {refused} passed on as they were") } else { String::new() };
+        let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{games} games annotated{passed}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
+            "{games} games annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
         )
     }
 }
 
-/// Writes what is done.
+/// Writes processed games and their graphs.
 pub struct Writer {
     out: Out,
+    /// Directory of the evaluation graphs.
     graphs: Option<PathBuf>,
     json: bool,
+    /// Maximum length of a best variation, in plies.
     line: usize,
-    /// The last piece of text was a part of a game that goes on.
+    /// The last text was a part of an overlong game, and the next part continues it.
     unfinished: bool,
+    /// At least one game was written.
     has_output: bool,
 }
 
@@ -93,13 +101,13 @@ impl Writer {
         };
         if let Some(folder) = &arguments.svg {
             fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+                .with_context(|| format!("cannot create the directory {}", folder.display()))?;
         }
         let (graphs, json, line) = (arguments.svg.clone(), arguments.messages.json, arguments.line as usize);
         Ok(Self { out, graphs, json, line, unfinished: false, has_output: false })
     }
 
-    /// Writes one game.
+    /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation) => {
@@ -127,7 +135,7 @@ impl Writer {
                 if !raw.continued {
                     totals.refused += 1;
                     totals.faults += u64::from(matches!(refusal, AnnotateError::Search(_)));
-                    print_message(format_args!("{}: {refusal}: not annotated", raw.place(refusal.ply())));
+                    print_message(format_args!("cannot annotate {}: {refusal}", raw.place(refusal.ply())));
                 }
                 match self.json {
                     true if raw.continued => Ok(()),
@@ -138,14 +146,14 @@ impl Writer {
         }
     }
 
-    /// A game of PGN; an empty line before all but the first.
+    /// Writes the text of a game, with an empty line between games.
     fn write_pgn(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
         let mut game = Vec::with_capacity(text.len() + 2);
         if self.has_output && !raw.continued {
             game.extend_from_slice(if self.unfinished { b"\n\n" } else { b"\n" });
         }
         game.extend_from_slice(text);
-        // A piece of a long text goes on right where the next one begins.
+        // The next part of an overlong game follows without a line break.
         self.unfinished = raw.too_long;
         if !self.unfinished && !text.ends_with(b"\n") {
             game.push(b'\n');
@@ -160,7 +168,7 @@ impl Writer {
         self.write_bytes(&line)
     }
 
-    /// All at once, so that a reader sees whole games.
+    /// Writes and flushes the text of a whole game, so that a reader of a pipe gets whole games.
     fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.out {
             Out::File(file, path) => {
@@ -180,14 +188,14 @@ impl Writer {
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Says that a file was not touched.
+    /// Reports after an interruption that the output file is unchanged.
     pub fn report_unfinished(&self) {
         if let Out::File(_, path) = &self.out {
-            print_message(format_args!("interrupted: {} is as it was", path.display()));
+            print_message(format_args!("interrupted: {} is unchanged", path.display()));
         }
     }
 
-    /// All is written.
+    /// Replaces the output file by the new one.
     pub fn finish(self) -> anyhow::Result<()> {
         match self.out {
             Out::File(file, path) => {

@@ -17,13 +17,14 @@ use crate::{
     pgn::{RawGame, Splitter},
 };
 
-/// Games per worker in progress or waiting for an earlier one.
+/// Number of games per worker that are in progress or wait for an earlier game.
 const AHEAD: u64 = 4;
-/// How often `stopped` is called.
+/// Interval between two calls of `stopped`.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Passes every game of `input` to one of `workers` and its results to `take`, in the order of the input, until that
-/// breaks or `stopped` returns true. Threads may still be running when this returns, unless the input has ended.
+/// Passes every game of `input` to one of `workers` and the results to `take`, in the order of the input.
+/// Returns when the input ends, `take` breaks, or `stopped` returns `true`. In the last two cases threads may
+/// still be running.
 ///
 /// # Errors
 /// If the input cannot be read, a worker panics, or the system has no thread left.
@@ -66,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Games without end, which counts what was read of them.
+    /// An endless PGN stream that counts the games read.
     struct Endless(Arc<AtomicU64>);
 
     impl Read for Endless {
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_in_order_and_reading_stays_near_the_writer() {
+    fn results_are_in_input_order_and_the_reader_stays_close_to_the_writer() {
         let read = Arc::new(AtomicU64::new(0));
         let input = BufReader::with_capacity(64, Endless(Arc::clone(&read)));
         let slow_on_odd = |game: RawGame| {
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_an_error_after_the_games_before_it() {
+    fn a_read_error_is_returned_after_the_results_of_earlier_games() {
         struct Torn;
         impl Read for Torn {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -123,11 +124,11 @@ mod tests {
             },
         );
         assert!(result.is_err_and(|error| error.to_string() == "torn"));
-        assert_eq!(taken, 1, "the second may be torn as well");
+        assert_eq!(taken, 1, "the second game may be incomplete");
     }
 
     #[test]
-    fn a_worker_that_fails_is_no_end_of_the_input() {
+    fn a_worker_panic_is_an_error_and_not_the_end_of_the_input() {
         let unlucky = |game: RawGame| {
             assert!(game.number != 2, "two is unlucky");
             Some(game.number)

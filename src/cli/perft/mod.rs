@@ -1,4 +1,4 @@
-//! `engine perft`: the leaves of the tree of legal moves, counted or checked against a suite.
+//! `engine perft`: counts the leaf nodes of the tree of legal moves, or checks the counts of a suite.
 
 pub mod suite;
 
@@ -29,34 +29,34 @@ use crate::{
     search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
-/// Beyond this no count ends within a lifetime.
+/// Upper limit of the depth in plies. Larger counts would take more than a lifetime.
 const MOST_PLIES: i64 = 30;
 
-/// Count the lines of legal moves, or check the counts of a suite
+/// Count leaf nodes of the legal move tree, or check a perft suite
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Plies
+    /// Depth in plies
     #[arg(value_parser = value_parser!(u32).range(0..=MOST_PLIES), required_unless_present = "suite", conflicts_with = "suite")]
     depth: Option<u32>,
     #[command(flatten)]
     start: PositionArguments,
-    /// Read castling rights and write castling as in Chess960
+    /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
-    /// Count below each move
+    /// Also print the count of each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Check every D1, D2, … of a file of EPD lines
+    /// Check the counts D1, D2, ... of every position in this EPD file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     suite: Option<PathBuf>,
-    /// Leave out what a suite says of greater depths
+    /// Skip counts of the suite beyond this depth
     #[arg(long, value_name = "PLIES", requires = "suite")]
     max_depth: Option<u32>,
-    /// Remember counts in a table of so many MB: quicker, but no longer a measure of speed
-    #[arg(long, value_name = "MB", value_parser = megabytes_parser())]
+    /// Store counts in a hash table of this size in MiB; faster, but does not measure move generation
+    #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
     hash: Option<u32>,
-    /// Threads that count
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     #[command(flatten)]
@@ -67,32 +67,34 @@ const EXAMPLES: &str = "\
 Examples:
   engine perft 6
   engine perft 4 --fen kiwipete --divide
-  engine perft --suite standard.epd --max-depth 5     exit code 3 says that a count is wrong";
+  engine perft --suite positions/perft.epd --max-depth 4
 
-/// `engine perft DEPTH --json`.
+With --suite, exit code 3 means that a count is wrong.";
+
+/// Output of `engine perft DEPTH --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Perft {
-    /// The position.
+    /// FEN of the position.
     fen: String,
-    /// Plies.
+    /// Depth in plies.
     depth: u32,
-    /// Lines of so many plies.
+    /// Number of leaf nodes: sequences of `depth` legal moves.
     leaves: u64,
-    /// The time the count took.
+    /// Time in milliseconds.
     time_ms: u64,
-    /// Leaves a second.
+    /// Leaf nodes per second.
     nps: u64,
-    /// The leaves below each move, if asked for.
+    /// Leaf nodes below each root move; `null` without `--divide`.
     divide: Option<Vec<Share>>,
 }
 
-/// The leaves below one move.
+/// Leaf nodes below one root move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Share {
-    /// The move.
+    /// Root move.
     #[serde(rename = "move")]
     mv: String,
-    /// The leaves below it.
+    /// Number of leaf nodes below the move.
     leaves: u64,
 }
 
@@ -100,7 +102,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match (&arguments.suite, arguments.depth) {
         (Some(path), _) => suite::run(arguments, path),
         (None, Some(depth)) => run_position(arguments, depth),
-        (None, None) => Err(UsageError("say how deep, as in: engine perft 6".to_owned()).into()),
+        (None, None) => {
+            Err(UsageError("the depth is missing: use, for example, engine perft 6".to_owned()).into())
+        }
     }
 }
 
@@ -115,14 +119,15 @@ impl Arguments {
     }
 }
 
-/// What was counted below the moves of one position, and how long it took.
+/// Result of one perft count.
 struct Count {
     leaves: u64,
     time: Duration,
+    /// Leaf nodes below each root move, with `--divide`.
     divided: Option<Vec<(Move, u64)>>,
 }
 
-/// Counts with the bare loop where that is enough.
+/// Counts the leaf nodes, with a hash table only if `--hash` is given.
 fn count(arguments: &Arguments, position: &Position, depth: u32) -> anyhow::Result<Count> {
     let started = Instant::now();
     let Some(megabytes) = arguments.hash else {
@@ -182,7 +187,7 @@ fn run_position(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The last lines, in the words other engines use, so that scripts find them.
+/// Writes the totals in the format of other engines, so that scripts can parse them.
 fn write_totals(out: &mut dyn Write, leaves: u64, time: Duration) -> io::Result<()> {
     let nps = nodes_per_second(leaves, time);
     writeln!(out, "Nodes searched: {leaves}\nTime (ms): {}\nNodes/second: {nps}", millis(time))

@@ -1,4 +1,4 @@
-//! `engine perft --suite`: every count that a file states, counted again.
+//! `engine perft --suite`: checks every perft count of an EPD file.
 
 use std::{
     io::{self, Write},
@@ -23,41 +23,41 @@ use crate::{
     search::nodes_per_second,
 };
 
-/// `engine perft --suite FILE --json`.
+/// Output of `engine perft --suite FILE --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteReport {
-    /// The file.
+    /// Path of the suite file.
     suite: String,
-    /// Positions in it.
+    /// Number of positions in the suite.
     positions: usize,
-    /// Counts that were compared.
+    /// Number of checked counts.
     checked: usize,
-    /// Those that differed.
+    /// Number of wrong counts.
     failed: usize,
-    /// Leaves counted in all.
+    /// Sum of all leaf nodes counted.
     leaves: u64,
-    /// The time the counts took.
+    /// Time of all counts, in milliseconds.
     time_ms: u64,
-    /// Leaves a second.
+    /// Leaf nodes per second.
     nps: u64,
-    /// One a count.
+    /// Result of each count.
     results: Vec<Check>,
 }
 
-/// One count of a suite.
+/// Result of one count.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Check {
-    /// The position.
+    /// Name of the position: its EPD id or its FEN.
     id: String,
-    /// The position as FEN.
+    /// FEN of the position.
     fen: String,
-    /// Plies.
+    /// Depth in plies.
     depth: u32,
-    /// What the suite says.
+    /// Number of leaf nodes in the suite.
     expected: u64,
-    /// What was counted.
+    /// Number of leaf nodes counted.
     counted: u64,
-    /// Whether that is the same.
+    /// Whether `counted` equals `expected`.
     holds: bool,
 }
 
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// The depths a line speaks of, with its counts: `D1 20; D2 400`.
+/// Reads the depths and counts of a record, such as `D1 20; D2 400`.
 fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, UsageError> {
     let mut expected_counts = Vec::new();
     for (code, operands) in &record.operations {
@@ -109,20 +109,24 @@ fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Usag
         };
         let Some(count) = operands.first().and_then(|count| count.parse().ok()) else {
             let (path, id) = (path.display(), record.id());
-            return Err(UsageError(format!("{path}, {id}: {code} needs a count, as in D3 8902")));
+            return Err(UsageError(format!(
+                "cannot read {path}: position '{id}': {code} needs a count, such as D3 8902"
+            )));
         };
         expected_counts.push((depth, count));
     }
     if expected_counts.is_empty() {
         let (path, id) = (path.display(), record.id());
-        return Err(UsageError(format!("{path}, {id}: states no counts; write them as D1 20; D2 400;")));
+        return Err(UsageError(format!(
+            "cannot read {path}: position '{id}' has no counts: write them as D1 20; D2 400;"
+        )));
     }
     Ok(expected_counts)
 }
 
 fn report(out: &mut dyn Write, suite: &SuiteReport, time: Duration) -> io::Result<()> {
     for Check { id, depth, expected, counted, .. } in suite.results.iter().filter(|check| !check.holds) {
-        writeln!(out, "{id}, depth {depth}: counted {counted}, but the suite says {expected}")?;
+        writeln!(out, "{id}, depth {depth}: counted {counted}, expected {expected}")?;
     }
     let SuiteReport { positions, checked, failed, leaves, .. } = suite;
     writeln!(out, "{positions} positions, {checked} counts, {failed} wrong")?;

@@ -1,4 +1,4 @@
-//! `engine solve`: how many positions of a suite are found, and how soon.
+//! `engine solve`: number of solved positions of a suite, and the depth, time and nodes of each solution.
 
 pub mod solution;
 mod tables;
@@ -24,13 +24,14 @@ use crate::{
     suite::{Attempt, Goal, attempt, percentile},
 };
 
+/// Percentiles in the report.
 const PERCENTS: [usize; 7] = [10, 25, 50, 75, 90, 95, 100];
 
-/// Solve a suite of positions: best moves, moves to avoid, mates, scored moves
+/// Solve an EPD test suite and count the solved positions
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A file of EPD lines
+    /// File of EPD records
     #[arg(value_name = "SUITE")]
     suite: PathBuf,
     #[command(flatten)]
@@ -39,13 +40,13 @@ pub struct Arguments {
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Read castling rights and write castling as in Chess960
+    /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
-    /// Positions searched at a time, each with a table and a thread of its own
+    /// Number of positions to search in parallel, each with its own hash table and search threads
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
-    /// Exit code 3 if fewer positions are solved
+    /// Exit with code 3 if fewer than N positions are solved
     #[arg(long, value_name = "N")]
     require: Option<usize>,
     #[command(flatten)]
@@ -54,17 +55,17 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  engine solve wac.epd --nodes 100000
-  engine solve sts.epd --movetime 1000 --jobs 4
-  engine solve mates.epd --json | jq -r '.results[] | select(.solved|not) | .id'
+  engine solve positions/mates.epd --nodes 20000 --require 30
+  engine solve positions/tactics.epd --movetime 1000 --jobs 4
+  engine solve positions/tactics.epd --json | jq -c '.results[] | {id, solved}'
 
-bm: best moves; am: moves to avoid; dm: mate in so many or fewer. Moves worth
-points have them in c8 and the moves in c9 or c7, or both in c0, as in
-\"f5=10, Be5+=2\". A position is solved if the answer is right when the search
-ends; depth, time and nodes are those from which it stayed right. 1,000,000
-nodes a position unless --nodes, --depth or --movetime say otherwise.";
+EPD operations: bm (best moves), am (moves to avoid), dm (mate in at most N moves). Scored moves: the moves in \
+c9 or c7 with their points in c8, or both in c0, such as \"f5=10, Be5+=2\".
 
-/// A position of the suite with what it asks for.
+A position is solved if the final move is correct. The report lists the depth, time and nodes after which the \
+move stayed correct. Defaults: 1,000,000 nodes per position, 16 MiB hash.";
+
+/// A position of the suite with its goal.
 struct Problem {
     record: Record,
     goal: Goal,
@@ -87,7 +88,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Some(if problem.goal.is_empty() || !problem.record.position.has_legal_move() {
             Ok(None)
         } else {
-            attempt(analyst, &problem.question(&settings), &problem.goal, &signal).map(Some)
+            attempt(analyst, &problem.task(&settings), &problem.goal, &signal).map(Some)
         })
     };
     let take = |attempt: Result<Option<Attempt>, RecordError>| {
@@ -107,7 +108,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Problem {
-    fn question(&self, settings: &Settings) -> AnalysisTask {
+    fn task(&self, settings: &Settings) -> AnalysisTask {
         AnalysisTask {
             id: None,
             line: Line::new(self.record.position.clone()),
@@ -149,7 +150,8 @@ impl Arguments {
         let problem = |record: Record| match Goal::of(&record) {
             Ok(goal) => Ok(Problem { record, goal }),
             Err(error) => {
-                Err(UsageError(format!("{}, {}: {error}", self.suite.display(), record.id())).into())
+                let (suite, id) = (self.suite.display(), record.id());
+                Err(UsageError(format!("cannot read {suite}: position '{id}': {error}")).into())
             }
         };
         records.into_iter().map(problem).collect()
@@ -163,8 +165,12 @@ impl Arguments {
         let settings = analysis_settings(&self.engine_options, &self.limit_options, &self.thread_options);
         let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
-            let attempt = attempt.unwrap_or_else(|refusal| {
-                print_message(format_args!("{}: {}", problem.record.id(), refusal.fault.message));
+            let attempt = attempt.unwrap_or_else(|error| {
+                print_message(format_args!(
+                    "cannot search '{}': {}",
+                    problem.record.id(),
+                    error.fault.message
+                ));
                 failed = true;
                 None
             });
@@ -182,8 +188,8 @@ impl Arguments {
             return Ok(ExitCode::from(FAILED));
         }
         match self.require {
-            Some(least) if solution.solved < least => {
-                print_message(format_args!("{} solved, {least} required", solution.solved));
+            Some(required) if solution.solved < required => {
+                print_message(format_args!("{} positions solved, {required} required", solution.solved));
                 Ok(ExitCode::from(CHECK_FAILED))
             }
             _ => Ok(ExitCode::SUCCESS),

@@ -1,76 +1,77 @@
-//! `engine solve --json`.
+//! Output of `engine solve --json`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{json::Header, score::Score};
 
-/// A suite, and what was found of it.
+/// Result of a suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Solution {
-    /// Where it was measured.
+    /// Machine and configuration of the measurement.
     pub header: Header,
-    /// The file.
+    /// Path of the suite file.
     pub suite: String,
-    /// Positions that ask for something.
+    /// Number of positions that have a goal and a legal move.
     pub positions: usize,
-    /// Those whose answer was right in the end.
+    /// Number of solved positions.
     pub solved: usize,
-    /// Points won: one for each that is solved, or what the suite says of the move.
+    /// Points scored: one per solved position, or the points of the move in a suite with scored moves.
     pub points: u64,
-    /// Points there were.
+    /// Maximum number of points.
     pub max_points: u64,
-    /// The time all searches took, one after the other.
+    /// Sum of the search times, in milliseconds.
     pub time_ms: u64,
-    /// Nodes of all searches.
+    /// Sum of the nodes of all searches.
     pub nodes: u64,
-    /// By when so many percent of the solved positions were solved.
+    /// Depth, time and nodes within which a given percentage of the solved positions was solved.
     pub percentiles: Vec<Percentile>,
-    /// One a position.
+    /// Results of the positions, in the order of the suite.
     pub results: Vec<PositionResult>,
 }
 
-/// One row of the percentiles; each number stands for itself.
+/// Percentiles of the solved positions. Depth, time and nodes are separate percentiles.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Percentile {
-    /// Percent of the solved positions.
+    /// Percentage of the solved positions.
     pub percent: usize,
-    /// The depth by which they were.
+    /// Percentile of the solution depth, in plies.
     pub depth: i32,
-    /// The time.
+    /// Percentile of the solution time, in milliseconds.
     pub time_ms: u64,
-    /// The nodes.
+    /// Percentile of the solution nodes.
     pub nodes: u64,
 }
 
-/// One position of the suite.
+/// Result of one position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PositionResult {
-    /// Its id, or its number in the file from 1.
+    /// EPD id, or `#` and the number of the position in the file, from 1.
     pub id: String,
-    /// The position.
+    /// FEN of the position.
     pub fen: String,
-    /// Whether the answer was right in the end; `null` if nothing is asked for.
+    /// Whether the final move is correct; `null` if the position has no goal.
     pub solved: Option<bool>,
-    /// The move that was chosen.
+    /// Final move of the search.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The moves that were right (`bm`, or those worth the most points).
+    /// Correct moves: the moves of `bm`, or the scored moves with the most points.
     pub best: Vec<String>,
-    /// The moves that were wrong (`am`).
+    /// Moves to avoid, from `am`.
     pub avoid: Vec<String>,
-    /// The mate that was asked for (`dm`), in moves.
+    /// Distance of the mate to find, in moves, from `dm`.
     pub mate: Option<i32>,
-    /// The score of the chosen move for the side to move.
+    /// Score of the final move from the side to move's point of view.
     pub score: Option<Score>,
-    /// Points won.
+    /// Points scored.
     pub points: u64,
-    /// Points there were.
+    /// Maximum number of points.
     pub max_points: u64,
-    /// The depth from which the right answer stayed; `null` if it did not.
+    /// Depth in plies after which the move stayed correct; `null` if the position is not solved.
     pub depth: Option<i32>,
-    /// The time.
+    /// Search time after which the move stayed correct, in milliseconds; `null` if the position is not
+    /// solved.
     pub time_ms: Option<u64>,
-    /// The nodes.
+    /// Nodes after which the move stayed correct; `null` if the position is not solved.
     pub nodes: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! A solved suite as a person reads it, in eighty columns.
+//! Text report of `engine solve`, at most 80 columns wide.
 
 use std::io::{self, Write};
 
@@ -14,25 +14,19 @@ use crate::{
     text::{or_dash, shorten},
 };
 
-const RESULTS: &[Column] = &[
-    Left("id"),
-    Left("solved"),
-    Left("move"),
-    Left("asked for"),
-    Right("depth"),
-    Right("ms"),
-    Right("nodes"),
-];
-const PERCENTILES: &[Column] = &[Right("solved by"), Right("depth"), Right("ms"), Right("nodes")];
+const RESULTS: &[Column] =
+    &[Left("id"), Left("solved"), Left("move"), Left("goal"), Right("depth"), Right("ms"), Right("nodes")];
+const PERCENTILES: &[Column] = &[Right("of solved"), Right("depth"), Right("ms"), Right("nodes")];
 
-/// The widest an id and a goal may be.
+/// Maximum width of an id, in characters.
 const ID: usize = 20;
+/// Maximum width of a goal, in characters.
 const GOAL: usize = 14;
 
-/// Writes the results, what they come to, and by when how many were found.
+/// Writes a table of results, a table of percentiles, and the totals.
 ///
 /// # Errors
-/// What `out` says.
+/// If `out` cannot be written.
 pub fn write(out: &mut dyn Write, solution: &Solution, positions: &[&Position]) -> io::Result<()> {
     let scored = solution.results.iter().any(|result| result.max_points > 1);
     let mut table = Table::new(RESULTS);
@@ -70,7 +64,7 @@ pub fn write(out: &mut dyn Write, solution: &Solution, positions: &[&Position]) 
     writeln!(out, "{nodes} nodes in {seconds:.1} s")
 }
 
-/// A move of the record as people write it.
+/// Converts a move from UCI notation to SAN.
 fn san(position: &Position, uci: &str) -> String {
     position.parse_move(uci).map_or_else(|_| uci.to_owned(), |mv| position.san(mv))
 }
@@ -85,5 +79,5 @@ fn goal(result: &PositionResult, position: &Position) -> String {
         words.push(format!("not {}", list(&result.avoid)));
     }
     words.extend(result.mate.map(|moves| format!("mate in {moves}")));
-    if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
 }
