@@ -1,4 +1,4 @@
-//! Somebody who answers questions: a table, a memory, and threads that search.
+//! The analyst: analyses one record at a time with its own transposition table and search threads.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// Answers one question at a time.
+/// Transposition table and search threads for analysing one record at a time.
 #[derive(Debug)]
 pub struct Analyst {
     settings: Arc<Settings>,
@@ -33,30 +33,30 @@ pub struct Analyst {
     table: Arc<TranspositionTable>,
 }
 
-/// Why there is no analyst.
+/// Error of [`Analyst::new`].
 #[derive(Debug, thiserror::Error)]
 pub enum AnalystError {
-    /// There is no room for the table.
+    /// Not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The system gives no threads.
+    /// The operating system could not start the search threads.
     #[error(transparent)]
     Threads(#[from] NoThreads),
 }
 
 impl Analyst {
-    /// An analyst with the table and the threads of `settings`.
+    /// Creates an analyst with the hash size and the number of threads of `settings`.
     ///
     /// # Errors
-    /// [`AnalystError`] if the system refuses either.
+    /// [`AnalystError`] if the table cannot be allocated or a thread cannot be started.
     pub fn new(settings: Arc<Settings>) -> Result<Self, AnalystError> {
         let table = Arc::new(table(settings.hash, settings.scope)?);
         let pool = Pool::new(settings.threads)?;
         Ok(Self { settings, pool, table })
     }
 
-    /// The reply to an entry, the record with number `seq`; `None` if `stop_flag` has stopped it. A panic is told as a failure of this
-    /// record.
+    /// Analyses a record and returns its output record; `None` if `stop_flag` stopped the search. `seq` is
+    /// the sequence number of the record. A panic becomes an output record with the error code `internal`.
     pub fn reply(&mut self, entry: &Entry, seq: u64, stop_flag: &Arc<StopFlag>) -> Option<Reply> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = request::read(entry, &self.settings)?;
@@ -67,7 +67,7 @@ impl Analyst {
             return None;
         }
         let result = result.unwrap_or_else(|panic| {
-            let message = format!("the engine failed: {}", panic_message(panic.as_ref()));
+            let message = format!("internal error: {}", panic_message(panic.as_ref()));
             Err(RecordError { id: entry.id(), ..RecordError::new(Code::Internal, None, message) })
         });
         let origin = |id: Option<Id>| {
@@ -86,10 +86,10 @@ impl Analyst {
         })
     }
 
-    /// The answer to a question.
+    /// Analyses a position. If the game is over, returns its result without a search.
     ///
     /// # Errors
-    /// A refusal if the search failed, or if there is no memory for the table that was asked for.
+    /// [`RecordError`] if the search fails or a table of the requested hash size cannot be allocated.
     pub fn answer(
         &mut self,
         task: &AnalysisTask,
@@ -104,10 +104,10 @@ impl Analyst {
         Ok(Box::new(self.analysis(task, &answer.report, None)))
     }
 
-    /// Searches for the answer to a question where the game is not over, and calls `report` after each depth.
+    /// Searches a position in which the game is not over. Calls `report` after each iteration.
     ///
     /// # Errors
-    /// As [`Analyst::answer`].
+    /// The errors of [`Analyst::answer`].
     pub fn search(
         &mut self,
         task: &AnalysisTask,
@@ -129,12 +129,13 @@ impl Analyst {
         }
     }
 
-    /// Makes the table as large as the question wants it, and forgets what must not be known.
+    /// Resizes the transposition table to the hash size of the task and, unless the hash scope is the stream,
+    /// clears it.
     fn prepare(&mut self, task: &AnalysisTask) -> Result<(), RecordError> {
         if self.table.megabytes() != task.hash {
-            let refuse =
+            let out_of_memory =
                 |error: OutOfMemory| RecordError::new(Code::Internal, Some("options"), error.to_string());
-            self.table = Arc::new(table(task.hash, self.settings.scope).map_err(refuse)?);
+            self.table = Arc::new(table(task.hash, self.settings.scope).map_err(out_of_memory)?);
         }
         if self.settings.scope == HashScope::Stream {
             return Ok(());
@@ -143,7 +144,7 @@ impl Analyst {
         let entries = task.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(2));
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.reset(entries),
-            // Nobody else has it between two searches.
+            // Not reached: between two searches, no search thread holds a reference to the table.
             None => self.table.clear(),
         }
         Ok(())
@@ -197,7 +198,8 @@ impl Analyst {
     }
 }
 
-/// A table that each record takes as much of as it needs, or all of them together.
+/// Allocates the transposition table. With [`HashScope::Record`], each record uses only as much of it as its
+/// node limit needs.
 fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOfMemory> {
     match scope {
         HashScope::Record => TranspositionTable::with_capacity(megabytes),
@@ -205,7 +207,8 @@ fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOf
     }
 }
 
-/// Why the game is over, if it is. If several draws apply, the records name the last one.
+/// Rule that ended the game; `None` if the game is not over. If several draws apply, records name the last
+/// one.
 fn terminal(line: &Line) -> Option<GameEnd> {
     GameEnd::all(line).next_back()
 }

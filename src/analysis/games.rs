@@ -1,4 +1,4 @@
-//! Games as entries: every position of the main line is one, from the first to the last.
+//! PGN input: every position of the main line of a game becomes one record.
 
 use std::{
     collections::VecDeque,
@@ -17,8 +17,10 @@ use crate::{
     position::Line,
 };
 
-/// The positions of all games of PGN files, one game in memory at a time. They are called `g1:0`, `g1:1`, … by game and ply; games are
-/// numbered through all files, and lines are those of their file.
+/// Iterator over the positions of all games in PGN files. Holds one game in memory at a time.
+///
+/// Record ids are `g1:0`, `g1:1`, …: number of the game and ply. Games are numbered across all files; line
+/// numbers in error messages count from the start of each file.
 pub struct Games<I, R> {
     files: I,
     file: Option<Splitter<R>>,
@@ -28,12 +30,12 @@ pub struct Games<I, R> {
 }
 
 impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
-    /// The games in `files`, one after the other.
+    /// Creates an iterator over the games in `files`, in this order.
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
         Self { files: files.into_iter(), file: None, settings, number: 0, ready: VecDeque::new() }
     }
 
-    /// The next game; a piece of one that is too long is none.
+    /// Reads the next game. Skips the continuation parts of a game that is too long.
     fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         loop {
             let Some(file) = &mut self.file else {
@@ -54,7 +56,7 @@ impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
         }
     }
 
-    /// The positions of a game, up to what is wrong with it.
+    /// Returns the records of a game: its positions up to the first error, and then the error.
     fn entries(&self, raw: &RawGame) -> VecDeque<Entry> {
         let failed = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(error(raw, problem)));
         let (game, problem) = match Game::prefix(raw, self.settings.mode) {
@@ -88,7 +90,7 @@ impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
     }
 }
 
-/// What there is at a ply of a game, under its name.
+/// Creates the record of one ply of a game, with its id.
 fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> Entry {
     let name = format!("g{}:{ply}", raw.number);
     let id = Some(Id::Text(name.clone()));
@@ -99,7 +101,7 @@ fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> 
     Entry::Ready(name, task)
 }
 
-/// What is wrong with a game, in the words of records.
+/// Converts a PGN error to a record error.
 fn error(raw: &RawGame, problem: &Problem) -> RecordError {
     let (code, field) = match problem {
         Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),
@@ -120,7 +122,7 @@ fn error(raw: &RawGame, problem: &Problem) -> RecordError {
 mod tests {
     use super::*;
 
-    /// The entries of these files: names with whose turn it is, or with code and message.
+    /// Describes the records of these files: id and side to move, or id, error code and message.
     fn descriptions(files: &[&[u8]]) -> Vec<String> {
         let entries = Games::new(files.iter().copied(), Arc::new(Settings::default()));
         let describe = |entry: io::Result<Entry>| match entry.expect("memory") {
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_of_the_main_line_is_an_entry_and_a_wrong_move_ends_only_its_game() {
+    fn every_position_of_the_main_line_is_a_record_and_an_illegal_move_ends_only_its_game() {
         let pgn = b"[Event \"one\"]\n\n1. e4 {good} (1. d4 d5) e5 2. Ke3 Nf6 *\n\n\
                    [FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n\
                    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n";
@@ -155,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_one_entry_and_the_next_file_is_read_all_the_same() {
+    fn an_unreadable_game_is_one_record_and_the_next_file_is_still_read() {
         let files =
             [&b"\x7fELF\x02\x01\0"[..], b"", b"\xef\xbb\xbf\n[White \"x]\n\n1. e4 *\n", b"1. e4 rubbish"];
         let expected = [
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_for_a_game_is_one_entry() {
+    fn an_overlong_game_is_one_record() {
         let text = vec![b'x'; 3 * crate::pgn::split::MAX_GAME_BYTES];
         let entries = descriptions(&[&text, b"1. e4 *"]);
         assert!(

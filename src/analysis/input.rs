@@ -1,4 +1,4 @@
-//! Input cut into entries: lines as bytes, as long as they come and not longer than anyone needs.
+//! Splits the input into records: non-empty lines of at most 1 MiB that are not comments.
 
 use std::{
     hash::Hasher as _,
@@ -11,24 +11,24 @@ use serde_json::Value;
 use super::{AnalysisTask, RecordError, reply::Id};
 use crate::epd;
 
-/// The longest line: a game of thousands of moves fits.
+/// Maximum length of a line in bytes. A request with thousands of moves fits.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// Letters of an entry that are told back in a refusal.
+/// Maximum number of characters of a record that an error record quotes.
 const MAX_QUOTE_LENGTH: usize = 2_000;
 
-/// What stands between two ends of lines, or a position of a game.
+/// An input record before it is parsed: a line, or a position of a PGN game.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A line that is not empty and no comment, without its end.
+    /// A line without its line break; not empty and not a comment.
     Line(Vec<u8>),
-    /// The beginning of a line that is too long.
+    /// The first bytes of a line that is too long.
     TooLong(Vec<u8>),
-    /// A position of a game, or why the game cannot be read, and how to call it in an error.
+    /// The id of a position of a PGN game, and the position or the error in the game.
     Ready(String, Result<Box<AnalysisTask>, RecordError>),
 }
 
 impl Entry {
-    /// The entry as it is told back; a long one is cut.
+    /// Text of the record for error records, cut after 2,000 characters.
     pub fn quote(&self) -> String {
         let text = match self {
             Self::Line(bytes) | Self::TooLong(bytes) => String::from_utf8_lossy(bytes),
@@ -40,7 +40,7 @@ impl Entry {
         }
     }
 
-    /// A number for the line, the same on every machine (FNV-1a, 64 bits).
+    /// 64-bit FNV-1a hash of the line without surrounding spaces; the same on every machine.
     pub fn hash(&self) -> u64 {
         match self {
             Self::Line(bytes) | Self::TooLong(bytes) => hash_of(bytes.trim_ascii()),
@@ -48,7 +48,7 @@ impl Entry {
         }
     }
 
-    /// What the entry is called, read without looking at the rest.
+    /// Id of the record, if it has one. The rest of the record may be invalid.
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::Line(bytes) => id_of(std::str::from_utf8(bytes).ok()?),
@@ -59,7 +59,7 @@ impl Entry {
     }
 }
 
-/// The id of a line, even of one that is refused for something else.
+/// Reads the id of a line, even if the rest of the line is invalid.
 pub(super) fn id_of(text: &str) -> Option<Id> {
     if text.trim_start().starts_with('{') {
         let request: Value = serde_json::from_str(text).ok()?;
@@ -68,17 +68,17 @@ pub(super) fn id_of(text: &str) -> Option<Id> {
     epd::id_of(text).map(Id::Text)
 }
 
-/// FNV-1a, 64 bits.
+/// 64-bit FNV-1a hash.
 pub fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(bytes);
     hasher.finish()
 }
 
-/// The next line that is neither empty nor a comment; `None` at the end.
+/// Reads the next line that is neither empty nor a comment. `None` at the end of the input.
 ///
 /// # Errors
-/// What the input says.
+/// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
     loop {
         let mut line = Vec::new();
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_and_comments_are_nothing_and_the_last_line_needs_no_end() {
+    fn empty_lines_and_comments_are_skipped_and_the_last_line_needs_no_line_break() {
         let found = lines(b"\n# comment\r\n \t \r\nfirst line\r\n\n  # another\nsecond\xff");
         let quotes: Vec<_> = found.iter().map(Entry::quote).collect();
         assert_eq!(quotes, ["first line", "second\u{fffd}"]);
     }
 
     #[test]
-    fn a_line_may_be_a_megabyte_and_the_next_one_is_read_behind_a_longer_one() {
+    fn a_line_of_one_mebibyte_is_read_and_a_longer_one_is_skipped() {
         let bytes =
             [vec![b'x'; MAX_LINE_BYTES], b"\r\n".to_vec(), vec![b'y'; 3 * MAX_LINE_BYTES], b"\nz".to_vec()]
                 .concat();
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_known_by_its_id_or_by_what_it_says() {
+    fn a_record_is_identified_by_its_id_or_by_its_hash() {
         let id = |line: &str| Entry::Line(line.into()).id();
         assert_eq!(id(r#"{"id":"a b","fen":3}"#), Some(Id::Text("a b".to_owned())));
         assert_eq!(id(r#" {"id":7}"#), Some(Id::Number(7)));
@@ -150,6 +150,6 @@ mod tests {
         assert_eq!(id("8/8/8/8/8/8/8/8 w - - 0 1"), None);
         let hash = |line: &str| Entry::Line(line.into()).hash();
         assert_eq!(hash(" a "), hash("a"));
-        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c, "FNV-1a of one letter, as published");
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c, "published test vector of FNV-1a");
     }
 }

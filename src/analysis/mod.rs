@@ -1,12 +1,14 @@
-//! A line in, a line out: positions analysed one by one, each answer a record of its own.
+//! Batch analysis: one record (a position) per input line, one JSON object per output line.
 //!
-//! Other programs already know how to spread lines over many machines (Spark, Ray, GNU parallel, SLURM, a pipe), so that
-//! is how this engine runs on more than one. What an answer says hangs on its record alone: each begins with an empty table, whose
-//! size follows from the limit of the record, and an empty memory. So it is the same whatever came before, on whichever machine, and
-//! again after a retry.
+//! [`input`] splits the input into records ([`games`] does this for PGN), [`request`] parses a record into an
+//! [`AnalysisTask`], an [`Analyst`] searches it, and [`reply`] defines the output record. The
+//! [`ordered_pool`](crate::engine::ordered_pool) runs several analysts in parallel with bounded memory.
 //!
-//! [`input`] cuts the input into entries ([`games`] does it for PGN), [`request`] reads an entry as a question, an [`Analyst`] answers
-//! questions, and the [`ordered_pool`](crate::engine::ordered_pool) keeps several of them at work without letting anyone run too far ahead.
+//! The result of a record depends only on the record and the settings, not on earlier records: the search
+//! starts with an empty transposition table, whose size follows from the node limit, and with empty
+//! histories. Tools such as Spark, Ray, GNU parallel and SLURM can therefore distribute the records over many
+//! machines and repeat them after a failure.
+#![doc = include_str!("README.md")]
 
 pub mod analyst;
 pub mod games;
@@ -25,57 +27,58 @@ use crate::{
     tablebase::Probing,
 };
 
-/// Nodes for a position when nobody says how many.
+/// Default node limit per position.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
-/// How far what was learned goes.
+/// When the transposition table is cleared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HashScope {
-    /// Each record begins with an empty table.
+    /// Clear the table before each record.
     #[default]
     Record,
-    /// Each searcher keeps its table: quicker along a game, but answers hang on what came before.
+    /// Keep the table for the whole stream: faster for consecutive positions of a game, but results depend on
+    /// earlier records.
     Stream,
 }
 
-/// What a line of input is.
+/// Input format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Told by the line itself.
+    /// FEN, EPD or JSON, detected for each line.
     #[default]
     Auto,
-    /// A FEN.
+    /// One FEN per line.
     Fen,
-    /// A position and operations about it.
+    /// One EPD record per line.
     Epd,
-    /// A JSON object.
+    /// One JSON request per line.
     Jsonl,
-    /// Not lines but games: every position of the main line.
+    /// PGN games. Each position of the main line is a record.
     Pgn,
 }
 
-/// What all records have in common.
+/// Settings of a run. A JSON request can override the limits, root moves, castling mode and hash size.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How to search.
+    /// Search algorithm and evaluator.
     pub setup: Setup,
-    /// When to end, for records without limits of their own, and how many lines to tell.
+    /// Default search limits and number of principal variations.
     pub limits: Limits,
-    /// Only these moves, for records that name none.
+    /// Default root moves to search; `None` means all legal moves.
     pub search_moves: Option<Vec<String>>,
-    /// How castling is read and written, for records that do not say.
+    /// Default notation of castling.
     pub mode: CastlingMode,
-    /// The most memory for a table in MB, for records that do not say.
+    /// Default hash size in MiB.
     pub hash: usize,
-    /// Threads that search one position together.
+    /// Number of search threads per position.
     pub threads: usize,
-    /// How far what was learned goes.
+    /// When the transposition table is cleared.
     pub scope: HashScope,
-    /// Endgame tables, if there are any.
+    /// Syzygy tablebases and probing options, if any.
     pub tablebases: Option<Probing>,
-    /// Whether answers tell what hangs on the run: time, speed, and the number of the record.
+    /// Whether output records contain the fields that vary between runs: `time_ms`, `nps` and `seq`.
     pub timing: bool,
-    /// What a line of input is.
+    /// Input format.
     pub format: Format,
 }
 
@@ -96,40 +99,40 @@ impl Default for Settings {
     }
 }
 
-/// A record that can be searched.
+/// A parsed record: a position with its search limits.
 #[derive(Clone, Debug)]
 pub struct AnalysisTask {
-    /// What it is called.
+    /// Id of the record.
     pub id: Option<Id>,
-    /// Where the game stands.
+    /// Position to analyse, with the moves that led to it.
     pub line: Line,
-    /// When to end.
+    /// Search limits.
     pub limits: Limits,
-    /// The most memory for the table in MB.
+    /// Hash size in MiB.
     pub hash: usize,
-    /// The operations of an EPD.
+    /// Operations of an EPD record.
     pub operations: Operations,
-    /// What was repaired or passed over.
+    /// Repairs of the position, and ignored fields of the request.
     pub warnings: Vec<String>,
 }
 
-/// A record that cannot.
+/// Error of a record that cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// What it is called, as far as it could be read.
+    /// Id of the record, if it could be read.
     pub id: Option<Id>,
-    /// What is wrong.
+    /// Error code, field and message.
     pub fault: Fault,
 }
 
 impl RecordError {
-    /// A refusal of a record that has no id, or not yet.
+    /// Creates an error without an id.
     pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {
         let fault = Fault { code, field: field.map(str::to_owned), message: message.into() };
         Self { id: None, fault }
     }
 
-    /// The record that says so.
+    /// Converts the error to an output record. `input` is the text of the record.
     pub fn record(self, origin: Origin, input: String) -> Failure {
         Failure { origin, ok: false, error: self.fault, input }
     }

@@ -1,151 +1,153 @@
-//! `engine analyse`: what is answered, a line each.
+//! Output records of `engine analyse`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{json::Versioned, position::GameEnd, score::Score, search::types::window::Bound};
 
-/// What a record is called by whoever sent it.
+/// Id of a record, chosen by the client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "an id is a string or a whole number")]
+#[serde(untagged, expecting = "the id must be a string or a whole number")]
 pub enum Id {
-    /// A name.
+    /// A string.
     Text(String),
-    /// A number.
+    /// A whole number.
     Number(i64),
 }
 
-/// One line of output.
+/// One output record.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
-    /// The position was analysed.
+    /// Result of an analysed position.
     Analysis(Box<Versioned<Analysis>>),
-    /// The record was refused.
+    /// Error of a rejected record.
     Failure(Box<Versioned<Failure>>),
 }
 
-/// Which record a reply belongs to.
+/// Identification of the input record of an output record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Origin {
-    /// The id of the request or of the EPD; `null` if it has none.
+    /// Id of the request or of the EPD record; `null` if it has none.
     pub id: Option<Id>,
-    /// Without an id: the 64-bit FNV-1a hash of the line, by which `--resume` knows it.
+    /// 64-bit FNV-1a hash of the line, for records without an id; `--resume` uses it to find completed
+    /// records.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_hash: Option<String>,
-    /// The number of the record in the input, from 0; not with `--no-timing`.
+    /// Sequence number of the record in the input, from 0; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
 }
 
-/// What is known of a position.
+/// Analysis of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Analysis {
-    /// Which record it was.
+    /// Identification of the input record.
     #[serde(flatten)]
     pub origin: Origin,
-    /// `true`.
+    /// Always `true`.
     #[schemars(extend("const" = true))]
     pub ok: bool,
-    /// The position that was searched, after the moves of the request.
+    /// FEN of the position that was searched, after the moves of the request.
     pub fen: String,
-    /// The side to move: `w` or `b`.
+    /// Side to move: `w` or `b`.
     pub turn: char,
-    /// The move to play; `null` if the game is over.
+    /// Best move in UCI notation; `null` if the game is over.
     pub bestmove: Option<String>,
-    /// The same as people write it.
+    /// Best move in SAN; `null` if the game is over.
     pub san: Option<String>,
-    /// The reply to expect.
+    /// Expected reply to the best move, in UCI notation; `null` if there is none.
     pub ponder: Option<String>,
-    /// The value for the side to move.
+    /// Score from the side to move's point of view.
     pub score: Score,
-    /// What the score says about the true value.
+    /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// The value for White.
+    /// Score from White's point of view.
     pub score_white: Score,
-    /// Chances of the side to move in permille: to win, to draw, to lose.
+    /// Win, draw and loss probabilities of the side to move, in permille.
     pub wdl: [u16; 3],
-    /// Plies searched.
+    /// Search depth in plies; 0 if the game is over.
     pub depth: i32,
-    /// The greatest ply reached.
+    /// Maximum ply reached in the last iteration, including extensions and quiescence search.
     pub seldepth: usize,
-    /// Nodes visited.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Positions looked up in the endgame tables.
+    /// Number of tablebase hits.
     pub tbhits: u64,
-    /// How full the table is, in permille.
+    /// Share of the hash table filled by this search, in permille.
     pub hashfull: u16,
-    /// The time it took; not with `--no-timing`.
+    /// Search time in milliseconds; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
-    /// Nodes a second; not with `--no-timing`.
+    /// Nodes per second; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
-    /// The line to expect.
+    /// Principal variation in UCI notation.
     pub pv: Vec<String>,
-    /// The same as people write it.
+    /// Principal variation in SAN, with move numbers.
     pub pv_san: String,
-    /// The best lines, the best first, if more than one was asked for.
+    /// The best variations with `multipv` above 1, best first; otherwise empty.
     pub lines: Vec<Line>,
-    /// Why there is no move to look for; `null` if there is.
+    /// Rule that ended the game; `null` if the game is not over.
     pub terminal: Option<GameEnd>,
     /// Name and version of the engine.
     pub engine: String,
-    /// How it was set.
+    /// Engine options of the search.
     pub options: Used,
-    /// The operations of an EPD, as they were read.
+    /// Operations of an EPD record; absent if there are none.
     #[serde(skip_serializing_if = "Operations::is_empty")]
     pub operations: Operations,
-    /// What was repaired or passed over.
+    /// Repairs of the position, and ignored fields of the request; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
-/// One of several lines.
+/// One of several principal variations (MultiPV).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Line {
-    /// Its rank, from 1.
+    /// Rank of the variation, from 1.
     pub multipv: usize,
-    /// Its first move.
+    /// First move in UCI notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The same as people write it.
+    /// First move in SAN.
     pub san: String,
-    /// The value for the side to move.
+    /// Score from the side to move's point of view.
     pub score: Score,
-    /// The value for White.
+    /// Score from White's point of view.
     pub score_white: Score,
-    /// Chances of the side to move in permille: to win, to draw, to lose.
+    /// Win, draw and loss probabilities of the side to move, in permille.
     pub wdl: [u16; 3],
-    /// The line.
+    /// Moves of the variation in UCI notation.
     pub pv: Vec<String>,
-    /// The same as people write it.
+    /// Moves of the variation in SAN, with move numbers.
     pub pv_san: String,
 }
 
-/// How the engine was set.
+/// Engine options of a search.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Used {
-    /// Threads that searched together.
+    /// Number of search threads.
     pub threads: usize,
-    /// The most memory for the table in MB.
+    /// Maximum hash size in MiB.
     pub hash_mb: usize,
 }
 
-/// Opcodes with their operands, in order.
+/// EPD opcodes with their operands, in the order of the record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 pub struct Operations(
     #[schemars(with = "std::collections::BTreeMap<String, Vec<String>>")] pub Vec<(String, Vec<String>)>,
 );
 
 impl Operations {
-    /// Whether there is none.
+    /// Whether there are no operations.
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// An object; what an opcode says twice is said once, with all operands.
+/// Serializes the operations as an object. An opcode that occurs several times becomes one field with all
+/// operands.
 impl Serialize for Operations {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut merged: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -160,50 +162,50 @@ impl Serialize for Operations {
     }
 }
 
-/// A record that could not be analysed.
+/// Output record of a record that could not be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Failure {
-    /// Which record it was.
+    /// Identification of the input record.
     #[serde(flatten)]
     pub origin: Origin,
-    /// `false`.
+    /// Always `false`.
     #[schemars(extend("const" = false))]
     pub ok: bool,
-    /// What is wrong.
+    /// Error code, field and message.
     pub error: Fault,
-    /// The record as it was read; a very long one is cut.
+    /// Text of the record, cut after 2,000 characters.
     pub input: String,
 }
 
-/// What is wrong with a record.
+/// Error of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fault {
-    /// What kind of fault.
+    /// Error code.
     pub code: Code,
-    /// The field of the request, or the opcode; `null` if it is the line as a whole.
+    /// Field of the request, or opcode of the EPD record, that is wrong; `null` if the whole line is.
     pub field: Option<String>,
-    /// What, where, and how to mend it.
+    /// Error message: the problem and how to fix it.
     pub message: String,
 }
 
-/// Kinds of faults.
+/// Error codes of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The line is no JSON, or a field has the wrong type.
+    /// The line is not valid JSON, or a field has the wrong type.
     BadJson,
-    /// The position or the operations cannot be read.
+    /// The position or the EPD operations cannot be parsed.
     BadFen,
-    /// The position can be read, but no game leads there.
+    /// The position can be parsed but cannot occur in a game.
     IllegalPosition,
-    /// A move is none, or not legal where it stands.
+    /// A move cannot be parsed or is not legal.
     IllegalMove,
-    /// A limit or an option makes no sense.
+    /// A limit or an option is out of range or has the wrong type.
     BadLimit,
-    /// The line is not UTF-8.
+    /// The line is not valid UTF-8.
     BadUtf8,
-    /// The line has more than a megabyte.
+    /// The line is longer than 1 MiB.
     TooLong,
-    /// The engine has failed.
+    /// Internal error of the engine.
     Internal,
 }

@@ -1,4 +1,4 @@
-//! Scores and lines as records tell them.
+//! Converts scores and variations of a search to the form of output records.
 
 use shakmaty::Color;
 
@@ -9,7 +9,7 @@ use crate::{
     score::Score,
 };
 
-/// How scores and lines of a position are told.
+/// Converter for the scores and variations of one position.
 pub(super) struct ReplyWriter<'a> {
     pub(super) line: &'a Line,
     pub(super) settings: &'a Settings,

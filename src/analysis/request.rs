@@ -1,4 +1,4 @@
-//! An entry read as a question: FEN, EPD or JSON request, told apart by the line itself.
+//! Parses a record (FEN, EPD or JSON request) into an analysis task.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -18,64 +18,64 @@ use crate::{
     search::{Limits, MAX_DEPTH},
 };
 
-/// A line of input that begins with `{`. Limits of its own stand in place of those of the command line; without any, it is
-/// 1,000,000 nodes.
+/// A JSON request: an input line that starts with `{`. If the request has a limit, the limits of the command
+/// line do not apply. Without any limit, 1,000,000 nodes are searched.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct Request {
-    /// Echoed in the answer.
+    /// Id of the record, copied to the output record.
     pub id: Option<Id>,
-    /// The position: a FEN, or `startpos`.
+    /// Start position: a FEN, or `startpos`.
     pub fen: String,
-    /// Moves played from there, as in `e2e4`, `e7e8q`.
+    /// Moves from the start position, in UCI notation such as `e2e4` and `e7e8q`.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// Plies: 1 to 200.
+    /// Search depth in plies: 1 to 200.
     pub depth: Option<u64>,
-    /// Nodes: 1 or more.
+    /// Node limit: 1 or more.
     pub nodes: Option<u64>,
-    /// Milliseconds: 1 or more.
+    /// Search time in milliseconds: 1 or more.
     pub movetime: Option<u64>,
-    /// End as soon as a mate in so many moves or fewer is certain, for either side: 1 or more.
+    /// Stop when a mate in at most this many moves is proved, for either side: 1 or more.
     pub mate: Option<u64>,
-    /// How many of the best moves to tell: 1 or more.
+    /// Number of best moves to report: 1 to 1,000.
     pub multipv: Option<u64>,
-    /// Only these moves, as in `e2e4`: at least one.
+    /// Root moves to search, in UCI notation: at least one.
     pub searchmoves: Option<Vec<String>>,
-    /// Whether castling is read and written as in Chess960.
+    /// Whether castling uses Chess960 notation.
     pub chess960: Option<bool>,
-    /// Options of the engine for this record alone.
+    /// Engine options for this record.
     #[serde(default)]
     pub options: Options,
-    /// Everything else is told as a warning.
+    /// Unknown fields; each is ignored with a warning.
     #[serde(flatten)]
     #[schemars(skip)]
     pub unknown: Map<String, Value>,
 }
 
-/// Options of the engine for one record.
+/// Engine options for one record.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct Options {
-    /// The most memory for the table in MB: 1 or more.
+    /// Maximum hash size in MiB: 1 or more.
     #[serde(rename = "Hash", alias = "hash")]
     pub hash: Option<u64>,
-    /// Everything else is told as a warning.
+    /// Unknown options; each is ignored with a warning.
     #[serde(flatten)]
     #[schemars(skip)]
     pub unknown: Map<String, Value>,
 }
 
-/// The largest table that can be asked for, in MB, as on the command line.
+/// Upper limit of the hash size in MiB, as on the command line.
 const MAX_HASH_MB: u64 = 1 << 25;
 
-/// Reads an entry.
+/// Parses a record.
 ///
 /// # Errors
-/// [`RecordError`], with the id as far as it can be read.
+/// [`RecordError`], with the id of the record if it can be read.
 pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
     let task = match entry {
         Entry::Ready(_, task) => task.clone(),
         Entry::TooLong(_) => {
-            Err(RecordError::new(Code::TooLong, None, "the line has more than a megabyte: it is no record"))
+            Err(RecordError::new(Code::TooLong, None, "the line is longer than 1 MiB: split it into records"))
         }
         Entry::Line(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text, settings),
@@ -84,7 +84,7 @@ pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, Rec
                 Err(RecordError::new(
                     Code::BadUtf8,
                     None,
-                    format!("byte {at} of the line is not UTF-8: save it as UTF-8"),
+                    format!("byte {at} of the line is not valid UTF-8: convert the input to UTF-8"),
                 ))
             }
         },
@@ -118,7 +118,7 @@ fn read_epd(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError
     Ok(AnalysisTask { id, operations: Operations(record.operations), ..task })
 }
 
-/// A question under the limits of the command line.
+/// Creates a task with the limits of the command line.
 pub(super) fn task(
     line: Line,
     settings: &Settings,
@@ -148,9 +148,8 @@ fn read_request(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordE
     let mut limits = limits(&request, settings)?;
     let named = request.searchmoves.as_deref().or(settings.search_moves.as_deref());
     limits.search_moves = search_moves(named, line.position())?;
-    let unknown = request.unknown.keys().map(|name| format!("unknown field '{name}' was passed over"));
-    let options =
-        request.options.unknown.keys().map(|name| format!("unknown option '{name}' was passed over"));
+    let unknown = request.unknown.keys().map(|name| format!("unknown field '{name}' was ignored"));
+    let options = request.options.unknown.keys().map(|name| format!("unknown option '{name}' was ignored"));
     warnings.extend(unknown.chain(options));
     let hash = hash(&request.options)?.unwrap_or(settings.hash);
     Ok(AnalysisTask { id: request.id, line, limits, hash, operations: Operations::default(), warnings })
@@ -174,7 +173,8 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError>
     Ok(Limits { multi_pv: lines, ..limits })
 }
 
-/// The limits, with an end even where there is no mate.
+/// Adds the default node limit if no limit other than `mate` is set: a mate limit alone may never end the
+/// search.
 pub fn bounded(limits: Limits) -> Limits {
     let ends = Limits { mate: None, ..limits.clone() }.is_bounded();
     Limits { nodes: limits.nodes.or((!ends).then_some(DEFAULT_NODES)), ..limits }
@@ -213,7 +213,7 @@ fn search_moves(
 ) -> Result<Option<Vec<crate::position::Move>>, RecordError> {
     let Some(named) = named else { return Ok(None) };
     if named.is_empty() {
-        let message = "searchmoves is empty: name a move, or leave it out";
+        let message = "searchmoves is empty: add a move, or leave it out";
         return Err(RecordError::new(Code::BadLimit, Some("searchmoves"), message));
     }
     let read = |text: &String| position.parse_move(text).map_err(|error| bad_move("searchmoves", &error));
@@ -224,12 +224,12 @@ fn bad_fen(error: &FenError) -> RecordError {
     RecordError::new(fen_code(error), Some("fen"), error.to_string())
 }
 
-/// A text that is no position, or a position that no game can have.
+/// Error code for a FEN: it cannot be parsed, or the position cannot occur in a game.
 pub(super) const fn fen_code(error: &FenError) -> Code {
     if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition }
 }
 
-/// What serde says of a field, in the words of the field.
+/// Converts a serde error to a record error that names the field.
 fn bad_request(path: &str, error: &str) -> RecordError {
     let field = path.split(['.', '[']).next().filter(|field| !field.is_empty() && *field != "?");
     let found = error.split(", expected").next().unwrap_or(error);
@@ -242,12 +242,12 @@ fn bad_request(path: &str, error: &str) -> RecordError {
         Some("options") => RecordError::new(
             Code::BadLimit,
             field,
-            format!("options must be an object as {{\"Hash\":64}}: {found}"),
+            format!("options must be an object such as {{\"Hash\":64}}: {found}"),
         ),
         None if error.starts_with("missing field `fen`") => {
             RecordError::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
         }
-        _ => RecordError::new(Code::BadJson, field, format!("this is no request: {error}")),
+        _ => RecordError::new(Code::BadJson, field, format!("invalid request: {error}")),
     }
 }
 

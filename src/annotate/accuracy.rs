@@ -1,28 +1,35 @@
-//! The accuracy of a side in percent, by Lichess's formula, so that the number means what it means there.
+//! Accuracy of each side in percent, by the formula of Lichess, so that the numbers are comparable with
+//! Lichess.
 //!
-//! Every position gets a win percentage on Lichess's curve of centipawns (a mate and everything beyond ten pawns counts as ten pawns).
-//! A move's accuracy falls exponentially with the percentage points it lost. A side's accuracy is the middle between two means of its
-//! moves: one weighted by how much the percentages sway around the move, and the harmonic one, which lets no disaster be averaged away
-//! (lichess.org/page/accuracy and lila, `AccuracyPercent.scala`; Lichess begins at 15 centipawns, we with the score of the
-//! first position).
+//! 1. The score of each position becomes a win percentage on Lichess's curve. Mates and scores beyond ten
+//!    pawns count as ten pawns.
+//! 2. The accuracy of a move decreases exponentially with the percentage points that the move lost.
+//! 3. The accuracy of a side is the average of two means over its moves: a mean weighted by the standard
+//!    deviation of the win percentages around the move, and the harmonic mean, in which a single blunder has
+//!    a large weight.
+//!
+//! Source: lichess.org/page/accuracy and `AccuracyPercent.scala` in lila. One difference: Lichess starts with
+//! a score of 15 centipawns, this module with the score of the first position.
 
 use shakmaty::{ByColor, Color};
 
 use crate::score::Score;
 
-/// The slope of Lichess's curve, by centipawn.
+/// Slope of Lichess's win percentage curve, per centipawn.
 const SLOPE: f64 = 0.003_682_08;
-/// What all larger scores count as.
+/// Limit of the absolute score, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1_000;
-/// The accuracy of a move that lost `x` points is `HEIGHT · exp(−FALL · x) − DEPTH + 1`.
+/// The accuracy of a move that lost `x` percentage points is `HEIGHT · exp(−FALL · x) − DEPTH + 1`.
 const HEIGHT: f64 = 103.166_810_071_164_9;
 const FALL: f64 = 0.043_544_153_867_539_51;
 const DEPTH: f64 = 3.166_924_740_191_411;
-/// A window for the swaying is a tenth of the game, within these bounds, and so is its deviation.
+/// Minimum and maximum size of the window for the standard deviation, in positions. In between: a tenth of
+/// the game.
 const WINDOW: [usize; 2] = [2, 8];
+/// Minimum and maximum weight of a move: the standard deviation of the win percentages in its window.
 const WEIGHT: [f64; 2] = [0.5, 12.0];
 
-/// The score as it is counted here, in centipawns.
+/// Limits a score to ±1,000 centipawns. A mate becomes +1,000 or −1,000.
 pub fn capped(score: Score) -> i32 {
     match score.mate() {
         Some(_) if score > Score::DRAW => MAX_CENTIPAWNS,
@@ -31,8 +38,10 @@ pub fn capped(score: Score) -> i32 {
     }
 }
 
-/// The accuracy of each side, 0 to 100, from the scores of all positions as White sees them, told in centipawns; `None` for a side
-/// that made no move. `first` moved first.
+/// Accuracy of each side, 0 to 100; `None` for a side that made no move.
+///
+/// `white_scores` are the scores of all positions of the game from White's point of view. `first` is the side
+/// that moved first.
 pub fn by_side(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
     let percents: Vec<f64> = white_scores.iter().map(|&score| win_percent(capped(score))).collect();
     let weights = weights(&percents);
@@ -46,17 +55,17 @@ pub fn by_side(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
     moves.map(|moves| mean(&moves))
 }
 
-/// Lichess's win percentage of a score.
+/// Win percentage of a score on Lichess's curve.
 fn win_percent(centipawns: i32) -> f64 {
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp())
 }
 
-/// The accuracy of a move that lost so many percentage points.
+/// Accuracy of a move that lost this many percentage points.
 fn move_accuracy(lost: f64) -> f64 {
     if lost <= 0.0 { 100.0 } else { (HEIGHT * (-FALL * lost).exp() - DEPTH + 1.0).clamp(0.0, 100.0) }
 }
 
-/// How much the percentages sway around each move.
+/// Weight of each move: the standard deviation of the win percentages in a window around the move.
 fn weights(percents: &[f64]) -> Vec<f64> {
     let size = (percents.len().saturating_sub(1) / 10).clamp(WINDOW[0], WINDOW[1]).min(percents.len().max(1));
     let first = percents.windows(size).next().map(deviation);
@@ -67,13 +76,13 @@ fn weights(percents: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The standard deviation.
+/// Standard deviation.
 fn deviation(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt()
 }
 
-/// The middle of the weighted and the harmonic mean.
+/// Average of the weighted mean and the harmonic mean of (accuracy, weight) pairs.
 fn mean(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;
@@ -94,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_nothing_is_fully_accurate_and_who_did_not_move_has_no_accuracy() {
+    fn accuracy_is_100_without_losses_and_absent_without_moves() {
         let sides = by_side(&scores(&[20, 20, 20, 20]), Color::White);
         assert_eq!((sides.white, sides.black), (Some(100.0), Some(100.0)));
         let sides = by_side(&scores(&[0, -10]), Color::Black);
@@ -105,12 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn the_formula_gives_lichess_s_values() {
-        // The curve: 100 centipawns are 59.1 %; ten points lost leave 64.6 % of accuracy.
+    fn the_formula_gives_the_values_of_lichess() {
+        // 100 centipawns are a win percentage of 59.1; a loss of ten percentage points gives an accuracy of
+        // 64.6 %.
         assert!((win_percent(100) - 59.1).abs() < 0.05);
         assert!((move_accuracy(10.0) - 64.58).abs() < 0.01);
         assert!(move_accuracy(100.0) < f64::EPSILON);
-        // One move from level to a mate lost: 47.5 points, and both means are that of the move.
+        // One move from equality to being mated loses 47.5 percentage points; both means equal the accuracy
+        // of this move.
         let sides = by_side(&[Score::DRAW, Score::mated_in(4)], Color::White);
         let alone = move_accuracy(win_percent(0) - win_percent(-1000));
         assert!((sides.white.expect("a move") - alone).abs() < 1e-9);
@@ -118,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_counts_for_the_side_that_made_it() {
+    fn a_blunder_lowers_the_accuracy_of_the_side_that_played_it() {
         let sides = by_side(&scores(&[0, 0, 500, 500, 500]), Color::White);
         assert_eq!(sides.white, Some(100.0));
         assert!(sides.black.expect("moved") < 75.0, "{sides:?}");

@@ -1,4 +1,4 @@
-//! The search of every position of a game.
+//! Searches every position of a game and computes the loss of every move.
 
 use shakmaty::{ByColor, Color};
 
@@ -14,45 +14,45 @@ use crate::{
     search::{Limits, Setup, StopFlag, tt::table::OutOfMemory},
 };
 
-/// What was found out about a position.
+/// Search result of one position.
 #[derive(Clone, Debug)]
 pub struct PositionAnalysis {
-    /// Its score for the side to move, as it is told to people.
+    /// Score from the side to move's point of view, in normalised centipawns.
     pub score: Score,
-    /// The expected score of the side to move, 0 to 1.
+    /// Expected score of the side to move, 0 to 1.
     pub expected: f64,
-    /// The best line; empty where the game is over.
+    /// Principal variation; empty if the game is over.
     pub line: Vec<Move>,
-    /// Plies searched; 0 where the rules know the score.
+    /// Search depth in plies; 0 if the game is over.
     pub depth: i32,
-    /// Nodes visited.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// What a move of the game was worth.
+/// Loss and judgment of one move of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedMove {
-    /// How much of its side's expected score it lost, 0 to 1; nothing if the search would have played it as well.
+    /// Expected score that the move lost, 0 to 1; 0 for the best move of the search.
     pub loss: f64,
-    /// How bad that is.
+    /// Judgment by the loss; `None` for a good move.
     pub judgment: Option<Judgment>,
 }
 
-/// A game with what was found out about it.
+/// Annotation of one game.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The position before each move, and the last one.
+    /// Search results of the positions before each move and of the final position.
     pub analyses: Vec<PositionAnalysis>,
-    /// The moves.
+    /// Judgments of the moves.
     pub moves: Vec<JudgedMove>,
-    /// How well each side played, in percent, see [`accuracy`].
+    /// Accuracy of each side in percent, see [`accuracy`].
     pub accuracy: ByColor<Option<f64>>,
-    /// Nodes visited.
+    /// Number of nodes of all searches.
     pub nodes: u64,
 }
 
 impl Annotation {
-    /// That of a game without moves: nothing was searched.
+    /// Annotation of a game without moves.
     pub const fn none() -> Self {
         Self {
             analyses: Vec::new(),
@@ -62,26 +62,27 @@ impl Annotation {
         }
     }
 
-    /// The score of the position after so many plies as White sees it.
+    /// Score of the position after `ply` plies, from White's point of view.
     pub fn white_score(&self, game: &Game, ply: usize) -> Score {
         let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
         let score = self.analyses[ply].score;
         if turn.is_white() { score } else { -score }
     }
 
-    /// White's expected score in the position after so many plies, 0 to 1.
+    /// White's expected score in the position after `ply` plies, 0 to 1.
     pub fn white_expected(&self, game: &Game, ply: usize) -> f64 {
         let white_moves = ply.is_multiple_of(2) == game.start.turn().is_white();
         let expected = self.analyses[ply].expected;
         if white_moves { expected } else { 1.0 - expected }
     }
 
-    /// How many moves of a side got this judgment.
+    /// Number of moves of `side` with this judgment.
     pub fn count(&self, game: &Game, side: Color, judgment: Judgment) -> usize {
         self.of_side(game, side).filter(|judged| judged.1.judgment == Some(judgment)).count()
     }
 
-    /// Centipawns a move of this side lost on average, as Lichess counts them: no score beyond ten pawns. `None` without a move.
+    /// Average centipawn loss of the moves of `side`, with scores limited to ten pawns as on Lichess. `None`
+    /// if the side made no move.
     pub fn centipawn_loss(&self, game: &Game, side: Color) -> Option<f64> {
         let lost: Vec<i32> = self
             .of_side(game, side)
@@ -99,7 +100,8 @@ impl Annotation {
     }
 }
 
-/// A searcher of games; what it knew of the last game is forgotten before the next, so that an annotation hangs on its game alone.
+/// Annotates games one at a time. Clears its transposition table and histories before each game, so that an
+/// annotation does not depend on earlier games.
 #[derive(Debug)]
 pub struct Annotator {
     player: Player,
@@ -108,19 +110,20 @@ pub struct Annotator {
 }
 
 impl Annotator {
-    /// An annotator that searches every position until `limits` say stop, with a table of `megabytes` MB.
+    /// Creates an annotator with these search limits per position and a hash size of `megabytes` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the table.
+    /// [`OutOfMemory`] if the transposition table cannot be allocated.
     pub fn new(setup: Setup, limits: Limits, megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { player: Player::new(setup.clone(), megabytes)?, setup, limits })
     }
 
-    /// Searches every position of a game, the last one first: so the table already knows what came of a move when the position before
-    /// it is searched. `None` if the signal stopped it.
+    /// Searches every position of a game, from the last to the first, so that the transposition table already
+    /// contains the position after a move when the position before it is searched. `None` if `stop_flag`
+    /// stopped the search.
     ///
     /// # Errors
-    /// What a panic inside the search said.
+    /// The message of a panic in the search.
     pub fn annotate(&mut self, game: &Game, stop_flag: &StopFlag) -> Result<Option<Annotation>, String> {
         self.player.new_game();
         let positions = positions(game);
@@ -148,8 +151,11 @@ impl Annotator {
         Ok(Some(annotation))
     }
 
-    /// Searches one position. Where the game ended by the rules there is nothing to search; before that a repetition need not have been
-    /// claimed.
+    /// Searches one position. Returns the result without a search after checkmate, stalemate and insufficient
+    /// material.
+    ///
+    /// A repetition or the fifty-move rule ends the game only in the last position; in earlier positions
+    /// nobody claimed it.
     fn analyse_position(
         &mut self,
         line: &Line,
@@ -184,7 +190,7 @@ fn judge_move(analyses: &[PositionAnalysis], ply: usize, played: Move) -> Judged
     JudgedMove { loss, judgment: Judgment::of(loss) }
 }
 
-/// The position before each move, and the last one.
+/// Returns the positions before each move and the final position.
 pub(super) fn positions(game: &Game) -> Vec<Position> {
     let mut positions = vec![game.start.clone()];
     for ply in &game.plies {
@@ -194,7 +200,8 @@ pub(super) fn positions(game: &Game) -> Vec<Position> {
     positions
 }
 
-/// The way to the position after `ply` moves, from the last move that could not be taken back: no repetition lies before it.
+/// Returns the position after `ply` plies, with the moves since the last irreversible move. Earlier positions
+/// cannot repeat.
 fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
     let from = ply - positions[ply].reversible().min(ply);
     let mut line = Line::new(positions[from].clone());
@@ -220,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fool_s_mate_is_seen_before_it_happens_and_blamed_on_the_right_move() {
+    fn in_the_fool_s_mate_only_the_move_that_allows_the_mate_is_a_blunder() {
         let (game, annotation) = annotated("1. f3 e5 2. g4 Qh4# 0-1");
         let judgments: Vec<_> = annotation.moves.iter().map(|judged| judged.judgment).collect();
         assert_eq!((judgments[1], judgments[2], judgments[3]), (None, Some(Judgment::Blunder), None));
@@ -233,11 +240,11 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_by_the_rules_is_a_draw_at_the_end_of_a_game() {
+    fn a_threefold_repetition_ends_a_game_only_in_its_last_position() {
         let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2";
         let (_, annotation) = annotated(shuffle);
         let last = annotation.analyses.last().expect("a position");
         assert_eq!((last.score, last.depth), (Score::DRAW, 0));
-        assert!(annotation.analyses[4].depth > 0, "a second time is no draw");
+        assert!(annotation.analyses[4].depth > 0, "the second occurrence is not a draw");
     }
 }

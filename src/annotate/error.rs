@@ -1,20 +1,20 @@
-//! Why a game was not annotated.
+//! Error of a game that could not be annotated.
 
 use crate::pgn::Problem;
 
-/// What came in between.
+/// Error of a game that could not be annotated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnnotateError {
-    /// The game cannot be read.
+    /// The PGN of the game cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Problem),
-    /// The search failed, with these words.
+    /// The search failed with this message.
     #[error("the search failed: {0}")]
     Search(String),
 }
 
 impl AnnotateError {
-    /// A word for programs.
+    /// Error code in JSON.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(problem) => problem.code(),
@@ -22,7 +22,7 @@ impl AnnotateError {
         }
     }
 
-    /// The ply it was met at, from 1, if it lies in the moves.
+    /// Ply of the error, from 1; `None` if the error is not in the moves.
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Unreadable(problem) => problem.ply(),

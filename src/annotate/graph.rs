@@ -1,7 +1,8 @@
-//! A game as a picture: White's expected score after every move, with the moves that lost something marked. SVG by our own hand.
+//! Evaluation graph of a game as SVG: White's expected score after every move, with inaccuracies, mistakes
+//! and blunders marked.
 //!
-//! The light part is White's, as the squares of a board are; the picture brings its own background, light or dark as the reader has it, so
-//! that it is legible on any page.
+//! The light area is White's share, the dark area Black's. The graph has its own background, which follows
+//! the light or dark colour scheme of the viewer.
 
 use std::fmt::Write as _;
 
@@ -17,14 +18,14 @@ use crate::{
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 280.0;
-/// The plot: left, top, right, bottom.
+// Edges of the plot area.
 const LEFT: f64 = 48.0;
 const TOP: f64 = 60.0;
 const RIGHT: f64 = WIDTH - 16.0;
 const BOTTOM: f64 = HEIGHT - 32.0;
-/// Letters of a name that are shown.
+/// Maximum length of a player name, in characters.
 const NAME: usize = 32;
-/// Numbers below the plot, at most.
+/// Maximum number of move numbers below the plot.
 const TICKS: u32 = 12;
 
 const STYLE: &str = "\
@@ -35,7 +36,7 @@ svg{font:13px system-ui,sans-serif}.page{fill:#fff}.ink{fill:#222}.faint{fill:#5
 @media(prefers-color-scheme:dark){.page{fill:#1b1b1b}.ink{fill:#e8e8e8}.faint{fill:#b0b0b0}\
 .black{fill:#333}.white{fill:#cfcabf}.curve{stroke:#2a7fc9}}";
 
-/// The picture of a game.
+/// Draws the evaluation graph of a game.
 pub fn svg(game: &Game, annotation: &Annotation) -> String {
     let mut svg = String::new();
     let [white, black] = ["White", "Black"].map(|side| name(game, side));
@@ -56,7 +57,7 @@ pub fn svg(game: &Game, annotation: &Annotation) -> String {
     svg
 }
 
-/// How a side played, in a few words.
+/// Accuracy and judgment counts of a side, such as `White 93.1 %, 0 ?? 1 ? 2 ?!`.
 fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &str) -> String {
     let Some(accuracy) = annotation.accuracy.get(side) else { return format!("{name} made no move") };
     let counts = [Judgment::Blunder, Judgment::Mistake, Judgment::Inaccuracy]
@@ -64,17 +65,17 @@ fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &s
     format!("{name} {accuracy:.1} %, {}", counts.join(" "))
 }
 
-/// The horizontal place of the position after so many plies.
+/// X coordinate of the position after `ply` plies.
 fn across(ply: usize, plies: usize) -> f64 {
     LEFT + (RIGHT - LEFT) * ply as f64 / plies.max(1) as f64
 }
 
-/// The height of an expected score.
+/// Y coordinate of an expected score.
 fn above(expected: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * expected
 }
 
-/// The areas, the curve, the grid and its labels.
+/// Draws the areas, the curve, the grid and its labels.
 fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let points: Vec<String> = (0..=plies)
@@ -101,7 +102,7 @@ fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     let step =
         [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| plies as u32 / 2 / step < TICKS).unwrap_or(1000);
     for number in (game.start.move_number()..=last).filter(|number| number.is_multiple_of(step)) {
-        // White's move of this number is made from the position `ply` plies after the start.
+        // The label is below the position before White's move of this number.
         let since = 2 * (number - game.start.move_number()) as usize;
         let Some(ply) = since.checked_sub(usize::from(!game.start.turn().is_white())) else { continue };
         if ply <= plies {
@@ -123,7 +124,8 @@ fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     );
 }
 
-/// A dot for every move that lost something; size and colour say how much, its title which move.
+/// Draws a dot for every move with a judgment. Size and colour depend on the judgment; the tooltip names the
+/// move.
 fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let positions = positions(game);
@@ -140,16 +142,16 @@ fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
         let mv = san(&positions[ply], game.plies[ply].mv);
         let best = annotation.analyses[ply].line.first().map(|best| san(&positions[ply], *best));
         let best = best.map_or(String::new(), |best| format!(", better {best}"));
-        let told = escape(&format!("{number}{dots} {mv}{}: {}{best}", judgment.sign(), judgment.name()));
+        let title = escape(&format!("{number}{dots} {mv}{}: {}{best}", judgment.sign(), judgment.name()));
         let name = judgment.name();
         let _ = writeln!(
             svg,
-            "<circle class=\"mark {name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{told}</title></circle>"
+            "<circle class=\"mark {name}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{title}</title></circle>"
         );
     }
 }
 
-/// Who played, as far as there is room; the side if nobody says.
+/// Name of a player from the headers, shortened to [`NAME`] characters; `White` or `Black` if it is unknown.
 fn name(game: &Game, side: &str) -> String {
     let name = game.tag(side).filter(|name| !matches!(name.trim(), "" | "?"));
     let name = name.unwrap_or_else(|| side.to_owned());

@@ -1,12 +1,15 @@
-//! What a move lost, and the glyph for it.
+//! Judgment of a move by the expected score that it lost: inaccuracy, mistake or blunder.
 //!
-//! A position is worth its expected score, 0 to 1: the chance to win and half the chance to draw, by
-//! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). A move loses the difference between that of the best move and its own.
+//! The expected score of a position is the win probability plus half the draw probability, 0 to 1, from
+//! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). The loss of a move is the expected score of the best
+//! move minus the expected score of the move itself.
 //!
-//! The thresholds are Lichess's: 0.1 an inaccuracy, 0.2 a mistake, 0.3 a blunder (lila, `Advice.scala`). There they are said of winning
-//! chances between −1 and 1, on a curve fitted to games of people: from a level position 55, 110 and 168 centipawns lost.
-//! Our curves are fitted to games of this engine and are about twice as steep, and so the same numbers, said of an expected score between 0
-//! and 1, mark much the same moves: by `network` from the start position 42, 87 and 140 centipawns.
+//! The thresholds come from Lichess (lila, `Advice.scala`): 0.1 inaccuracy, 0.2 mistake, 0.3 blunder. Lichess
+//! applies the thresholds to winning chances between −1 and 1, on a curve fitted to games of humans. From an
+//! equal position, they correspond to losses of 55, 110 and 168 centipawns on Lichess. The curves of this
+//! engine are fitted to its own games and are about twice as steep. Therefore the same thresholds, applied to
+//! an expected score between 0 and 1, mark about the same moves: with `network` and from the start position,
+//! they correspond to losses of 42, 87 and 140 centipawns.
 
 use crate::{
     evaluate::{Evaluator, Wdl},
@@ -14,26 +17,26 @@ use crate::{
     score::Score,
 };
 
-/// From this loss on a move is an inaccuracy.
+/// Minimum loss of an inaccuracy.
 const INACCURACY: f64 = 0.1;
-/// From this loss on it is a mistake.
+/// Minimum loss of a mistake.
 const MISTAKE: f64 = 0.2;
-/// From this loss on it is a blunder.
+/// Minimum loss of a blunder.
 const BLUNDER: f64 = 0.3;
 
-/// How bad a move was.
+/// Judgment of a move, from the least to the most severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgment {
-    /// Dubious: `?!`.
+    /// Inaccuracy: `?!`.
     Inaccuracy,
-    /// Bad: `?`.
+    /// Mistake: `?`.
     Mistake,
-    /// Very bad: `??`.
+    /// Blunder: `??`.
     Blunder,
 }
 
 impl Judgment {
-    /// The judgment of a move that lost so much of the expected score, 0 to 1; `None` for a good one.
+    /// Judgment of a move that lost this much expected score, 0 to 1; `None` for a good move.
     pub fn of(loss: f64) -> Option<Self> {
         if loss >= BLUNDER {
             Some(Self::Blunder)
@@ -46,7 +49,7 @@ impl Judgment {
         }
     }
 
-    /// The numeric glyph of the PGN standard.
+    /// Numeric annotation glyph (NAG) of the PGN standard.
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -55,7 +58,7 @@ impl Judgment {
         }
     }
 
-    /// The sign people write.
+    /// Annotation symbol after the move: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -64,7 +67,7 @@ impl Judgment {
         }
     }
 
-    /// The word, in JSON as well.
+    /// Name in messages and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracy",
@@ -74,7 +77,7 @@ impl Judgment {
     }
 }
 
-/// The expected score of the side to move, 0 to 1.
+/// Expected score of the side to move, 0 to 1.
 pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 {
     let Wdl { win, draw, .. } = evaluator.wdl(score, position);
     f64::from(win).midpoint(f64::from(win) + f64::from(draw)) / 1000.0
@@ -85,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thresholds_mean_what_their_description_says() {
+    fn thresholds_in_centipawns_match_the_module_docs() {
         let start = Position::start();
         let network = Evaluator::Network;
         let level = expected(network, Score::DRAW, &start);
@@ -94,13 +97,15 @@ mod tests {
             let is_as_bad = |raw: &i32| {
                 Judgment::of(level - expected(network, Score::cp(-raw), &start)) >= Some(judgment)
             };
-            network.normalised(Score::cp((0..3000).find(is_as_bad).expect("some loss is that bad"))).raw()
+            network
+                .normalised(Score::cp((0..3000).find(is_as_bad).expect("a loss above the threshold")))
+                .raw()
         };
         assert_eq!([Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder].map(least), [42, 87, 140]);
     }
 
     #[test]
-    fn a_good_move_gets_no_glyph_and_a_mate_thrown_away_the_worst() {
+    fn a_good_move_has_no_judgment_and_a_missed_mate_is_a_blunder() {
         assert_eq!(Judgment::of(0.0), None);
         let start = Position::start();
         let mate = expected(Evaluator::Material, Score::mate_in(3), &start);

@@ -1,9 +1,12 @@
-//! Games of others, annotated: what each position was worth, where something was lost, and what would have been better.
+//! Annotation of PGN games: scores, best variations, glyphs for bad moves, and the accuracy of each side.
 //!
-//! In the order of the work:
-//! - [`pgn`](crate::pgn) cuts and reads the games; one that cannot be read is passed on as it stood there, and an [`AnnotateError`] says why.
-//! - [`Annotator`] searches every position of a game; [`judgment`] says what a move lost, [`accuracy`] how well a side played.
-//! - [`write`](mod@write) makes PGN of it again, [`graph`] a picture.
+//! 1. [`pgn`](crate::pgn) splits and parses the games. A game that cannot be read is copied unchanged, with
+//!    an [`AnnotateError`].
+//! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies the loss of a move;
+//!    [`accuracy`] computes the accuracy of each side.
+//! 3. [`write`](mod@write) writes the annotated PGN, [`report`] the JSON object, and [`graph`] the evaluation
+//!    graph.
+#![doc = include_str!("README.md")]
 
 pub mod accuracy;
 mod annotator;

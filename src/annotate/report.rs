@@ -1,4 +1,4 @@
-//! `engine annotate --json`: one object a game.
+//! Output of `engine annotate --json`: one object per game.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -13,101 +13,103 @@ use crate::{
     score::Score,
 };
 
-/// A game with its annotation.
+/// An annotated game.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnnotatedGame {
-    /// Its number in the input, from 1.
+    /// Number of the game in the input, from 1.
     pub game: u64,
-    /// `true`.
+    /// Always `true`.
     pub ok: bool,
-    /// The headers as pairs of name and value.
+    /// Headers as pairs of name and value.
     pub tags: Vec<[String; 2]>,
-    /// The position it begins with.
+    /// FEN of the start position.
     pub fen: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Result of the game: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// How White played.
+    /// Summary of White's moves.
     pub white: PlayedSide,
-    /// How Black played.
+    /// Summary of Black's moves.
     pub black: PlayedSide,
-    /// The moves.
+    /// Moves of the game.
     pub moves: Vec<PlayedMove>,
-    /// Nodes visited.
+    /// Number of nodes of all searches.
     pub nodes: u64,
 }
 
-/// How one side played.
+/// Summary of the moves of one side.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedSide {
-    /// Lichess's accuracy in percent; `null` if the side made no move.
+    /// Accuracy in percent by Lichess's formula; `null` if the side made no move.
     pub accuracy: Option<f64>,
-    /// Centipawns lost by move, no score counted beyond ten pawns.
+    /// Average centipawn loss per move, with scores limited to ten pawns; `null` if the side made no move.
     pub centipawn_loss: Option<f64>,
-    /// Moves that lost at least 0.1 of the expected score.
+    /// Number of moves that lost at least 0.1 and less than 0.2 expected score.
     pub inaccuracies: usize,
-    /// At least 0.2.
+    /// Number of moves that lost at least 0.2 and less than 0.3 expected score.
     pub mistakes: usize,
-    /// At least 0.3.
+    /// Number of moves that lost at least 0.3 expected score.
     pub blunders: usize,
 }
 
-/// One move. Scores are those of the side that played it.
+/// One move of a game. All scores except `score_white` are from the point of view of the side that played the
+/// move.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedMove {
-    /// Its number in the game, from 1.
+    /// Ply of the move, from 1.
     pub ply: usize,
-    /// As people write it.
+    /// Move in SAN.
     pub san: String,
-    /// As UCI writes it.
+    /// Move in UCI notation.
     pub uci: String,
-    /// The score after it.
+    /// Score after the move.
     pub score: Score,
-    /// The same as White sees it.
+    /// Score after the move, from White's point of view.
     pub score_white: Score,
-    /// The score of the best move.
+    /// Score of the best move.
     pub best_score: Score,
-    /// The best line, as UCI writes it; it may begin with the move itself.
+    /// Best variation in UCI notation; its first move may be the move that was played.
     pub best_line: Vec<String>,
-    /// Expected score lost, 0 to 1.
+    /// Expected score that the move lost, 0 to 1.
     pub loss: f64,
-    /// `inaccuracy`, `mistake`, `blunder`, or `null`.
+    /// Judgment of the move: `inaccuracy`, `mistake` or `blunder`; `null` for a good move.
     pub judgment: Option<&'static str>,
-    /// What the clock of its comment says, in milliseconds.
+    /// Clock time in milliseconds, from the `[%clk]` command in the comment; `null` without a clock time.
     pub clock_ms: Option<u64>,
-    /// Plies the position before it was searched.
+    /// Search depth of the position before the move, in plies.
     pub depth: i32,
-    /// Nodes this took.
+    /// Number of nodes searched in the position before the move.
     pub nodes: u64,
 }
 
 /// A game that could not be annotated.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedGame {
-    /// Its number in the input, from 1.
+    /// Number of the game in the input, from 1.
     pub game: u64,
-    /// `false`.
+    /// Always `false`.
     pub ok: bool,
-    /// What was wrong.
+    /// Error code, place and message.
     pub error: GameError,
-    /// The text, with � for what is no UTF-8.
+    /// PGN text of the game; bytes that are not UTF-8 are replaced by �.
     pub input: String,
 }
 
-/// Why a game could not be annotated.
+/// Error of a game that could not be annotated.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameError {
-    /// `bad_header`, `bad_variant`, `bad_fen`, `illegal_position`, `illegal_move`, `bad_move`, `bad_pgn`, `too_long` or `internal`.
+    /// Error code: `bad_header`, `bad_variant`, `bad_fen`, `illegal_position`, `illegal_move`, `bad_move`,
+    /// `bad_pgn`, `too_long` or `internal`.
     pub code: &'static str,
-    /// The line of the input the game begins in.
+    /// Line of the input in which the game starts, from 1.
     pub line: u64,
-    /// The ply, from 1; `null` if it is not about a move.
+    /// Ply of the error, from 1; `null` if the error is not in the moves.
     pub ply: Option<usize>,
-    /// The sentence for people.
+    /// Error message.
     pub message: String,
 }
 
 impl AnnotatedGame {
-    /// The record of a game.
+    /// Creates the output record of an annotated game.
     pub(crate) fn new(number: u64, game: &Game, annotation: &Annotation) -> Self {
         let mut position = game.start.clone();
         let mut moves = Vec::with_capacity(game.plies.len());
@@ -171,7 +173,7 @@ impl PlayedMove {
 }
 
 impl RefusedGame {
-    /// The record of a game that was refused.
+    /// Creates the output record of a game that could not be annotated.
     pub(crate) fn new(raw: &RawGame, error: &AnnotateError) -> Self {
         let (code, ply) = (error.code(), error.ply());
         let error = GameError { code, line: raw.line, ply, message: error.to_string() };

@@ -1,13 +1,17 @@
-//! An annotated game as PGN.
+//! Writes an annotated game as PGN.
 //!
-//! Headers stay as they are, in their order. Three are ours: `Annotator` (a name that stands there keeps its place, ours comes behind it),
-//! `WhiteAccuracy` and `BlackAccuracy`. Behind each move stand its glyphs, then a comment that begins with `[%eval …]` in Lichess's
-//! convention (the position after the move, as White sees it: pawns with two decimals, `#-3` if Black mates in three; nothing after
-//! checkmate), then what was written there before. Where the move lost something, the best line comes last, as a variation.
+//! **Headers** keep their order and content. The annotation adds or updates three headers: `Annotator` (the
+//! names of other annotators stay in front), `WhiteAccuracy` and `BlackAccuracy`.
 //!
-//! What was there is kept: comments with their clocks, variations, glyphs. An older `[%eval]` gives way to ours; a move that has one of the
-//! glyphs $1 to $6 already gets no second one; a variation that begins with our move is not written twice. So annotating twice
-//! changes nothing but the numbers.
+//! **Each move** is followed by its glyphs, and then by a comment that starts with `[%eval …]` in the format
+//! of Lichess: the score after the move from White's point of view, in pawns with two decimals, or `#-3` if
+//! Black mates in three. There is no `[%eval]` after checkmate. Comments and variations of the input follow.
+//! If the move has a judgment, the best variation comes last.
+//!
+//! **Input annotations are kept**: comments with clock times, variations and glyphs. An older `[%eval]` is
+//! replaced. A move with one of the glyphs $1 to $6 gets no second glyph. A best variation is not added if a
+//! variation of the input starts with the same move. Therefore annotating a game twice changes only scores
+//! and accuracies.
 
 mod line;
 
@@ -24,11 +28,12 @@ use crate::{
     score::Score,
 };
 
-/// Who annotates, as the header has it.
+/// Name of the engine in the `Annotator` header.
 const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
+/// Part of [`ANNOTATOR`] before the version. It identifies an earlier annotation by any version.
 const BEFORE_VERSION: &str = "Glulam ";
 
-/// Writes a game with its annotation; a variation of ours has at most `longest` plies.
+/// Writes a game with its annotation. A best variation has at most `longest` plies.
 pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8> {
     let mut out = headers(game, annotation);
     out.push(b'\n');
@@ -52,7 +57,7 @@ pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8
     out
 }
 
-/// The headers, ours included.
+/// Writes the headers of the game, with the headers that the annotation adds or updates.
 fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
     let mut out = Vec::new();
     let is = |tag: &Tag, name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
@@ -75,7 +80,7 @@ fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
     out
 }
 
-/// Our name behind those of other annotators.
+/// Appends the name of the engine to the other annotators, unless it is already there.
 fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     let has_ours = annotators.windows(BEFORE_VERSION.len()).any(|part| part == BEFORE_VERSION.as_bytes());
     match annotators.trim_ascii() {
@@ -85,7 +90,7 @@ fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Glyphs, comments and variations behind a move.
+/// Writes the glyphs, comments and variations after the move at `ply`.
 fn remarks(text: &mut Movetext, game: &Game, annotation: &Annotation, ply: usize) {
     let items = &game.plies[ply].items;
     let nags = || items.iter().filter_map(|item| if let Item::Nag(nag) = item { Some(*nag) } else { None });
@@ -111,7 +116,7 @@ fn remarks(text: &mut Movetext, game: &Game, annotation: &Annotation, ply: usize
     }
 }
 
-/// Something of the game's own behind the move at `ply`, or before the first.
+/// Writes a glyph, comment or variation of the input after the move at `ply`, or before the first move.
 fn other(text: &mut Movetext, item: &Item, ply: usize) {
     match item {
         Item::Move(_) => {}
@@ -133,7 +138,7 @@ fn other(text: &mut Movetext, item: &Item, ply: usize) {
     }
 }
 
-/// Whether a variation of the game begins with this move, or there is no move to begin with.
+/// Whether a variation of the input starts with the best move. Also `true` if there is no best move.
 fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
     let Some(best) = best else { return true };
     played.items.iter().any(|item| {
@@ -143,7 +148,7 @@ fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
     })
 }
 
-/// The best line in place of the move at `ply`, with the score after its first move.
+/// Writes the best variation as an alternative to the move at `ply`, with the score after its first move.
 fn variation(text: &mut Movetext, ply: usize, start: &Position, line: &[Move], score: Score) {
     text.open();
     let mut chess: Chess = start.chess().clone();
@@ -162,7 +167,8 @@ fn variation(text: &mut Movetext, ply: usize, start: &Position, line: &[Move], s
     text.close();
 }
 
-/// The score of a position as White sees it, as Lichess writes it into a comment; `None` for a mate on the board.
+/// Formats a score from White's point of view as `[%eval …]`, in the format of Lichess; `None` after
+/// checkmate.
 fn eval(white: Score) -> Option<String> {
     match white.mate() {
         Some(_) if white.plies_to_mate() == Some(0) => None,
@@ -174,7 +180,7 @@ fn eval(white: Score) -> Option<String> {
     }
 }
 
-/// A comment without the evaluations of others.
+/// Removes every `[%eval …]` from a comment.
 fn without_eval(comment: &[u8]) -> Vec<u8> {
     let mut rest = comment;
     let mut result = Vec::new();
@@ -188,12 +194,12 @@ fn without_eval(comment: &[u8]) -> Vec<u8> {
     result
 }
 
-/// A move as people write it.
+/// Formats a move in SAN.
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
-/// The number of a move in its game: a side and a full move.
+/// Side that plays the move at `ply`, counted from 0, in a game in which `first` moves first.
 pub(super) const fn side_of(first: Color, ply: usize) -> Color {
     if ply.is_multiple_of(2) { first } else { first.other() }
 }

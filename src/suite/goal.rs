@@ -1,4 +1,4 @@
-//! What a position of a suite asks for.
+//! The goal of a suite position, read from its EPD operations.
 
 use crate::{
     epd::{EpdError, Record},
@@ -6,24 +6,24 @@ use crate::{
     score::Score,
 };
 
-/// What is to be found; all of it that is there.
+/// Goal of a suite position. All conditions that are present must be met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
-    /// One of these is to be played.
+    /// Best moves (`bm`); one of them must be played.
     pub best: Vec<Move>,
-    /// None of these is.
+    /// Moves to avoid (`am`).
     pub avoid: Vec<Move>,
-    /// Mate in so many moves or fewer; below zero the side to move is mated.
+    /// Mate in at most this many moves (`dm`); negative if the side to move is mated.
     pub mate: Option<i32>,
-    /// What moves are worth; any other is worth nothing.
+    /// Scored moves with their points; all other moves have 0 points.
     pub points: Vec<(Move, u64)>,
 }
 
 impl Goal {
-    /// The goal of a record, empty if it has none.
+    /// Reads the goal of a record; empty if the record has no goal.
     ///
     /// # Errors
-    /// [`EpdError`] if a move is none, or `dm` no number.
+    /// [`EpdError`] if a move cannot be read or is illegal, or the operand of `dm` is not a number.
     pub fn of(record: &Record) -> Result<Self, EpdError> {
         let mate = record
             .operand("dm")
@@ -33,17 +33,17 @@ impl Goal {
         Ok(Self { best, avoid, mate, points: points(record).unwrap_or_default() })
     }
 
-    /// Whether nothing is asked for.
+    /// Whether the position has no goal.
     pub const fn is_empty(&self) -> bool {
         self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() && self.points.is_empty()
     }
 
-    /// What can be won.
+    /// Maximum number of points: 1 without scored moves, 0 without a goal.
     pub fn max_points(&self) -> u64 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(u64::from(!self.is_empty()))
     }
 
-    /// What a move with its score wins.
+    /// Points for playing `mv` with this score: 0 or 1 without scored moves.
     pub fn points(&self, mv: Option<Move>, score: Score) -> u64 {
         if self.points.is_empty() {
             return u64::from(self.is_met(mv, score));
@@ -51,13 +51,14 @@ impl Goal {
         self.points.iter().find(|(best, _)| Some(*best) == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// Whether a move with its score is what was asked for; of moves worth points that is one of the dearest.
+    /// Whether playing `mv` with this score meets the goal. If the position has scored moves, only the moves
+    /// with the most points meet the goal.
     pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
         let Some(mv) = mv else { return false };
         let max_points = self.max_points();
         let has_most_points = self.points.is_empty() || self.points.contains(&(mv, max_points));
         let best = self.best.is_empty() || self.best.contains(&mv);
-        // Where points are told they say more than bm, which names only some of the dearest.
+        // With scored moves, `bm` is ignored: it lists only some of the moves with the most points.
         !self.is_empty()
             && has_most_points
             && (best || !self.points.is_empty())
@@ -71,7 +72,7 @@ fn is_mate_in(score: Score, moves: i32) -> bool {
     if moves > 0 { score > Score::DRAW && found <= moves } else { score < Score::DRAW && found >= moves }
 }
 
-/// The moves that are worth points; `None` if the operations say something else, as `c0` and `c9` mostly do.
+/// Reads the scored moves; `None` if `c0`, `c7`, `c8` and `c9` contain other comments, as in most suites.
 fn points(record: &Record) -> Option<Vec<(Move, u64)>> {
     let words = |opcode| record.operands(opcode).map(|operands| operands.join(" "));
     let pairs: Vec<(String, u64)> =
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::position::Strictness;
 
-    /// The second position of the suite's first theme, "undermine".
+    /// Second position of "undermine", the first theme of the Strategic Test Suite.
     const BOARD: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
 
     fn record(operations: &str) -> Record {
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn scored_moves_are_read_in_all_three_spellings() {
+    fn scored_moves_are_read_in_all_three_formats() {
         for operations in [
             "bm f5; c8 \"100 20 30\"; c9 \"f4f5 d4e5 e2f2\";",
             "bm f5; c7 \"f5 Be5+ Qf2\"; c8 \"100 20 30\";",
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn other_comments_are_no_points() {
+    fn other_comments_are_not_read_as_points() {
         for operations in
             ["bm f5; c0 \"theme=pawns long\";", "bm f5; c9 \"f4f5 g5f4\"; c8 \"from a game\";", "bm f5;"]
         {
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_to_be_avoided_and_a_mate_are_goals() {
+    fn moves_to_avoid_and_mates_are_goals() {
         let am = record("am f5 h3;");
         let goal = Goal::of(&am).expect("a goal");
         let is_met = |mv: &str| goal.is_met(am.position.parse_san(mv).ok(), Score::DRAW);
@@ -155,6 +156,6 @@ mod tests {
             assert_eq!(goal.is_met(any, score), expected, "{score}");
         }
         assert!(Goal::of(&record("dm three;")).is_err());
-        assert!(Goal::of(&record("id \"nothing to find\";")).expect("good").is_empty());
+        assert!(Goal::of(&record("id \"no goal\";")).expect("good").is_empty());
     }
 }

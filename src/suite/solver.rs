@@ -1,4 +1,4 @@
-//! A search for what a position asks for, and from when on its answer was right.
+//! Searches a suite position and records from which depth on the best move met the goal.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,38 +10,39 @@ use crate::{
     search::{Limits, Report, StopFlag},
 };
 
-/// From when on an answer was right to the end.
+/// The first search report after which the best move met the goal until the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolvedAt {
-    /// The depth that brought it.
+    /// Depth of the report, in plies.
     pub depth: i32,
-    /// Nodes up to then.
+    /// Nodes searched before the report.
     pub nodes: u64,
-    /// Time up to then.
+    /// Search time before the report.
     pub time: Duration,
 }
 
-/// What came of a position.
+/// Result of searching one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The move that was chosen.
+    /// Final move of the search.
     pub best: Option<Move>,
-    /// Its score.
+    /// Score of the final move, from the side to move's point of view.
     pub score: Score,
-    /// Points won.
+    /// Points scored.
     pub points: u64,
-    /// From when on the answer was right; `None` if it was wrong in the end.
+    /// When the position was solved; `None` if the final move does not meet the goal.
     pub solved: Option<SolvedAt>,
-    /// Nodes in all.
+    /// Nodes of the whole search.
     pub nodes: u64,
-    /// Time in all.
+    /// Time of the whole search.
     pub time: Duration,
 }
 
-/// Searches for the goal under the limits of the question; a mate that is asked for is looked for as such.
+/// Searches the position of `task` under its limits. A goal with a mate sets the mate limit as well, as `go
+/// mate N` does.
 ///
 /// # Errors
-/// As [`Analyst::search`].
+/// The errors of [`Analyst::search`].
 pub fn attempt(
     analyst: &mut Analyst,
     task: &AnalysisTask,
@@ -62,7 +63,7 @@ pub fn attempt(
         }
     };
     let answer = analyst.search(&task, stop_flag, &mut observe)?;
-    // The search may have ended with another move than its last report had.
+    // The final move can differ from the move of the last report.
     observe(&answer.report);
     let Report { score, nodes, elapsed: time, .. } = answer.report;
     let points = goal.points(answer.best, score);
@@ -97,8 +98,8 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_told_from_when_it_stayed() {
-        // A queen is to be taken: seen at once.
+    fn solved_at_is_the_first_depth_after_which_the_move_stays_correct() {
+        // Depth 1 finds the capture of the queen.
         let found = attempt_at("3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+;", 5_000);
         assert!(
             found.solved.is_some_and(|solved_at| solved_at.depth == 1 && solved_at.nodes < found.nodes),
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_looked_for_as_such() {
+    fn a_mate_goal_stops_the_search_when_the_mate_is_found() {
         let found = attempt_at("kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;", 50_000);
         assert_eq!(found.score.mate(), Some(2), "Paul Morphy, 1850");
         assert!(found.solved.is_some() && found.nodes < 50_000, "{found:?}");

@@ -1,29 +1,32 @@
-//! Movetext in lines: words, numbers where they are needed, brackets that stick to their words.
+//! Formats movetext: wraps lines, adds move numbers where needed, and keeps brackets next to their words.
 
 use shakmaty::Color;
 
 use super::side_of;
 
-/// Letters in a line, as the PGN standard asks for.
+/// Maximum line length in characters, from the PGN standard.
 const WIDTH: usize = 80;
 
-/// Movetext being written.
+/// Movetext under construction.
 #[derive(Debug)]
 pub(super) struct Movetext {
     out: Vec<u8>,
+    /// Length of the current line, in characters.
     column: usize,
-    /// A word that may still get a closing bracket.
+    /// Last word. It is written later because a closing bracket may follow.
     pending: Vec<u8>,
-    /// Brackets before the next word.
+    /// Opening brackets before the next word.
     brackets: Vec<u8>,
-    /// Black's move needs its number: it comes first, or something stood between.
+    /// A move of Black needs a move number: it is the first move, or a comment or variation precedes it.
     interrupted: bool,
+    /// Move number of the first move.
     number: u32,
+    /// Side that plays the first move.
     first: Color,
 }
 
 impl Movetext {
-    /// Begins with move `number` of side `first`.
+    /// Creates empty movetext. The first move is move `number` of side `first`.
     pub(super) const fn new(number: u32, first: Color) -> Self {
         Self {
             out: Vec::new(),
@@ -36,7 +39,7 @@ impl Movetext {
         }
     }
 
-    /// The move after so many plies.
+    /// Writes the move at `ply`, counted from 0, with its move number if needed.
     pub(super) fn mv(&mut self, ply: usize, san: &str) {
         let white = side_of(self.first, ply).is_white();
         let before = ply + usize::from(!self.first.is_white());
@@ -54,7 +57,7 @@ impl Movetext {
         self.word(format!("${nag}").as_bytes());
     }
 
-    /// A comment, if it says anything; white space in it may become a line end.
+    /// Writes a comment unless it is empty. White space in the comment may become a line break.
     pub(super) fn comment(&mut self, text: &[u8]) {
         if text.trim_ascii().is_empty() {
             return;
@@ -81,7 +84,7 @@ impl Movetext {
         if self.brackets.is_empty() {
             self.pending.push(b')');
         } else {
-            // A variation without a word.
+            // The variation is empty: remove its opening bracket.
             self.brackets.pop();
         }
         self.interrupted = true;
@@ -93,20 +96,20 @@ impl Movetext {
         self.pending.extend_from_slice(word);
     }
 
-    /// All of it, with a line end.
+    /// Returns the movetext, with a line break at the end.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.flush();
         self.out.push(b'\n');
         self.out
     }
 
-    /// Puts the pending word where it belongs.
+    /// Writes the pending word, on a new line if the current line is full.
     fn flush(&mut self) {
         if self.pending.is_empty() {
             return;
         }
         let length = self.pending.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        // The lines of a PGN file that begin with these mean something else.
+        // A line of a PGN file that starts with `%` is an escape, and one that starts with `[` is a header.
         let at_line_start_ok = !b"%[".contains(&self.pending[0]);
         if self.column > 0 && self.column + 1 + length > WIDTH && at_line_start_ok {
             self.out.push(b'\n');
@@ -120,7 +123,8 @@ impl Movetext {
     }
 }
 
-/// The length of the first word of a comment. A command such as `[%clk 0:01:00]` is one word: not every reader takes a line end inside.
+/// Length of the first word of a comment in bytes. A command such as `[%clk 0:01:00]` is one word, because
+/// some PGN readers do not accept a line break inside.
 fn word_length(text: &[u8]) -> usize {
     let blank = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     let command =

@@ -16,7 +16,7 @@ fn parse(pgn: &[u8]) -> Game {
 fn rewritten(pgn: &[u8]) -> Vec<u8> {
     let game = parse(pgn);
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    // What is found wrong with the moves below must not hang on the net of the day.
+    // The judgments of the moves below must not depend on the current evaluation file.
     let setup = Setup::playing().evaluated_by(Evaluator::Classical);
     let mut annotator = Annotator::new(setup, limits, 1).expect("a megabyte");
     let annotation = annotator.annotate(&game, &StopFlag::default()).expect("no panic").expect("not stopped");
@@ -42,7 +42,7 @@ fn a_mate_allowed_is_a_blunder_with_the_line_that_avoids_it() {
 }
 
 #[test]
-fn what_people_wrote_stays_and_annotating_twice_changes_nothing() {
+fn input_annotations_are_kept_and_annotating_twice_changes_nothing() {
     let pgn = "[Annotator \"Somebody\"]\n\n{before} 1. g4! {fine (really)} (1. e4 e5 (1... c5 {Sicilian}) 2. Nf3) 1... e5 \
                2. f3?? {oh} (2. a4) 2... Qh4# {end} 0-1";
     let once = text(pgn);
@@ -56,7 +56,7 @@ fn what_people_wrote_stays_and_annotating_twice_changes_nothing() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_come_through() {
+fn bytes_that_are_not_utf_8_are_kept() {
     let out = rewritten(b"[White \"J\xfcrgen\"]\n\n1. e4 {sch\xf6n} *");
     assert!(
         out.windows(6).any(|part| part == b"J\xfcrgen") && out.windows(5).any(|part| part == b"sch\xf6n")
@@ -64,15 +64,15 @@ fn bytes_that_are_no_utf_8_come_through() {
 }
 
 #[test]
-fn black_may_begin_and_numbers_follow_the_fen() {
+fn black_may_move_first_and_move_numbers_start_as_in_the_fen() {
     let moves = text("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K2R b K - 0 60\"]\n\n60... Kd7 61. Kxe2 *");
     let moves = moves.split("\n\n").nth(1).expect("moves");
     assert!(moves.starts_with("60... Kd7 ") && moves.contains("61. Kxe2 "), "{moves}");
 }
 
 #[test]
-fn a_score_is_told_as_lichess_does() {
-    for (score, told) in [
+fn scores_have_the_format_of_lichess() {
+    for (score, expected) in [
         (Score::cp(-5), Some("[%eval -0.05]")),
         (Score::cp(1234), Some("[%eval 12.34]")),
         (Score::DRAW, Some("[%eval 0.00]")),
@@ -80,7 +80,7 @@ fn a_score_is_told_as_lichess_does() {
         (Score::mated_in(4), Some("[%eval #-2]")),
         (Score::mated_in(0), None),
     ] {
-        assert_eq!(eval(score).as_deref(), told);
+        assert_eq!(eval(score).as_deref(), expected);
     }
     assert_eq!(without_eval(b"a [%eval 0.1,20] [%clk 1] b [%eval #3"), b"a [%clk 1] b [%eval #3");
 }
