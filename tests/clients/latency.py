@@ -1,8 +1,8 @@
-"""How soon the engine answers: percentiles over many tries, for any UCI engine.
+"""Measures the response times of a UCI engine: percentiles over many tries.
 
     cargo build --release && python3 tests/clients/latency.py [ENGINE] [--tries 200] [--load N]
 
---load N keeps N processes busy beside it. Milliseconds, from the line sent to the line read.
+Times are in milliseconds, from sending a line to reading the answer. --load N runs N busy processes at the same time.
 """
 
 import argparse
@@ -28,7 +28,7 @@ class Engine:
         for line in self.process.stdout:
             if line.startswith(start):
                 return
-        raise SystemExit(f"the engine ended before '{start}'")
+        raise SystemExit(f"the engine exited before it printed '{start}'")
 
     def timed(self, line, start):
         begun = time.perf_counter()
@@ -68,14 +68,14 @@ def main():
     arguments.add_argument("engine", nargs="?", default=ENGINE)
     arguments.add_argument("--tries", type=int, default=200)
     arguments.add_argument("--load", type=int, default=0)
-    told = arguments.parse_args()
-    load = [multiprocessing.Process(target=busy, daemon=True) for _ in range(told.load)]
+    options = arguments.parse_args()
+    load = [multiprocessing.Process(target=busy, daemon=True) for _ in range(options.load)]
     for process in load:
         process.start()
 
     starts, quits = [], []
-    for _ in range(told.tries):
-        engine, took = cold(told.engine)
+    for _ in range(options.tries):
+        engine, took = cold(options.engine)
         starts.append(took)
         engine.say("position startpos\ngo infinite")
         engine.until("info depth 2")
@@ -83,9 +83,9 @@ def main():
     show("start to uciok", starts)
     show("quit in a search", quits)
 
-    engine, _ = cold(told.engine)
+    engine, _ = cold(options.engine)
     ready, stops, moves = [], [], []
-    for number in range(told.tries):
+    for number in range(options.tries):
         engine.say(f"position startpos moves {['e2e4', 'd2d4', 'c2c4', 'g1f3'][number % 4]}\ngo infinite")
         engine.until("info depth 6")
         time.sleep(0.02)
@@ -93,7 +93,7 @@ def main():
         stops.append(engine.timed("stop", "bestmove"))
     show("isready in a search", ready)
     show("stop to bestmove", stops)
-    for _ in range(told.tries // 4):
+    for _ in range(options.tries // 4):
         moves.append(engine.timed("go movetime 100", "bestmove"))
     show("go movetime 100", moves)
     engine.quit()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Very many very fast games in one process: its memory must not grow.
+"""Checks that the memory of the engine does not grow over many fast games in one process.
 
     tests/clients/many_games.py [--engine PATH] [--games 20000] [--nodes 40] [--plies 60]
 
-Each game begins with `ucinewgame` and some random moves the engine itself is asked for (its rung `random`), and is
-played by the full search until it ends or has so many plies. The memory in use is told every tenth of the way; the exit
-code is 1 if it grew by more than a tenth and a megabyte after the first tenth. Needs Linux, and nothing but Python.
+Each game starts with `ucinewgame` and 2 to 9 random moves, played by the engine itself with its rung `random`. The full
+search then plays until the game ends or has `--plies` plies. The script prints the resident memory ten times. The exit code
+is 1 if the memory grew by more than 10 % plus 1 MiB after the first tenth of the games. Needs Linux and Python.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import time
 
 
 def resident(pid):
-    """Kilobytes of memory in use."""
+    """Returns the resident memory of a process in kB."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
@@ -35,14 +35,14 @@ class Engine:
         self.say(line)
         while not (answer := self.process.stdout.readline()).startswith(word):
             if not answer:
-                sys.exit(f"the engine ended instead of answering {line!r}")
+                sys.exit(f"the engine exited without answering {line!r}")
         return answer
 
-    def game(self, dice, nodes, plies):
+    def game(self, rng, nodes, plies):
         self.say("ucinewgame")
         moves = []
-        random_plies = dice.randrange(2, 10)
-        self.say(f"setoption name Seed value {dice.randrange(1, 1 << 30)}", "setoption name Rung value random")
+        random_plies = rng.randrange(2, 10)
+        self.say(f"setoption name Seed value {rng.randrange(1, 1 << 30)}", "setoption name Rung value random")
         while len(moves) < plies:
             if len(moves) == random_plies:
                 self.say("setoption name Rung value full")
@@ -61,17 +61,17 @@ def main():
     parser.add_argument("--nodes", type=int, default=40)
     parser.add_argument("--plies", type=int, default=60)
     options = parser.parse_args()
-    engine, dice, began = Engine(options.engine), random.Random(1), time.time()
+    engine, rng, started = Engine(options.engine), random.Random(1), time.time()
     plies, sizes = 0, []
     for number in range(1, options.games + 1):
-        plies += engine.game(dice, options.nodes, options.plies)
+        plies += engine.game(rng, options.nodes, options.plies)
         if number % max(1, options.games // 10) == 0:
             sizes.append(resident(engine.process.pid))
-            print(f"{number} games, {plies} moves, {time.time() - began:.0f} s: {sizes[-1]} kB", flush=True)
+            print(f"{number} games, {plies} moves, {time.time() - started:.0f} s: {sizes[-1]} kB", flush=True)
     engine.say("quit")
     code = engine.process.wait(10)
     grew = sizes[-1] > sizes[0] * 1.1 + 1024
-    print("its memory grew" if grew else "its memory did not grow")
+    print("the memory grew" if grew else "the memory did not grow")
     sys.exit(code or int(grew))
 
 

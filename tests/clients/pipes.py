@@ -1,9 +1,9 @@
-"""Glulam on many machines, as other programs spread lines over them: the recipes of the README, run for real.
+"""Runs the examples of src/analysis/README.md: `engine analyse` with Spark, Ray, GNU parallel, xargs and jq.
 
     pip install pyspark ray
     cargo build --release && python3 tests/clients/pipes.py        (GLULAM=path for another binary)
 
-Each way must give the bytes that one process gives. What is not installed is skipped, and says so.
+Each tool must give the same bytes as one engine process. Tests of tools that are not installed are skipped with a message.
 """
 
 import os
@@ -26,7 +26,7 @@ def module(name):
 
 
 def records():
-    """Positions of the project's own suites, requests with ids, and a bad line now and then."""
+    """Returns positions of the suites in positions/, requests with ids, and one invalid line."""
     lines = []
     for suite in ("bench", "tactics", "openings"):
         with open(os.path.join(ROOT, "positions", suite + ".epd"), encoding="utf-8") as file:
@@ -41,7 +41,7 @@ RECORDS = records()
 
 
 def alone(lines):
-    """What one process says."""
+    """Returns the output of one engine process."""
     done = subprocess.run(COMMAND, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True, check=True, env={})
     return done.stdout.splitlines()
 
@@ -63,14 +63,15 @@ class Pipes(unittest.TestCase):
         context = SparkContext(conf=conf)
         context.setLogLevel("ERROR")
         try:
-            # The child's environment is empty, a failure would be retried: hence the full path, and exit code 0.
+            # The engine runs in an empty environment, so the command contains the full path. Without --strict, rejected
+            # records do not change the exit code; otherwise Spark would repeat the partition.
             lines = context.parallelize(RECORDS, 7).pipe(" ".join(COMMAND), checkCode=True).collect()
         finally:
             context.stop()
         self.assertEqual(lines, self.expected)
 
     @unittest.skipUnless(module("ray"), "ray is not installed")
-    def test_ray_actors_hold_an_engine_each(self):
+    def test_each_ray_actor_runs_an_engine(self):
         import ray
         from ray.util import ActorPool
 
@@ -110,7 +111,7 @@ class Pipes(unittest.TestCase):
             done = subprocess.run(["sh", "-ec", script], cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
         self.assertEqual(done.stdout.splitlines(), self.expected)
 
-    def test_an_array_job_that_is_started_again_goes_on(self):
+    def test_a_restarted_array_job_resumes(self):
         with tempfile.TemporaryDirectory() as folder:
             output = os.path.join(folder, "part.000.jsonl")
             command = COMMAND + ["--output", output, "--resume"]

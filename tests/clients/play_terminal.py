@@ -1,8 +1,8 @@
-"""`engine play` in a real pseudo-terminal, 80 columns wide, as a person drives it.
+"""Tests `engine play` in a pseudo-terminal of 80 columns, with typed keys and signals.
 
     cargo build --release && python3 tests/clients/play_terminal.py        (GLULAM=path for another binary)
 
-Needs nothing but Python on a system with pseudo-terminals; --show prints every screen.
+Needs only Python and a system with pseudo-terminals. --show prints the terminal output.
 """
 
 import os
@@ -20,7 +20,7 @@ try:
     import pty
     import termios
 except ImportError:
-    print("no pseudo-terminals here: skipped")
+    print("skipped: this system has no pseudo-terminals")
     sys.exit(0)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -33,7 +33,7 @@ PROMPT = re.compile(r"(\d+\.+ (White|Black)( \[[0-9:.]+\])?|game over)> ")
 
 
 class Terminal:
-    """The program, what it has written, and a keyboard."""
+    """The program in a pseudo-terminal: its output so far, and functions that type keys."""
 
     def __init__(self, *arguments, **environment):
         self.raw = ""
@@ -55,19 +55,19 @@ class Terminal:
         return bool(read)
 
     def wait_for(self, pattern):
-        """What was written up to the first match of a pattern that has not been waited for yet."""
+        """Waits until the output since the last call matches `pattern`, and returns that output."""
         end = time.time() + PATIENCE
         while True:
             text = ESCAPES.sub("", self.raw[self.read_to :])
             if re.search(pattern, text):
-                # What comes with it in the same moment belongs to it.
+                # Output that follows within 0.15 s belongs to the same answer.
                 while self.pump(0.15):
                     pass
                 text = ESCAPES.sub("", self.raw[self.read_to :])
                 self.read_to = len(self.raw)
                 return text
             if time.time() > end or not self.pump(0.5) and self.has_ended():
-                raise AssertionError(f"{pattern!r} did not come, but: {text!r}")
+                raise AssertionError(f"expected {pattern!r}, found {text!r}")
 
     def has_ended(self):
         return not select.select([self.file], [], [], 0)[0] and os.waitpid(self.pid, os.WNOHANG)[0] != 0
@@ -76,19 +76,19 @@ class Terminal:
         os.write(self.file, keys.encode())
 
     def type(self, line):
-        """Types a line and gives back what is answered, up to the next prompt."""
+        """Types a line and returns the output up to the next prompt."""
         self.key(line + "\r")
         return self.wait_for(r"\n[\s\S]*" + PROMPT.pattern)
 
     def end(self):
-        """The exit code, and the last words."""
+        """Waits for the end of the program. Returns the exit code and the remaining output."""
         while self.pump(2):
             pass
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         text = ESCAPES.sub("", self.raw[self.read_to :])
         os.close(self.file)
         for line in ESCAPES.sub("", self.raw).replace("\r\n", "\n").split("\n"):
-            # An edited line is written over and over; what counts is the last of it.
+            # The line editor rewrites an edited line after each key; only the last version counts.
             assert len(line.split("\r")[-1]) <= COLUMNS, line
         if SHOW:
             print(self.raw)
@@ -104,7 +104,7 @@ class Play(unittest.TestCase):
             self.assertNotIn("is not legal", said)
         return terminal, said
 
-    def test_a_game_to_mate_in_colours(self):
+    def test_a_game_to_checkmate_with_colours(self):
         terminal, said = self.play("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#")
         self.assertIn("Checkmate: the black king is in check from the white queen on f7", said)
         self.assertIn("game over> ", said)
@@ -139,7 +139,7 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_a_whole_game_against_the_engine_is_won_with_its_own_hints(self):
+    def test_the_hints_win_a_game_against_the_rung_random(self):
         terminal = Terminal("--rung", "random", "--seed", "5", "--clock", "30+0")
         said = terminal.wait_for(PROMPT)
         for _ in range(80):
@@ -152,7 +152,7 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertIn("%clk", terminal.end()[1])
 
-    def test_lines_are_edited_remembered_and_completed(self):
+    def test_line_editing_history_and_completion(self):
         terminal = Terminal("--colour", "both")
         terminal.wait_for(PROMPT)
         terminal.key("Nc\t\r")
@@ -179,7 +179,7 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_the_flag_of_a_person_falls_without_a_key_being_pressed(self):
+    def test_the_player_loses_on_time_without_pressing_a_key(self):
         terminal = Terminal("--colour", "both", "--clock", "1.2s")
         self.assertIn("[0:01.", terminal.wait_for(PROMPT))
         terminal.key("Nf")
@@ -193,7 +193,7 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_a_request_to_end_gives_the_terminal_back_and_loses_no_game(self):
+    def test_sigterm_restores_the_terminal_and_prints_the_game(self):
         for arguments, until in ((("--colour", "both"), PROMPT), (("--movetime", "600000"), "thinking")):
             terminal = Terminal(*arguments)
             before = termios.tcgetattr(terminal.file)
@@ -203,29 +203,29 @@ class Play(unittest.TestCase):
             terminal.wait_for(until)
             terminal.key("d")
             time.sleep(0.3)
-            asked = time.time()
+            signalled = time.time()
             os.kill(terminal.pid, signal.SIGTERM)
             while terminal.pump(0.5):
                 pass
-            self.assertLess(time.time() - asked, 2)
+            self.assertLess(time.time() - signalled, 2)
             after = termios.tcgetattr(terminal.file)
             code, text = terminal.end()
             self.assertEqual((code, after), (143, before))
             self.assertIn("1. e4 *", text)
 
-    def test_a_terminal_that_goes_away_leaves_a_kept_game_in_its_file(self):
+    def test_save_writes_the_game_if_the_terminal_is_closed(self):
         with tempfile.TemporaryDirectory() as folder:
-            kept = os.path.join(folder, "game.pgn")
-            terminal = Terminal("--colour", "both", "--save", kept)
+            path = os.path.join(folder, "game.pgn")
+            terminal = Terminal("--colour", "both", "--save", path)
             terminal.wait_for(PROMPT)
             terminal.type("e4")
             os.close(terminal.file)
             code = os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])
             self.assertNotEqual(code, 0)
-            with open(kept) as game:
+            with open(path) as game:
                 self.assertIn("1. e4 *", game.read())
 
-    def test_a_wrong_move_is_explained_within_the_screen(self):
+    def test_the_explanation_of_an_illegal_move_fits_80_columns(self):
         terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")
         terminal.wait_for(PROMPT)
         self.assertIn("pinned to your king by the black bishop on b4", terminal.type("Ne4").replace("\r\n", " "))

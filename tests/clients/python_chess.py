@@ -1,4 +1,4 @@
-"""Glulam through python-chess, as bots and analysis scripts drive it.
+"""Tests the engine with python-chess: play, analysis, pondering and Chess960.
 
     pip install chess
     cargo build --release && python3 tests/clients/python_chess.py        (GLULAM=path for another binary)
@@ -22,13 +22,13 @@ class Glulam(unittest.TestCase):
     def tearDown(self):
         self.engine.quit()
 
-    def test_a_game_is_played_to_its_end(self):
+    def test_self_play_reaches_the_end_of_a_game(self):
         board = chess.Board()
         while not board.is_game_over(claim_draw=True) and board.ply() < 120:
             board.push(self.engine.play(board, chess.engine.Limit(nodes=500), game="one").move)
         self.assertGreater(board.ply(), 20)
 
-    def test_the_clock_is_kept(self):
+    def test_no_move_exceeds_the_clock(self):
         board, clock = chess.Board(), [1.0, 1.0]
         for ply in range(40):
             limit = chess.engine.Limit(white_clock=clock[0], black_clock=clock[1], white_inc=0.01, black_inc=0.01)
@@ -37,7 +37,7 @@ class Glulam(unittest.TestCase):
             self.assertGreater(clock[ply % 2], 0)
             board.push(result.move)
 
-    def test_analysis_tells_four_lines_best_first(self):
+    def test_multi_pv_analysis_returns_four_variations_best_first(self):
         lines = self.engine.analyse(chess.Board(KIWIPETE), chess.engine.Limit(depth=8), multipv=4)
         self.assertEqual([line["multipv"] for line in lines], [1, 2, 3, 4])
         self.assertEqual(len({line["pv"][0] for line in lines}), 4)
@@ -45,13 +45,13 @@ class Glulam(unittest.TestCase):
         self.assertEqual(scores, sorted(scores, reverse=True))
         self.assertEqual({line["depth"] for line in lines}, {8})
 
-    def test_endless_analysis_stops_when_it_is_told(self):
+    def test_infinite_analysis_can_be_stopped(self):
         with self.engine.analysis(chess.Board()) as analysis:
             for info in analysis:
                 if info.get("depth", 0) >= 8:
                     break
 
-    def test_pondering_hits_and_misses(self):
+    def test_ponder_hits_and_misses(self):
         board = chess.Board()
         limit = chess.engine.Limit(white_clock=3, black_clock=3, white_inc=0.05, black_inc=0.05)
         for miss in (False, True, False):
@@ -62,12 +62,12 @@ class Glulam(unittest.TestCase):
             board.push(other[0] if miss and other else result.ponder)
         self.engine.play(board, limit)
 
-    def test_mated_and_stalemated_roots_have_no_move(self):
+    def test_checkmate_and_stalemate_at_the_root_have_no_move(self):
         for fen in ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
             result = self.engine.play(chess.Board(fen), chess.engine.Limit(depth=3))
             self.assertIsNone(result.move)
 
-    def test_chess960_castles_and_is_castled_against(self):
+    def test_chess960_games_with_castling(self):
         board = chess.Board.from_chess960_pos(518)
         board.chess960 = True
         for move in ("e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5"):
@@ -80,21 +80,21 @@ class Glulam(unittest.TestCase):
             while not board.is_game_over() and board.ply() < 60:
                 board.push(self.engine.play(board, chess.engine.Limit(nodes=200)).move)
 
-    def test_an_empty_list_of_moves_is_answered(self):
+    def test_an_empty_list_of_root_moves_gives_no_move(self):
         result = self.engine.play(chess.Board(), chess.engine.Limit(depth=2), root_moves=[])
         self.assertIsNone(result.move)
 
-    def test_only_the_moves_asked_for_are_searched(self):
+    def test_only_the_given_root_moves_are_searched(self):
         moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
         lines = self.engine.analyse(chess.Board(), chess.engine.Limit(depth=5), multipv=5, root_moves=moves)
         self.assertEqual({line["pv"][0] for line in lines}, set(moves))
 
-    def test_chances_come_with_the_score(self):
+    def test_wdl_is_reported_with_the_score(self):
         self.engine.configure({"UCI_ShowWDL": True})
         info = self.engine.analyse(chess.Board(), chess.engine.Limit(depth=6))
         self.assertEqual(info["wdl"].relative.total(), 1000)
 
-    def test_a_mate_that_is_asked_for_is_found(self):
+    def test_a_search_with_a_mate_limit_finds_the_mate(self):
         info = self.engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), chess.engine.Limit(mate=1))
         self.assertEqual(info["score"].relative, chess.engine.Mate(1))
 

@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""What rating each `UCI_Elo` is worth, by games against programs whose ratings are known.
+"""Measures the rating of each `UCI_Elo` setting in games against engines of known rating.
 
     tests/clients/strength.py --opponent stash-v12=1886 --opponent stash-v15=2140 [--opponent ...]
                               [--elo 800,1200,1600] [--games 40] [--movetime 50] [--busy] [--pgn games.pgn]
 
-Each rating asked for plays pairs of games, with colours exchanged, against the opponent whose rating is nearest. The
-opponent thinks `--movetime` milliseconds a move, the limited engine as long as it likes, which is less, for its nodes are
-few. Prints the rows of the table in `src/strength.rs` as they are ready, with 95 % intervals from the pairs, and at the end
-the rows of `GRADES` that would give the ratings they are called by, by a straight line through what was measured, each row
-weighed by its interval; ratings beyond those measured are extrapolated, and said so.
+Each `UCI_Elo` setting plays game pairs, with colours reversed, against the opponent with the nearest rating. The opponent
+searches for `--movetime` milliseconds per move. The limited engine has no time limit, but needs less time because it searches
+few nodes. The script prints each row of the table in `src/engine/strength.rs` when it is complete, with 95 % intervals from the
+pairs. At the end it prints the rows of `LEVELS` for which settings and ratings would agree: they follow from a straight line
+through the measured ratings, weighted by the intervals. Rows outside the measured range are marked as extrapolated.
 
-A game is over by the rules; when the opponent tells a mate, or six pawns for itself three times in a row; when it tells nine
-pawns against itself four times in a row (if the limited engine has 1500 or more: below, wins are played out); or after 400
-plies, drawn. With `--pgn` games are added to a file, and those that are in it already count as well: the same command again
-goes on, and with more `--games` it makes the intervals narrower; when `GRADES` have changed, begin another file. With
-`--busy` opponents think longer where they share a processor, until they have had `--movetime` of it; what they had a move is
-told in any case (on Linux). Needs `pip install chess`.
+A game ends by the rules of chess or by one of these conditions:
+- The opponent reports a mate for itself, or a score of at least +6 pawns for three moves in a row: it wins.
+- The opponent reports -9 pawns or less for four moves in a row, and UCI_Elo is at least 1500: it loses. Below 1500, the limited
+  engine has to win the game on the board.
+- After 400 plies the game is drawn.
+
+--pgn FILE appends the games to a file and also counts the games that the file already contains. So the same command continues
+an interrupted run, and a larger --games narrows the intervals. Use a new file after `LEVELS` has changed. With --busy, opponents
+that share a processor search longer, until they have used --movetime of processor time. On Linux, the table shows the processor
+time per move in any case. Needs `pip install chess`.
 """
 
 import argparse
@@ -33,16 +37,16 @@ HERE = pathlib.Path(__file__).resolve().parent.parent.parent
 LONGEST = 400
 AHEAD, AHEAD_FOR = 600, 3
 BEHIND, BEHIND_FOR, CONVERTS = -900, 4, 1500
-ANSWERS_IN = 20  # seconds; who does not is started again, and the game is dropped
+ANSWERS_IN = 20  # Timeout in seconds. An engine that does not answer is restarted, and the game is discarded.
 
 
 class Opponent:
-    """A program of known rating, and how much of a processor it has had."""
+    """An engine of known rating, with a record of the processor time that it has used."""
 
     def __init__(self, text):
         self.path, _, rating = text.rpartition("=")
         if not self.path or not rating.lstrip("-").isdigit():
-            raise argparse.ArgumentTypeError(f"'{text}': write PATH=RATING, as in stash-v12=1886")
+            raise argparse.ArgumentTypeError(f"'{text}' is not PATH=RATING, such as stash-v12=1886")
         self.rating = int(rating)
         self.name = f"{pathlib.Path(self.path).name} {self.rating}"
         self.engine = None
@@ -54,16 +58,16 @@ class Opponent:
         self.engine.configure({name: value for name, value in options.items() if name in self.engine.options})
 
     def processor(self):
-        """Seconds of processor it has had, threads that have ended included; None where that cannot be asked."""
+        """Returns the processor time of the engine in seconds, including ended threads; None if the system cannot report it."""
         try:
-            # What clock_getcpuclockid(3) gives on Linux.
+            # The clock id that clock_getcpuclockid(3) returns on Linux.
             return time.clock_gettime(~self.engine.transport.get_pid() << 3 | 2)
         except (AttributeError, OSError):
             return None
 
     def play(self, board, game, options):
         seconds = options.movetime / 1000 / (self.share if options.busy else 1)
-        # Some old programs lose a `go` that comes before their last search has quite ended.
+        # Some old engines ignore a `go` that arrives before their last search has completely ended.
         time.sleep(0.01)
         before = self.processor()
         limit = chess.engine.Limit(time=seconds)
@@ -81,24 +85,24 @@ class Opponent:
             pass
 
 
-def verdict(told, elo):
-    """Points of the limited engine, if what the opponent has told of its positions decides the game."""
-    last = told[-AHEAD_FOR:]
-    if told and told[-1].is_mate() and told[-1].mate() > 0:
+def verdict(scores, elo):
+    """Adjudicates a game by the scores of the opponent. Returns the points of the limited engine, or None."""
+    last = scores[-AHEAD_FOR:]
+    if scores and scores[-1].is_mate() and scores[-1].mate() > 0:
         return 0.0
     if len(last) == AHEAD_FOR and all(score.score(mate_score=30_000) >= AHEAD for score in last):
         return 0.0
-    last = told[-BEHIND_FOR:]
+    last = scores[-BEHIND_FOR:]
     if elo >= CONVERTS and len(last) == BEHIND_FOR and all(s.score(mate_score=30_000) <= BEHIND for s in last):
         return 1.0
     return None
 
 
 def play(engine, opponent, elo, opening, colour, number, options):
-    """One game; the points of the limited engine, and the game."""
+    """Plays one game. Returns the points of the limited engine, and the game."""
     board = chess.Board(opening)
     engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Seed": number})
-    told, points = [], None
+    scores, points = [], None
     while points is None:
         if board.is_game_over(claim_draw=True) or board.ply() >= LONGEST:
             result = board.result(claim_draw=True)
@@ -110,9 +114,9 @@ def play(engine, opponent, elo, opening, colour, number, options):
         else:
             result = opponent.play(board, number, options)
             if "score" in result.info:
-                told.append(result.info["score"].relative)
+                scores.append(result.info["score"].relative)
             board.push(result.move)
-            points = verdict(told, elo)
+            points = verdict(scores, elo)
     game = chess.pgn.Game.from_board(board)
     names = [f"Glulam {elo}", opponent.name]
     game.headers["Event"], game.headers["Round"] = "UCI_Elo", str(number)
@@ -123,7 +127,7 @@ def play(engine, opponent, elo, opening, colour, number, options):
 
 
 def played(path):
-    """The pairs in a file of games, by rating asked for and rating of the opponent; and the last number of a pair."""
+    """Reads the games of earlier runs. Returns the points of the pairs by UCI_Elo and opponent, and the last pair number."""
     pairs, halves, last = {}, {}, -1
     if not path or not pathlib.Path(path).exists():
         return pairs, last
@@ -148,75 +152,75 @@ def difference(score):
 
 
 def rating(pairs, opponent):
-    """Score, rating and half its 95 % interval, of the points of pairs of games (0 to 2)."""
+    """Returns the score, the rating, and half of its 95 % interval, from the points of game pairs (0 to 2 each)."""
     count = len(pairs)
     score = sum(pairs) / (2 * count)
-    # A pair's worth of draws keeps the score from 0 and 1.
+    # One additional drawn pair keeps the score away from 0 and 1.
     inside = (sum(pairs) + 1) / (2 * count + 2)
     variance = sum((points / 2 - score) ** 2 for points in pairs) / count
-    # Of all won or all lost nothing can be learned from the spread: as for one pair otherwise.
+    # If all pairs have the same result, the sample variance is 0: use a lower limit instead.
     variance = max(variance, inside * (1 - inside) / count)
     slope = 400 / math.log(10) / (inside * (1 - inside))
     return score, opponent + difference(inside), 1.96 * slope * math.sqrt(variance / count)
 
 
-def grades():
-    """The rows of `GRADES` in the source: rating, nodes, moves, error."""
-    text = (HERE / "src" / "strength.rs").read_text()
-    rows = re.findall(r"^\s*grade\((\d+), ([\d_.]+), ([\d_.]+), ([\d_.]+)\)", text, re.M)
+def levels():
+    """Reads the rows of `LEVELS` from the source: rating, nodes, moves, error."""
+    text = (HERE / "src" / "engine" / "strength.rs").read_text()
+    rows = re.findall(r"^\s*level\((\d+), ([\d_.]+), ([\d_.]+), ([\d_.]+)\)", text, re.M)
     return [tuple(float(number.replace("_", "")) for number in row) for row in rows]
 
 
 def between(points, x):
-    """The line through the points around x, or the last two."""
+    """Interpolates linearly between the points around x, or extrapolates from the last two points."""
     above = next((place for place, point in enumerate(points) if point[0] >= x), len(points) - 1)
     (x1, y1), (x2, y2) = points[max(above, 1) - 1], points[max(above, 1)]
     return y1 + (x - x1) / (x2 - x1) * (y2 - y1)
 
 
 def player(rows, elo):
-    """Nodes, moves and error of a player, as the engine interpolates them."""
+    """Returns nodes, moves and error of a rating, interpolated as in the engine."""
     nodes = math.exp(between([(row[0], math.log(row[1])) for row in rows], elo))
     moves, error = (between([(row[0], row[column]) for row in rows], elo) for column in (2, 3))
     return max(1, nodes), min(16, max(1, moves)), max(0, error)
 
 
 def fitted(rows, measured):
-    """The rows of `GRADES` by which each would have played as it is called, by the line through what was measured."""
+    """Prints the rows of `LEVELS` for which each UCI_Elo equals the measured rating, by weighted linear regression."""
     weights = [1 / error**2 for _, _, error in measured]
     mean = [sum(w * row[at] for w, row in zip(weights, measured)) / sum(weights) for at in (0, 1)]
     spread = sum(w * (asked - mean[0]) ** 2 for w, (asked, _, _) in zip(weights, measured))
     slope = sum(w * (asked - mean[0]) * (found - mean[1]) for w, (asked, found, _) in zip(weights, measured)) / spread
     if slope <= 0:
-        sys.exit("what was asked for more was worth less: play more games")
+        sys.exit("the measured rating decreases with UCI_Elo: play more games")
     least, most = min(found for _, found, _ in measured), max(found for _, found, _ in measured)
-    print(f"who was asked for N was worth about {mean[1]:.0f} {slope:+.3f} (N - {mean[0]:.0f})")
+    print(f"UCI_Elo N has a rating of about {mean[1]:.0f} {slope:+.3f} (N - {mean[0]:.0f})")
     for elo in [int(row[0]) for row in rows]:
         asked = mean[0] + (elo - mean[1]) / slope
         nodes, moves, error = player(rows, asked)
         remark = "" if least <= elo <= most else ", extrapolated"
-        print(f"    grade({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}), // was {asked:.0f}{remark}")
+        print(f"    level({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}), // was {asked:.0f}{remark}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", default=str(HERE / "target" / "release" / "engine"))
     parser.add_argument("--opponent", type=Opponent, action="append", required=True, metavar="PATH=RATING")
-    parser.add_argument("--elo", default="800,1050,1350,1650,1950,2250,2500,2750", help="the ratings asked for; 2400:2150 is 2400 against who has about 2150")
-    parser.add_argument("--games", type=int, default=40, help="of each rating, an even number")
-    parser.add_argument("--movetime", type=int, default=50, help="milliseconds of the opponent to a move")
+    parser.add_argument("--elo", default="800,1050,1350,1650,1950,2250,2500,2750", help="UCI_Elo settings to measure; 2400:2150 plays 2400 against the opponent nearest to 2150")
+    parser.add_argument("--games", type=int, default=40, help="number of games per setting, even")
+    parser.add_argument("--movetime", type=int, default=50, help="search time of the opponent per move, in milliseconds")
     parser.add_argument("--openings", default=str(HERE / "positions" / "openings.epd"))
-    parser.add_argument("--first", type=int, default=0, help="openings to pass over")
-    parser.add_argument("--busy", action="store_true", help="opponents get their time of processor, not of the clock")
-    parser.add_argument("--pgn", help="where to add the games")
+    parser.add_argument("--first", type=int, default=0, help="number of openings to skip")
+    parser.add_argument("--busy", action="store_true", help="measure --movetime in processor time instead of wall-clock time")
+    parser.add_argument("--pgn", help="append the games to this file")
     options = parser.parse_args()
     openings = [line.split(" ;")[0].split() for line in pathlib.Path(options.openings).read_text().splitlines() if line]
     openings = [" ".join(fields[:4] + ["0", "1"]) for fields in openings]
-    rows, measured = grades(), []
+    rows, measured = levels(), []
     known, last = played(options.pgn)
     number = max(options.first, last + 1)
     engine = chess.engine.SimpleEngine.popen_uci(options.engine)
-    print("| asked | error, nodes, moves | opponent, its rating | games | score | rating | processor a move |")
+    print("| UCI_Elo | error, nodes, moves | opponent, its rating | games | score | rating | processor time per move |")
     print("|--:|---|---|--:|--:|--:|--:|", flush=True)
     for asked in options.elo.split(","):
         elo, _, about = asked.partition(":")
@@ -235,7 +239,7 @@ def main():
                         with open(options.pgn, "a", encoding="utf-8") as file:
                             print(game, file=file, end="\n\n")
             except (chess.engine.EngineError, TimeoutError) as error:
-                print(f"{opponent.path} failed, and the pair is dropped: {error}", file=sys.stderr)
+                print(f"{opponent.path} failed, the pair is discarded: {error}", file=sys.stderr)
                 opponent.close()
                 opponent.start()
             else:
@@ -253,7 +257,7 @@ def main():
         measured.append((elo, found, error))
     engine.quit()
     if len({asked for asked, _, _ in measured}) > 1:
-        print("\nconst GRADES, fitted:")
+        print("\nconst LEVELS, fitted:")
         fitted(rows, measured)
 
 

@@ -1,4 +1,4 @@
-//! Tests that start the engine as a process: the UCI protocol, the command line, and pipes.
+//! Tests that run the engine as a process: the UCI protocol, the command line, and pipelines.
 
 mod cli;
 mod pipes;

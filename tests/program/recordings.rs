@@ -1,7 +1,6 @@
-//! Recordings: what the engine prints for a fixed list of inputs, as checksums.
+//! Recordings: checksums of the output of the engine for a fixed list of inputs, in `tests/recordings.txt`.
 //!
-//! A change that should not change any output leaves `tests/recordings.txt` as it is. A change that should rewrites it with one
-//! command, and the difference is in the commit:
+//! A commit that changes output on purpose also updates the recordings, with this command:
 //!
 //! ```text
 //! GLULAM_BLESS=1 cargo test --test program recordings
@@ -20,7 +19,7 @@ const MULTI_PV: &str =
 const CHESS_960: &str = "setoption name UCI_Chess960 value true\n\
                          position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\ngo perft 2\n";
 
-/// Name, arguments and input of every recording; `|` separates arguments.
+/// Name, arguments and standard input of every recording. `|` separates arguments.
 const RECORDINGS: [(&str, &str, &str); 24] = [
     ("explain-text", "explain|--depth|3", ""),
     ("explain-selective", "explain|--fen|kiwipete|--depth|4|--rung|full", ""),
@@ -48,7 +47,8 @@ const RECORDINGS: [(&str, &str, &str); 24] = [
     ("no-such-option", "--no-such", ""),
 ];
 
-/// Replaces what depends on time: the number after a word or a JSON field that names a time or a rate.
+/// Replaces the numbers that vary between runs: those after a word or JSON field that names a time or a
+/// speed.
 fn masked(text: &str) -> String {
     let mut masked = String::new();
     for line in text.lines() {
@@ -64,7 +64,7 @@ fn masked(text: &str) -> String {
     masked
 }
 
-/// One line per recording: name, exit code, bytes, checksum.
+/// Runs all recordings. Returns one line for each: name, exit code, bytes, checksum.
 fn record() -> String {
     let mut table = "# Name, exit code, bytes and CRC-32 of stdout without times. Rewritten by: GLULAM_BLESS=1 cargo test --test \
                      program recordings\n"
@@ -75,13 +75,13 @@ fn record() -> String {
         let text = masked(&stdout(&output));
         let code = code(&output).expect("no signal");
         let sum = crc32fast::hash(text.as_bytes());
-        writeln!(table, "{name:<18} {code} {:>6} {sum:08x}", text.len()).expect("a string takes everything");
+        writeln!(table, "{name:<18} {code} {:>6} {sum:08x}", text.len()).expect("writing to a string");
     }
     table
 }
 
 #[test]
-fn the_engine_prints_what_it_printed_before() {
+fn the_output_of_the_engine_has_not_changed() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recordings.txt");
     let now = record();
     if std::env::var_os("GLULAM_BLESS").is_some() {

@@ -99,8 +99,10 @@ pub fn kill(signal: &str, process: u32) {
     assert!(status.success(), "kill {signal} {process}: {status}");
 }
 
-/// Path of a file in the shared data folder, which the environment variable `GLULAM_DATA` names.
+/// Path of a file in the directory of shared test data, which the environment variable `GLULAM_DATA`
+/// contains.
 pub fn shared_data(path: &str) -> PathBuf {
-    let folder = std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA names the folder of shared data");
+    let folder =
+        std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA is set to the directory of shared test data");
     PathBuf::from(folder).join(path)
 }

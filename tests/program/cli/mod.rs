@@ -18,8 +18,8 @@ mod play;
 mod tune;
 mod usage;
 
-/// What Fishtest finds: the number behind a head and `": "`, on stderr.
-fn as_fishtest_reads(text: &str, head: &str) -> Option<u64> {
-    let line = text.lines().find(|line| line.contains(head))?;
+/// Parses a number as Fishtest does: after `": "` in the first line that contains `label`.
+fn as_fishtest_reads(text: &str, label: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.contains(label))?;
     line.split(": ").nth(1)?.trim().parse().ok()
 }

@@ -1,10 +1,10 @@
-//! Perft and its suites.
+//! `engine perft` and perft suites.
 
 use super::as_fishtest_reads;
 use crate::support::{assert_fields, code, engine, json, stdout};
 
 #[test]
-fn perft_counts_in_every_way_the_same() {
+fn perft_counts_are_the_same_with_every_option() {
     let leaves = |text: &str| as_fishtest_reads(text, "Nodes searched");
     for extra in
         [&[][..], &["--divide"], &["--threads", "2"], &["--hash", "1"], &["--hash", "1", "--threads", "2"]]
@@ -22,7 +22,7 @@ fn perft_counts_in_every_way_the_same() {
 }
 
 #[test]
-fn perft_as_json_tells_position_leaves_and_shares() {
+fn perft_json_has_the_leaf_count_and_the_count_of_each_move() {
     let perft = json(&["perft", "1", "--json", "--divide", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
     assert_fields(&perft, &["v", "fen", "depth", "leaves", "time_ms", "nps", "divide"]);
     assert_eq!(perft["leaves"], 6);
@@ -30,7 +30,7 @@ fn perft_as_json_tells_position_leaves_and_shares() {
 }
 
 #[test]
-fn a_perft_suite_holds_or_ends_with_exit_code_3() {
+fn a_wrong_count_in_a_perft_suite_gives_exit_code_3() {
     let positions = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/");
     let [normal, chess960] = ["perft.epd", "perft960.epd"].map(|name| format!("{positions}{name}"));
     let output = engine(&["perft", "--suite", &normal, "--max-depth", "2"]);

@@ -1,11 +1,11 @@
-//! What is said of wrong arguments, of closed pipes, and of the program itself.
+//! Usage errors, closed pipes, help, completions and manual pages.
 
 use std::process::{Command, Stdio};
 
 use crate::support::{code, engine, stderr, stdout};
 
 #[test]
-fn what_cannot_be_meant_is_refused_with_exit_code_2_and_a_remedy() {
+fn usage_errors_have_exit_code_2_and_a_remedy() {
     for (arguments, remedy) in [
         (&["bench", "--rung", "tabel"][..], "table-move"),
         (&["bench", "--layers", "full-tabel"], "full-draws"),
@@ -36,21 +36,21 @@ fn what_cannot_be_meant_is_refused_with_exit_code_2_and_a_remedy() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
+fn the_error_for_an_unreadable_file_names_the_file() {
     let output = engine(&["bench", "--epd", "no-such-file.epd"]);
     assert_eq!(code(&output), Some(1));
     assert!(stderr(&output).contains("no-such-file.epd"));
 }
 
 #[test]
-fn what_was_repaired_in_a_fen_is_told_unless_quiet() {
+fn repairs_of_a_fen_are_reported_unless_quiet() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1";
     assert!(stderr(&engine(&["perft", "1", "--fen", fen])).contains("castling rights"));
     assert!(engine(&["perft", "1", "--quiet", "--fen", fen]).stderr.is_empty());
 }
 
 #[test]
-fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
+fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
     for arguments in [
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
@@ -71,10 +71,10 @@ fn a_reader_that_closes_the_pipe_ends_every_command_quietly() {
 }
 
 #[test]
-fn the_evaluator_of_the_ladder_is_told_only_where_there_is_a_ladder() {
+fn only_the_help_of_bench_names_the_evaluator_of_the_ladder() {
     let tells = |command| {
         let help = stdout(&engine(&[command, "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(help.contains("Who judges the horizon [default: network"), "{command}: {help}");
+        assert!(help.contains("[default: network"), "{command}: {help}");
         help.contains("with --ladder]")
     };
     assert!(tells("bench"));
@@ -82,7 +82,7 @@ fn the_evaluator_of_the_ladder_is_told_only_where_there_is_a_ladder() {
 }
 
 #[test]
-fn arguments_with_a_blank_are_uci_lines() {
+fn arguments_with_a_space_are_uci_lines() {
     let output = engine(&["position startpos moves e2e4", "go depth 1"]);
     assert_eq!(code(&output), Some(0));
     assert!(stdout(&output).lines().last().is_some_and(|line| line.starts_with("bestmove ")));
@@ -90,7 +90,7 @@ fn arguments_with_a_blank_are_uci_lines() {
 }
 
 #[test]
-fn completions_and_manual_pages_are_written() {
+fn completions_and_manual_pages_are_printed() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&engine(&["completions", shell])).contains("perft"), "{shell}");
     }

@@ -1,4 +1,4 @@
-//! What an answer says.
+//! Content of the output records of `engine analyse`.
 
 use serde_json::json;
 
@@ -9,13 +9,13 @@ const FIELDS: &str = "v id seq ok fen turn bestmove san ponder score bound score
                       hashfull time_ms nps pv pv_san lines terminal engine options";
 
 #[test]
-fn every_field_is_there_in_order_and_without_timing_those_of_the_run_are_not() {
+fn records_have_all_fields_in_order_and_no_timing_omits_those_that_vary_between_runs() {
     let line = text(&["analyse", "--nodes", "500"], r#"{"id":"g1:12","fen":"startpos","moves":["e2e4"]}"#);
     assert_eq!(fields(&line).join(" "), FIELDS);
-    let timeless = text(&["analyse", "--nodes", "500", "--no-timing"], r#"{"id":"g1:12","fen":"startpos"}"#);
+    let no_timing = text(&["analyse", "--nodes", "500", "--no-timing"], r#"{"id":"g1:12","fen":"startpos"}"#);
     let expected: Vec<_> =
         FIELDS.split_whitespace().filter(|name| !["seq", "time_ms", "nps"].contains(name)).collect();
-    assert_eq!(fields(&timeless), expected);
+    assert_eq!(fields(&no_timing), expected);
     let reply = &records(&line)[0];
     assert_eq!((&reply["v"], &reply["id"], &reply["seq"]), (&json!(1), &json!("g1:12"), &json!(0)));
     assert_eq!(reply["fen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
@@ -27,13 +27,13 @@ fn every_field_is_there_in_order_and_without_timing_those_of_the_run_are_not() {
     assert_eq!(own.map(|own| -own), white);
     assert_eq!(reply["pv"][0], reply["bestmove"]);
     assert!(reply["pv_san"].as_str().is_some_and(|line| line.starts_with("1... ")), "{reply}");
-    let chances = reply["wdl"].as_array().expect("three").iter().filter_map(serde_json::Value::as_u64);
-    assert_eq!(chances.sum::<u64>(), 1000);
+    let wdl = reply["wdl"].as_array().expect("three").iter().filter_map(serde_json::Value::as_u64);
+    assert_eq!(wdl.sum::<u64>(), 1000);
     assert_eq!(reply["options"], json!({"threads":1,"hash_mb":16}));
 }
 
 #[test]
-fn the_line_itself_tells_what_it_is() {
+fn the_input_format_is_detected_for_each_line() {
     let kiwipete = fen("kiwipete");
     let input = format!(
         "# a comment\r\n{kiwipete}\r\n\n1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK; 01\"; c0 a b;\n\
@@ -50,7 +50,7 @@ fn the_line_itself_tells_what_it_is() {
 }
 
 #[test]
-fn where_the_game_is_over_there_is_a_reason_and_no_move() {
+fn a_finished_game_has_a_terminal_reason_and_no_best_move() {
     let shuffle = r#"["g1f3","g8f6","f3g1","f6g8","g1f3","g8f6","f3g1","f6g8"]"#;
     for (line, reason, score) in [
         (r#"{"fen":"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"}"#.to_owned(), "checkmate", json!({"mate":0})),
@@ -69,7 +69,7 @@ fn where_the_game_is_over_there_is_a_reason_and_no_move() {
 }
 
 #[test]
-fn a_request_has_limits_of_its_own_and_without_any_a_million_nodes_are_searched() {
+fn a_request_can_set_limits_and_the_default_limit_is_a_million_nodes() {
     let input = r#"{"id":1,"fen":"startpos","depth":4}
 {"id":2,"fen":"startpos","nodes":1234,"multipv":3}
 {"id":3,"fen":"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1","mate":2}
@@ -88,12 +88,12 @@ fn a_request_has_limits_of_its_own_and_without_any_a_million_nodes_are_searched(
     assert_eq!(replies[3]["options"]["hash_mb"], 1);
     assert_eq!((&replies[4]["bestmove"], &replies[4]["san"]), (&json!("e1h1"), &json!("O-O")));
     assert!(replies[0]["lines"].as_array().is_some_and(Vec::is_empty));
-    let usual = records(&text(&["analyse"], "8/8/8/8/3pP3/3P4/8/k1K5 w - - 0 1"));
-    assert_eq!(usual[0]["nodes"], 1_000_000);
+    let default = records(&text(&["analyse"], "8/8/8/8/3pP3/3P4/8/k1K5 w - - 0 1"));
+    assert_eq!(default[0]["nodes"], 1_000_000);
 }
 
 #[test]
-fn what_was_repaired_or_passed_over_is_told() {
+fn repairs_and_unknown_fields_are_reported_as_warnings() {
     let repaired = reply("4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1");
     assert!(repaired["warnings"][0].as_str().is_some_and(|text| text.contains("castling")), "{repaired}");
     let unknown = reply(r#"{"fen":"startpos","node":5,"options":{"Thread":2}}"#);
@@ -102,7 +102,7 @@ fn what_was_repaired_or_passed_over_is_told() {
 }
 
 #[test]
-fn every_position_of_a_game_is_a_record() {
+fn every_position_of_a_pgn_game_is_a_record() {
     let pgn =
         "[White \"a\"]\n\n1. f3 e5 2. g4 (2. e4 Nf6) Qh4# 0-1\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
     let replies = analyse(&["--input", "pgn"], pgn);
@@ -114,15 +114,15 @@ fn every_position_of_a_game_is_a_record() {
 }
 
 #[test]
-fn the_flat_fields_come_as_a_table_as_well() {
+fn csv_and_tsv_contain_the_fields_that_are_not_nested() {
     let kiwipete = fen("kiwipete");
     let input = format!("{kiwipete}\nnonsense, \"with a comma\"\n");
     for (flag, separator) in [("--csv", b','), ("--tsv", b'\t')] {
         let table = text(&["analyse", "--nodes", "300", flag], &input);
         let mut rows = csv::ReaderBuilder::new().delimiter(separator).from_reader(table.as_bytes());
-        let head = rows.headers().expect("a head").clone();
-        let column = |name: &str| head.iter().position(|field| field == name).expect("a column");
-        let rows: Vec<_> = rows.records().map(|row| row.expect("as wide as the head")).collect();
+        let header = rows.headers().expect("a header").clone();
+        let column = |name: &str| header.iter().position(|field| field == name).expect("a column");
+        let rows: Vec<_> = rows.records().map(|row| row.expect("as wide as the header")).collect();
         assert_eq!(rows.len(), 2);
         assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (kiwipete.as_str(), "300"));
         assert_eq!((&rows[1][column("ok")], &rows[1][column("code")]), ("false", "bad_fen"));

@@ -1,4 +1,4 @@
-//! What cannot be analysed has a record all the same, and the run goes on.
+//! Invalid input records: each gets an output record with an error, and the run continues.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{analyse, reply};
 use crate::support::{run, shared_data};
 
 #[test]
-fn a_refusal_names_code_field_and_remedy() {
+fn an_error_has_a_code_a_field_and_a_remedy() {
     for (line, code, field, remedy) in [
         ("nonsense", "bad_fen", json!("fen"), "eight ranks"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "illegal_position", json!("fen"), "a king is missing"),
@@ -49,7 +49,7 @@ fn a_refusal_names_code_field_and_remedy() {
 }
 
 #[test]
-fn a_refusal_carries_the_id_wherever_it_can_be_read() {
+fn an_error_record_has_the_id_if_it_can_be_read() {
     assert_eq!(reply(r#"{"id":"a","fen":3}"#)["id"], "a");
     assert_eq!(reply(r#"{"id":5,"fen":"startpos","depth":-1}"#)["id"], 5);
     assert_eq!(reply("8/8/8/8/8/8/8/8 w - - id \"empty board\";")["id"], "empty board");
@@ -57,7 +57,7 @@ fn a_refusal_carries_the_id_wherever_it_can_be_read() {
 }
 
 #[test]
-fn bytes_that_are_no_text_and_lines_without_end_are_refused_and_the_run_goes_on() {
+fn invalid_utf_8_and_overlong_lines_are_rejected_and_the_run_continues() {
     let long = format!("{{\"id\":1,\"fen\":\"{}\"}}\n", "x".repeat(2 << 20));
     let input = [b"\xff\xfe\x00\n".as_slice(), b"\xc0\x80\n\n\n", long.as_bytes(), b"startpos\n"].concat();
     let replies = analyse(&[], input);
@@ -67,7 +67,7 @@ fn bytes_that_are_no_text_and_lines_without_end_are_refused_and_the_run_goes_on(
 }
 
 #[test]
-fn a_game_that_cannot_be_read_is_one_record_and_the_run_goes_on() {
+fn an_unreadable_game_is_one_record_and_the_run_continues() {
     let binary = analyse(&["--input", "pgn"], b"\x7fELF\x02\x1b[2J\0\n");
     assert_eq!(binary.len(), 1, "{binary:#?}");
     assert_eq!(
@@ -76,7 +76,7 @@ fn a_game_that_cannot_be_read_is_one_record_and_the_run_goes_on() {
             "message": "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"})
     );
     let games = "[White x]\n\n1. e4 *\n\n[White \"y\"]\n\n1. e4 rubbish e5 *\n\n[White \"z\"]\n\n1. e4 {open\n\n[Event \"last\"]\n\n*\n";
-    let told: Vec<_> = analyse(&["--input", "pgn"], games)
+    let messages: Vec<_> = analyse(&["--input", "pgn"], games)
         .iter()
         .map(|reply| format!("{} {}", reply["id"], reply["error"]["message"].as_str().unwrap_or("fine")))
         .collect();
@@ -88,11 +88,11 @@ fn a_game_that_cannot_be_read_is_one_record_and_the_run_goes_on() {
         "\"g3:0\" game 3 (line 9): a comment is not closed: a } is missing",
         "\"g4:0\" fine",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(messages, expected);
 }
 
 #[test]
-fn a_refused_record_ends_the_run_with_3_only_if_it_is_strict() {
+fn a_rejected_record_gives_exit_code_3_only_with_strict() {
     for (arguments, code) in [(&["analyse"][..], 0), (&["analyse", "--strict"], 3)] {
         let output = run(&[arguments, &["--nodes", "50"]].concat(), "nonsense\nstartpos\n");
         assert_eq!(output.status.code(), Some(code));
@@ -101,7 +101,7 @@ fn a_refused_record_ends_the_run_with_3_only_if_it_is_strict() {
     assert_eq!(run(&["analyse", "--strict", "--nodes", "50"], "startpos\n").status.code(), Some(0));
 }
 
-/// What became of a record: `accept`, `repair` or `reject`.
+/// Verdict on an input record: `accept`, `repair` or `reject`.
 fn verdict(reply: &Value) -> &'static str {
     match (reply["ok"] == true, reply.get("warnings").is_some()) {
         (true, false) => "accept",
@@ -110,7 +110,7 @@ fn verdict(reply: &Value) -> &'static str {
     }
 }
 
-/// The entries of the shared collection; `GLULAM_DATA` names its folder.
+/// Entries of the shared collection of bad input, in the directory `GLULAM_DATA`.
 fn collection() -> Vec<Value> {
     let text = fs::read_to_string(shared_data("bad-input/bad-input-a.jsonl")).expect("the collection");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -118,7 +118,7 @@ fn collection() -> Vec<Value> {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn every_entry_of_the_collection_meets_its_verdict_as_a_request() {
+fn every_entry_of_the_collection_gets_its_expected_verdict_as_a_request() {
     let mut requests = Vec::new();
     let mut expected = Vec::new();
     for entry in collection() {
@@ -143,7 +143,7 @@ fn every_entry_of_the_collection_meets_its_verdict_as_a_request() {
 
 #[test]
 #[ignore = "needs the shared data"]
-fn every_line_of_the_collection_has_one_record_with_its_verdict() {
+fn every_line_of_the_collection_has_one_record_with_its_expected_verdict() {
     for entry in collection() {
         let (id, input) = (&entry["id"], entry["input"].as_str().expect("text"));
         let bytes = if entry["kind"] == "raw-bytes-hex" {
@@ -154,9 +154,9 @@ fn every_line_of_the_collection_has_one_record_with_its_verdict() {
         let replies = analyse(&[], &bytes);
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
         assert_eq!(replies.len(), lines, "{id}: {input:.80?}");
-        let told = matches!(entry["kind"].as_str(), Some("fen" | "epd"));
-        // A line has no line ends inside, and an empty one is no record.
-        if told && lines == 1 && !input.contains('\n') {
+        let is_position = matches!(entry["kind"].as_str(), Some("fen" | "epd"));
+        // Input with line breaks is several records, and an empty line is none.
+        if is_position && lines == 1 && !input.contains('\n') {
             assert_eq!(verdict(&replies[0]), entry["expect"], "{id}: {input:.80?}: {}", replies[0]);
         }
     }

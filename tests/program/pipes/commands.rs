@@ -1,14 +1,14 @@
-//! One answer for a script, a value taken apart, and what the JSON looks like.
+//! `engine bestmove`, `engine eval`, and JSON Schemas.
 
 use serde_json::{Value, json};
 
 use crate::support::{fen, records, run, text};
 
 #[test]
-fn bestmove_prints_a_move_and_nothing_else() {
+fn bestmove_prints_only_a_move() {
     assert_eq!(text(&["bestmove", "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", "--nodes", "500"], ""), "d1d8\n");
     let words = ["bestmove", "--san", "--nodes", "500", "3qk3/8/8/8/8/8/8/3RK3", "w", "-", "-", "0", "1"];
-    assert_eq!(text(&words, ""), "Rxd8+\n", "a FEN that nobody has quoted");
+    assert_eq!(text(&words, ""), "Rxd8+\n", "an unquoted FEN");
     assert_eq!(text(&["bestmove", "--moves", "f3 e7e5 g4", "--depth", "3"], ""), "d8h4\n");
     let json: Value =
         serde_json::from_str(&text(&["bestmove", "kiwipete", "--nodes", "500", "--json"], "")).expect("JSON");
@@ -16,26 +16,26 @@ fn bestmove_prints_a_move_and_nothing_else() {
 }
 
 #[test]
-fn bestmove_says_by_its_exit_code_that_the_game_is_over_or_the_position_is_none() {
-    for (arguments, code, said) in [
+fn bestmove_reports_a_finished_game_and_a_bad_position_by_its_exit_code() {
+    for (arguments, code, message) in [
         (&["bestmove", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"][..], 3, "checkmate"),
         (&["bestmove", "8/8/8/8 w - - 0 1"], 2, "eight ranks"),
         (&["bestmove", "nobody"], 2, "kiwipete"),
-        (&["bestmove", "--moves", "e4 e4"], 2, "number 2: illegal move e4"),
+        (&["bestmove", "--moves", "e4 e4"], 2, "--moves: move 2: illegal move e4"),
     ] {
         let output = run(arguments, "");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         assert!(output.stdout.is_empty());
-        assert!(String::from_utf8_lossy(&output.stderr).contains(said), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{arguments:?}");
     }
 }
 
 #[test]
-fn eval_takes_a_value_apart_by_term_and_by_piece() {
-    let told = text(&["eval", "--evaluator", "classical", "kiwipete"], "");
-    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+fn eval_splits_the_evaluation_by_term_and_by_piece() {
+    let classical = text(&["eval", "--evaluator", "classical", "kiwipete"], "");
+    assert!(classical.lines().all(|line| line.chars().count() <= 80), "{classical}");
     for term in ["material", "mobility", "king", "tempo"] {
-        assert!(told.lines().any(|line| line.starts_with(term)), "{term}");
+        assert!(classical.lines().any(|line| line.starts_with(term)), "{term}");
     }
     let value: Value =
         serde_json::from_str(&text(&["eval", "--evaluator", "classical", "--json", "--fen", "kiwipete"], ""))
@@ -49,21 +49,21 @@ fn eval_takes_a_value_apart_by_term_and_by_piece() {
     let queen = pieces.iter().find(|piece| piece["square"] == "f3").expect("the queen");
     assert!(queen["piece"] == "Q" && queen["value"].as_i64().is_some_and(|value| value > 500), "{queen}");
 
-    let net = text(&["eval", "kiwipete"], "");
-    assert!(net.contains(" for White by network; White is to move"), "{net}");
+    let network = text(&["eval", "kiwipete"], "");
+    assert!(network.contains(" from White's point of view (network); White to move"), "{network}");
 
     let material = text(&["eval", "--evaluator", "material", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"], "");
-    assert!(material.contains("+1.00 for White by material; Black is to move"), "{material}");
+    assert!(material.contains("+1.00 from White's point of view (material); Black to move"), "{material}");
     assert_eq!(run(&["eval", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "").status.code(), Some(2));
 }
 
-/// The object that a reference inside a schema stands for.
+/// Follows a reference inside a schema.
 fn resolve<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
     let name = part["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/"));
     name.map_or(part, |name| &schema["$defs"][name])
 }
 
-/// Whether an object has what its schema requires and nothing its schema does not know.
+/// Fails unless the object has all required fields and no unknown fields of its schema.
 fn assert_fits(schema: &Value, part: &Value, object: &Value) {
     let part = resolve(schema, part);
     let known = part["properties"].as_object().expect("properties");
@@ -74,7 +74,7 @@ fn assert_fits(schema: &Value, part: &Value, object: &Value) {
 }
 
 #[test]
-fn every_json_has_a_schema_that_fits_it() {
+fn json_output_fits_its_schema() {
     let schema = |command: &[&str]| -> Value {
         serde_json::from_str(&text(&[command, &["--schema"]].concat(), "")).expect("a schema")
     };
@@ -84,7 +84,7 @@ fn every_json_has_a_schema_that_fits_it() {
         assert_fits(&replies, part, reply);
     }
     let tactics = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/tactics.epd");
-    for (asked, command) in [
+    for (schema_command, command) in [
         (&["eval"][..], &["eval", "--json"][..]),
         (&["bestmove"], &["bestmove", "--nodes", "100", "--json"]),
         (&["solve"], &["solve", tactics, "--nodes", "50", "--json"]),
@@ -96,10 +96,10 @@ fn every_json_has_a_schema_that_fits_it() {
         ),
         (&["match"], &["match", "full", "full", "--games", "2", "--nodes", "50", "--json"]),
     ] {
-        let schema = schema(asked);
+        let schema = schema(schema_command);
         let object: Value = serde_json::from_str(&text(command, "")).expect("one object");
         assert_fits(&schema, &schema, &object);
-        assert_eq!(schema["properties"]["v"]["const"], 1, "{asked:?}");
+        assert_eq!(schema["properties"]["v"]["const"], 1, "{schema_command:?}");
     }
     let request: Value = serde_json::from_str(&text(&["analyse", "--request-schema"], "")).expect("a schema");
     assert_eq!(request["required"], json!(["fen"]));

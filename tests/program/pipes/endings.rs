@@ -1,4 +1,4 @@
-//! How a run begins and ends: with its input, with its reader, with a signal; and how it goes on after that.
+//! End of a run of `engine analyse`: end of the input, closed output, signals; and `--resume`.
 
 use std::{
     fs,
@@ -19,13 +19,13 @@ fn requests(count: usize) -> String {
 }
 
 #[test]
-fn who_asks_one_by_one_is_answered_one_by_one() {
+fn every_record_is_answered_before_the_next_is_sent() {
     let mut child =
         command(&["analyse", "--nodes", "200", "--jobs", "2"]).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("piped");
     let mut output = BufReader::new(child.stdout.take().expect("piped"));
     for _ in 0..3 {
-        writeln!(input, "startpos").expect("it listens");
+        writeln!(input, "startpos").expect("the engine reads");
         let mut line = String::new();
         output.read_line(&mut line).expect("an answer");
         assert!(line.contains("\"ok\":true"), "{line}");
@@ -35,13 +35,13 @@ fn who_asks_one_by_one_is_answered_one_by_one() {
 }
 
 #[test]
-fn an_empty_input_is_an_empty_output() {
+fn empty_input_gives_empty_output() {
     assert_eq!(text(&["analyse"], ""), "");
     assert_eq!(text(&["analyse", "--input", "pgn"], "\n"), "");
 }
 
 #[test]
-fn files_are_read_one_after_the_other_and_one_that_is_not_there_is_named() {
+fn files_are_read_in_order_and_a_missing_file_is_named() {
     let path = temporary("file.epd");
     fs::write(&path, "startpos").expect("a file");
     let name = path.to_string_lossy().into_owned();
@@ -58,12 +58,12 @@ fn files_are_read_one_after_the_other_and_one_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_reader_that_has_heard_enough_ends_it_quietly() {
+fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
     let mut child = command(&["analyse", "--nodes", "100"]).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("piped");
     drop(child.stdout.take());
-    // The input stays open: nobody is left to tell it that it is over but the reader that went away.
-    input.write_all(requests(5).as_bytes()).expect("it listens");
+    // The input stays open, so only the closed output can end the run.
+    input.write_all(requests(5).as_bytes()).expect("the engine reads");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     drop(input);
@@ -71,9 +71,10 @@ fn a_reader_that_has_heard_enough_ends_it_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn after_sigterm_the_searches_under_way_are_finished_and_after_an_interrupt_they_are_not() {
-    // Requests are taken in the order of the input. When the first record arrives, a long search is under way: with
-    // finite searches the second one, with endless ones (and records as they come) the one before `quick`.
+fn sigterm_lets_running_searches_finish_and_sigint_does_not() {
+    // Workers take requests in input order. When the first output record arrives, a long search is running:
+    // with finite searches the second request, with endless searches (and unordered output) the request
+    // before `quick`.
     let long = "startpos\n".repeat(20);
     let quick = "{\"id\":\"quick\",\"fen\":\"startpos\",\"nodes\":1}\n";
     let endless = ["startpos\n", quick, &long].concat();
@@ -86,15 +87,15 @@ fn after_sigterm_the_searches_under_way_are_finished_and_after_an_interrupt_they
         let mut child = command(&arguments).spawn().expect("the engine starts");
         let mut input = child.stdin.take().expect("piped");
         let mut output = BufReader::new(child.stdout.take().expect("piped"));
-        input.write_all(requests.as_bytes()).expect("it listens");
+        input.write_all(requests.as_bytes()).expect("the engine reads");
         let mut first = String::new();
         output.read_line(&mut first).expect("an answer");
         assert_eq!(first.contains("quick"), requests.contains("quick"), "{first}");
-        let asked = Instant::now();
+        let signalled = Instant::now();
         crate::support::kill(signal, child.id());
         let rest: Vec<_> = output.lines().map(|line| line.expect("text")).collect();
         assert_eq!(child.wait().expect("it ends").code(), Some(code), "{arguments:?}");
-        assert!(asked.elapsed() < Duration::from_mins(1), "{arguments:?}");
+        assert!(signalled.elapsed() < Duration::from_mins(1), "{arguments:?}");
         assert!(rest.iter().all(|line| line.ends_with('}')), "{rest:?}");
         let finished = if nodes == "100000" { 1..19 } else { 0..1 };
         assert!(finished.contains(&rest.len()), "{arguments:?}: {}", rest.len());
@@ -103,10 +104,10 @@ fn after_sigterm_the_searches_under_way_are_finished_and_after_an_interrupt_they
 }
 
 #[test]
-fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
+fn resume_continues_an_interrupted_run() {
     let path = temporary("out.jsonl");
     let name = path.to_string_lossy().into_owned();
-    // With ids, without, and the same line twice.
+    // Records with an id, records without an id, and the same line twice.
     let input =
         [requests(8), "startpos\nstartpos\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_owned()].concat();
     let arguments = ["analyse", "--nodes", "400", "--no-timing", "--output", &name];
@@ -118,13 +119,13 @@ fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
     assert_eq!(again.status.code(), Some(2), "the file exists");
     let resuming = [&arguments[..], &["--resume"]].concat();
     text(&resuming, &input);
-    assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "nothing was left to do");
+    assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "all records were complete");
     for end in [whole.len() - 1, whole.len() - 40, whole.len() / 2, 10, 0] {
-        fs::write(&path, &whole[..end]).expect("a torn file");
+        fs::write(&path, &whole[..end]).expect("a truncated file");
         text(&[&resuming[..], &["--jobs", "2"]].concat(), &input);
-        assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "torn at {end}");
+        assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "truncated at {end}");
     }
-    fs::remove_file(format!("{name}.settings")).expect("kept beside it");
+    fs::remove_file(format!("{name}.settings")).expect("the settings file");
     fs::write(&path, "something else\n").expect("a file");
     let foreign = run(&resuming, &input);
     assert_eq!(foreign.status.code(), Some(2));
@@ -133,53 +134,53 @@ fn a_run_that_was_broken_off_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn a_run_goes_on_only_with_the_settings_it_was_begun_with() {
+fn resume_requires_the_same_settings() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.jsonl");
     let name = path.to_string_lossy().into_owned();
-    let begun = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing", "--output", &name];
-    text(&begun, "startpos\n");
-    let mut torn = fs::read_to_string(&path).expect("the output");
-    torn.push_str("{\"v\":1,\"id\":nu");
-    fs::write(&path, &torn).expect("a torn file");
+    let first_run = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing", "--output", &name];
+    text(&first_run, "startpos\n");
+    let mut truncated = fs::read_to_string(&path).expect("the output");
+    truncated.push_str("{\"v\":1,\"id\":nu");
+    fs::write(&path, &truncated).expect("a truncated file");
 
     let input = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let resume = |arguments: &[&str]| run(&[arguments, &["--output", &name, "--resume"]].concat(), input);
-    let told = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing"];
+    let same = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing"];
     for (other, difference) in [
-        (&["analyse", "--nodes", "400", "--multipv", "2", "--no-timing"][..], "--nodes 300 then, 400 now:"),
-        (&["analyse", "--nodes", "300", "--no-timing"], "--multipv 2 then, 1 now:"),
-        (&["analyse", "--nodes", "300", "--multipv", "2"], "--no-timing yes then, none now:"),
-        (&[&told[..], &["--depth", "3"]].concat(), "--depth none then, 3 now:"),
-        (&[&told[..], &["--evaluator", "material"]].concat(), "--evaluator network then, material now,"),
-        (&[&told[..], &["--rung", "alpha-beta"]].concat(), "--layers full then, alpha-beta now:"),
-        (&[&told[..], &["--hash", "2"]].concat(), "--hash 16 then, 2 now:"),
-        (&[&told[..], &["--hash-scope", "stream"]].concat(), "--hash-scope none then, stream now:"),
+        (&["analyse", "--nodes", "400", "--multipv", "2", "--no-timing"][..], "--nodes was 300, is 400:"),
+        (&["analyse", "--nodes", "300", "--no-timing"], "--multipv was 2, is 1:"),
+        (&["analyse", "--nodes", "300", "--multipv", "2"], "--no-timing was yes, is none:"),
+        (&[&same[..], &["--depth", "3"]].concat(), "--depth was none, is 3:"),
+        (&[&same[..], &["--evaluator", "material"]].concat(), "--evaluator was network, is material,"),
+        (&[&same[..], &["--rung", "alpha-beta"]].concat(), "--layers was full, is alpha-beta:"),
+        (&[&same[..], &["--hash", "2"]].concat(), "--hash was 16, is 2:"),
+        (&[&same[..], &["--hash-scope", "stream"]].concat(), "--hash-scope was none, is stream:"),
     ] {
         let refused = resume(other);
         let reason = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{other:?}: {reason}");
         assert!(reason.contains(difference) && reason.contains("another --output"), "{other:?}: {reason}");
-        assert_eq!(fs::read_to_string(&path).expect("the output"), torn, "nothing is lost: {other:?}");
+        assert_eq!(fs::read_to_string(&path).expect("the output"), truncated, "unchanged: {other:?}");
     }
-    // How many work at it, and in which order, is no setting of the answers.
-    let more = resume(&[&told[..], &["--jobs", "2", "--unordered"]].concat());
+    // The number of jobs and the output order do not affect the results, so they may differ.
+    let more = resume(&[&same[..], &["--jobs", "2", "--unordered"]].concat());
     assert_eq!(more.status.code(), Some(0), "{}", String::from_utf8_lossy(&more.stderr));
     assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 2);
 
-    // An output of which nobody knows is gone on with, and says so where somebody listens.
-    fs::remove_file(folder.path().join("out.jsonl.settings")).expect("it was kept");
+    // Without a settings file the run resumes with a note.
+    fs::remove_file(folder.path().join("out.jsonl.settings")).expect("the settings file");
     let unknown = resume(&["analyse", "--nodes", "5", "--verbose"]);
     assert_eq!(unknown.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("out.jsonl.settings is missing"));
     fs::write(folder.path().join("out.jsonl.settings"), "{").expect("a damaged file");
-    let damaged = resume(&told);
+    let damaged = resume(&same);
     assert_eq!(damaged.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&damaged.stderr).contains("remove it"));
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("remove the settings file"));
 }
 
 #[test]
-fn what_cannot_be_meant_is_usage() {
+fn contradictory_arguments_are_usage_errors() {
     for arguments in [
         &["analyse", "--depth", "0"][..],
         &["analyse", "--jobs", "0"],

@@ -1,10 +1,11 @@
-//! An answer hangs on its record alone: not on order, company, number of searchers, or machine.
+//! Determinism of `engine analyse`: a result depends only on its record and the settings, not on the order of
+//! records or the number of jobs.
 
 use std::fs;
 
 use crate::support::{records, text};
 
-/// Positions of all kinds, limits of several sizes, bad lines between them.
+/// Records with various positions, limits and formats, and an invalid line.
 fn input() -> Vec<String> {
     let mut lines = Vec::new();
     for name in ["classic", "bench", "tactics"] {
@@ -22,13 +23,13 @@ fn input() -> Vec<String> {
 }
 
 fn answers(arguments: &[&str], lines: &[String]) -> Vec<String> {
-    let usual = ["analyse", "--nodes", "1500", "--no-timing"];
-    let answers = text(&[&usual[..], arguments].concat(), lines.join("\n"));
+    let command = ["analyse", "--nodes", "1500", "--no-timing"];
+    let answers = text(&[&command[..], arguments].concat(), lines.join("\n"));
     answers.lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn any_number_of_searchers_gives_the_same_bytes_in_the_same_order() {
+fn the_output_is_the_same_for_any_number_of_jobs() {
     let lines = input();
     let alone = answers(&[], &lines);
     assert_eq!(alone.len(), lines.len());
@@ -43,10 +44,10 @@ fn any_number_of_searchers_gives_the_same_bytes_in_the_same_order() {
 }
 
 #[test]
-fn shuffled_parts_put_together_again_are_the_whole() {
+fn shuffled_parts_of_the_input_give_the_same_records() {
     let lines = input();
     let alone = answers(&[], &lines);
-    // A step without a common factor visits every line once, in a strange order.
+    // A step that is coprime to the number of lines visits every line once.
     let shuffled: Vec<_> = (0..lines.len()).map(|index| index * 37 % lines.len()).collect();
     let mut restored = vec![String::new(); lines.len()];
     for part in shuffled.chunks(lines.len().div_ceil(4)) {
@@ -59,7 +60,7 @@ fn shuffled_parts_put_together_again_are_the_whole() {
 }
 
 #[test]
-fn along_a_stream_the_table_is_kept() {
+fn hash_scope_stream_keeps_the_hash_table_between_records() {
     let twice = vec![r#"{"fen":"startpos","depth":7}"#.to_owned(); 2];
     let nodes = |arguments: &[&str]| {
         let answers = answers(arguments, &twice).join("\n");

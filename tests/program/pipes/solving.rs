@@ -1,4 +1,4 @@
-//! Suites: what is found, what is told, what is refused.
+//! `engine solve`: goals, report, and suites that cannot be read.
 
 use std::fs;
 
@@ -11,11 +11,11 @@ const SUITE: &str = "\
 3qk3/8/8/8/8/8/8/3RK3 w - - am Rxd8+; id \"do not\";
 kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2; id \"Morphy\";
 3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+; c8 \"70 30\"; c9 \"d1d8 d1d2\"; id \"scored\";
-4k3/8/8/8/8/8/4P3/4K3 w - - id \"nothing asked\";
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"no goal\";
 4k3/8/8/8/8/8/4P3/4K3 w - - bm ; id \"empty bm\";
 ";
 
-/// The suite in a file for as long as `with` needs it.
+/// Writes a suite to a temporary file and passes the path to `with`.
 fn with_suite<T>(name: &str, text: &str, with: impl FnOnce(&str) -> T) -> T {
     let path = std::env::temp_dir().join(format!("glulam-suite-{}-{name}", std::process::id()));
     fs::write(&path, text).expect("a file");
@@ -38,7 +38,7 @@ fn solve(suite: &str, jobs: &str) -> Value {
 }
 
 #[test]
-fn every_kind_of_goal_is_judged_and_counted() {
+fn every_kind_of_goal_is_checked_and_counted() {
     with_suite("goals.epd", SUITE, |suite| {
         let solution = solve(suite, "1");
         let solved: Vec<_> =
@@ -57,25 +57,25 @@ fn every_kind_of_goal_is_judged_and_counted() {
         assert_eq!(solution["results"][1]["depth"], json!(null));
         assert_eq!(solution["results"][2]["score"], json!({"mate":2}));
         assert_eq!(solution["percentiles"].as_array().map(Vec::len), Some(7));
-        assert_eq!(solve(suite, "3"), solution, "whoever searches which");
+        assert_eq!(solve(suite, "3"), solution, "the result does not depend on the number of jobs");
     });
 }
 
 #[test]
-fn a_person_reads_it_in_eighty_columns_and_a_script_by_the_exit_code() {
+fn the_report_fits_80_columns_and_require_sets_the_exit_code() {
     with_suite("table.epd", SUITE, |suite| {
-        let told = text(&["solve", suite, "--nodes", "5000"], "");
-        assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
-        assert!(told.contains("solved 3 of 4; 72 of 73 points"), "{told}");
-        for (least, code) in [("3", 0), ("4", 3)] {
-            let output = run(&["solve", suite, "--nodes", "5000", "--require", least], "");
+        let report = text(&["solve", suite, "--nodes", "5000"], "");
+        assert!(report.lines().all(|line| line.chars().count() <= 80), "{report}");
+        assert!(report.contains("solved 3 of 4; 72 of 73 points"), "{report}");
+        for (required, code) in [("3", 0), ("4", 3)] {
+            let output = run(&["solve", suite, "--nodes", "5000", "--require", required], "");
             assert_eq!(output.status.code(), Some(code));
         }
     });
 }
 
 #[test]
-fn a_suite_with_a_bad_line_is_refused_with_its_number() {
+fn the_error_for_a_bad_suite_names_the_line() {
     for (name, line, remedy) in [
         ("german.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm Th8#;", "line 2: bm"),
         ("counters.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Rh8#;", "line 2: bad EPD"),
@@ -85,15 +85,15 @@ fn a_suite_with_a_bad_line_is_refused_with_its_number() {
         with_suite(name, &format!("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;\n{line}\n"), |suite| {
             let output = run(&["solve", suite], "");
             assert_eq!(output.status.code(), Some(2), "{line}");
-            let said = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(said.contains(remedy), "{said}");
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(message.contains(remedy), "{message}");
         });
     }
     assert_eq!(run(&["solve", "no-such-file.epd"], "").status.code(), Some(1));
 }
 
 #[test]
-fn the_mates_that_travel_with_the_program_are_all_found() {
+fn all_mates_of_the_included_suite_are_found() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/mates.epd");
     let output = run(&["solve", suite, "--nodes", "20000", "--require", "30"], "");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));

@@ -1,4 +1,4 @@
-//! Files that come out: replaced whole or not at all, and pictures.
+//! Output files of `engine annotate`: complete replacement or no change, and evaluation graphs.
 
 use std::{
     fs,
@@ -11,10 +11,10 @@ use std::{
 use super::{GAMES, QUICK, annotated};
 use crate::support::{code, engine, run, stderr, stdout};
 
-const OLD: &str = "what was there before";
+const OLD: &str = "old content";
 
 #[test]
-fn a_file_may_be_replaced_by_its_own_annotation() {
+fn the_output_file_may_be_the_input_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     fs::write(&path, GAMES).expect("written");
@@ -30,11 +30,12 @@ fn entries(folder: &Path) -> usize {
     fs::read_dir(folder).expect("a folder").count()
 }
 
-/// An annotation that takes minutes, with something written already, beside an old file.
+/// Starts an annotation that takes seconds, and returns after it has written a part of the new file beside
+/// the old one.
 #[cfg(unix)]
 fn half_way(folder: &Path) -> Child {
     fs::write(folder.join("out.pgn"), OLD).expect("written");
-    // So many games that what is done of them passes the buffers of the writer.
+    // Enough games to exceed the write buffer.
     let games = format!("[Event \"{}\"]\n\n1. e4 *\n\n", "x".repeat(5_000)).repeat(20);
     fs::write(folder.join("in.pgn"), games + "[Event \"long\"]\n\n1. d4 *\n").expect("written");
     let child = Command::new(env!("CARGO_BIN_EXE_engine"))
@@ -47,12 +48,12 @@ fn half_way(folder: &Path) -> Child {
     let deadline = Instant::now() + Duration::from_mins(1);
     let grown = || {
         fs::read_dir(folder).expect("a folder").flatten().any(|entry| {
-            let is_aside = entry.file_name().to_string_lossy().starts_with(".tmp");
-            is_aside && entry.metadata().is_ok_and(|about| about.len() > 0)
+            let is_temporary = entry.file_name().to_string_lossy().starts_with(".tmp");
+            is_temporary && entry.metadata().is_ok_and(|metadata| metadata.len() > 0)
         })
     };
     while !grown() {
-        assert!(Instant::now() < deadline, "nothing is written aside");
+        assert!(Instant::now() < deadline, "no temporary file was written");
         thread::sleep(Duration::from_millis(20));
     }
     child
@@ -60,7 +61,7 @@ fn half_way(folder: &Path) -> Child {
 
 #[cfg(unix)]
 #[test]
-fn killed_half_way_it_leaves_the_old_file() {
+fn a_killed_annotation_leaves_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut child = half_way(folder.path());
     child.kill().expect("it runs");
@@ -70,26 +71,26 @@ fn killed_half_way_it_leaves_the_old_file() {
 
 #[cfg(unix)]
 #[test]
-fn asked_to_end_it_leaves_the_old_file_and_nothing_else() {
+fn sigterm_leaves_the_old_file_and_no_temporary_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let child = half_way(folder.path());
     crate::support::kill("-TERM", child.id());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(code(&output), Some(143));
-    assert!(stderr(&output).contains("interrupted: out.pgn is as it was"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("interrupted: out.pgn is unchanged"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(folder.path().join("out.pgn")).expect("there"), OLD);
-    assert_eq!(entries(folder.path()), 2, "only what was there before");
+    assert_eq!(entries(folder.path()), 2, "no new file");
 }
 
 #[test]
-fn every_annotated_game_has_its_picture() {
+fn every_annotated_game_has_an_evaluation_graph() {
     let folder = tempfile::tempdir().expect("a folder");
     let graphs = folder.path().join("new/graphs");
     let pgn = "[White \"<A & B>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. Ke4 *\n\n1. e4 *\n";
     let output = run(&[&QUICK[..], &["--svg", &graphs.to_string_lossy()]].concat(), pgn.as_bytes());
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("Qh4#"));
-    assert_eq!(entries(&graphs), 2, "none of the illegal one");
+    assert_eq!(entries(&graphs), 2, "no graph of the illegal game");
     let svg = fs::read_to_string(graphs.join("game-00001.svg")).expect("there");
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
     for part in
@@ -97,6 +98,6 @@ fn every_annotated_game_has_its_picture() {
     {
         assert!(svg.contains(part), "{part} in {svg}");
     }
-    // The mate on the board is at the foot of the plot.
+    // After the checkmate of White the curve is at the bottom of the plot.
     assert!(svg.contains(" 704.0,248.0"), "{svg}");
 }

@@ -1,4 +1,4 @@
-//! Games annotated: what comes out is the same games, with more written about them.
+//! `engine annotate`: the output contains the games of the input with annotations.
 
 mod files;
 mod streams;
@@ -27,7 +27,7 @@ fn parsed(text: &str) -> Vec<Result<Game, Problem>> {
 }
 
 #[test]
-fn the_games_that_come_out_are_those_that_went_in() {
+fn annotation_keeps_moves_headers_and_comments() {
     let output = annotated(&[]);
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
@@ -57,7 +57,7 @@ fn the_games_that_come_out_are_those_that_went_in() {
         "10. Nxb5 $1 ",
         "17. Rd8# 1-0 ",
         "] a remark to the end of the line}",
-        // Those that could not be annotated, as they stood there.
+        // Games that cannot be annotated are copied unchanged.
         "[Event \"Illegal\"] [Result \"1-0\"]  1. e4 e5   2. Ke3 {never}  1-0 ",
         "[Event \"Broken header] [Result \"0-1\"]  1. d4 0-1 ",
         "[Event \"Without moves\"] [Result \"*\"]  * ",
@@ -69,12 +69,12 @@ fn the_games_that_come_out_are_those_that_went_in() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_told_and_only_the_strict_mind() {
+fn unreadable_games_are_reported_and_give_exit_code_3_only_with_strict() {
     let output = annotated(&["--quiet"]);
     assert_eq!(
         stderr(&output),
-        "game 3 (line 26), ply 3: 2. Ke3 is illegal: not annotated\n\
-         game 4 (line 31): broken header: write it as [Name \"value\"], not [Event \"Broken header]: not annotated\n"
+        "cannot annotate game 3 (line 26), ply 3: 2. Ke3 is illegal\n\
+         cannot annotate game 4 (line 31): broken header: write it as [Name \"value\"], not [Event \"Broken header]\n"
     );
     assert_eq!(code(&output), Some(0));
     let strict = annotated(&["--strict"]);
@@ -85,14 +85,14 @@ fn games_that_cannot_be_read_are_told_and_only_the_strict_mind() {
 }
 
 #[test]
-fn several_games_at_a_time_give_the_same_file_and_so_does_annotating_twice() {
+fn parallel_jobs_and_a_second_annotation_give_the_same_file() {
     let once = annotated(&[]).stdout;
     assert_eq!(annotated(&["--jobs", "3"]).stdout, once);
     assert_eq!(run(&QUICK, &once).stdout, once);
 }
 
 #[test]
-fn records_hold_a_game_each_and_scores_for_both_points_of_view() {
+fn json_has_one_object_per_game_with_scores_from_both_points_of_view() {
     let output = annotated(&["--json"]);
     let lines: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -121,7 +121,7 @@ fn records_hold_a_game_each_and_scores_for_both_points_of_view() {
     assert_eq!(opera["moves"][31]["score"], serde_json::json!({"mate": -1}));
     assert_eq!(opera["moves"][31]["score_white"], serde_json::json!({"mate": 1}));
     assert_eq!(opera["moves"][32]["score"], serde_json::json!({"mate": 0}));
-    assert_eq!(lines[1]["moves"][0]["uci"], "b1e1", "castling as Chess960 tells it");
+    assert_eq!(lines[1]["moves"][0]["uci"], "b1e1", "Chess960 castling in UCI notation");
     let refused = &lines[2];
     assert_fields(refused, &["v", "game", "ok", "error", "input"]);
     assert_eq!(refused["error"]["code"], "illegal_move");
@@ -131,7 +131,7 @@ fn records_hold_a_game_each_and_scores_for_both_points_of_view() {
 }
 
 #[test]
-fn another_reader_of_pgn_finds_the_same_moves() {
+fn python_chess_reads_the_same_moves() {
     const SCRIPT: &str = "
 import sys, io
 try:
@@ -149,19 +149,20 @@ while (game := chess.pgn.read_game(pgn)) is not None:
         python.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = python.spawn().ok()?;
         child.stdin.take().expect("piped").write_all(text).expect("read");
-        let told = String::from_utf8(child.wait_with_output().expect("ends").stdout).expect("UTF-8");
-        (told.trim() != "absent").then_some(told)
+        let output = String::from_utf8(child.wait_with_output().expect("exits").stdout).expect("UTF-8");
+        (output.trim() != "absent").then_some(output)
     };
-    // Games that are well-formed: readers differ in what they make of the others.
+    // Only well-formed games: PGN readers treat malformed games differently.
     let games: Vec<&str> = GAMES
         .split("\n\n[Event \"")
         .filter(|game| !game.starts_with("Illegal") && !game.starts_with("Broken"))
         .collect();
     let games = games.join("\n\n[Event \"");
     let Some(before) = read(games.as_bytes()) else { return };
-    let after = read(&run(&QUICK, games.as_bytes()).stdout).expect("it was there before");
-    let moves = |told: &str| -> Vec<String> {
-        told.lines()
+    let after = read(&run(&QUICK, games.as_bytes()).stdout).expect("python-chess is installed");
+    let moves = |output: &str| -> Vec<String> {
+        output
+            .lines()
             .map(|line| {
                 line.split(' ').filter(|word| word.parse::<u32>().is_err()).collect::<Vec<_>>().join(" ")
             })
@@ -172,7 +173,7 @@ while (game := chess.pgn.read_game(pgn)) is not None:
 }
 
 #[test]
-fn what_is_asked_wrongly_is_refused_with_a_remedy() {
+fn usage_errors_name_the_argument_or_file() {
     for (arguments, exit, remedy) in [
         (&["annotate", "no-such-file.pgn"][..], 1, "cannot read no-such-file.pgn"),
         (&["annotate", "."], 1, "cannot read ."),

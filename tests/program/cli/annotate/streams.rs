@@ -1,4 +1,4 @@
-//! Games without end: in order, at once, in constant memory.
+//! `engine annotate` on streams: games in order, without delay, in constant memory.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -6,7 +6,7 @@ use std::{
 };
 
 #[test]
-fn a_game_is_answered_before_the_next_is_read() {
+fn a_game_is_written_before_the_next_game_is_complete() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(["annotate", "--nodes", "50", "--json"])
         .stdin(Stdio::piped())
@@ -17,7 +17,7 @@ fn a_game_is_answered_before_the_next_is_read() {
     let mut stdin = child.stdin.take().expect("piped");
     let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
     for number in 1..=3 {
-        // What tells the end of a game is the header of the next.
+        // The header of the next game ends a game.
         stdin.write_all(b"[Event \"x\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 *\n\n").expect("read");
         let line = lines.next().expect("a line").expect("UTF-8");
         assert!(line.contains(&format!("\"game\":{number},")), "{line}");
@@ -28,7 +28,7 @@ fn a_game_is_answered_before_the_next_is_read() {
 }
 
 #[test]
-fn a_closed_pipe_is_a_quiet_end() {
+fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(["annotate", "--nodes", "50"])
         .stdin(Stdio::piped())
@@ -48,17 +48,17 @@ fn a_closed_pipe_is_a_quiet_end() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// The most memory the process has ever held, in kB.
+/// Peak memory of a process in kB.
 #[cfg(target_os = "linux")]
 fn peak(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("Linux tells it");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("Linux has this line");
     line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number")
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn many_games_take_no_more_memory_than_few() {
+fn memory_does_not_grow_with_the_number_of_games() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
         .args(["annotate", "--nodes", "1", "--jobs", "2", "--quiet"])
         .stdin(Stdio::piped())
@@ -69,21 +69,21 @@ fn many_games_take_no_more_memory_than_few() {
     let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
     let game = format!("[Event \"{}\"]\n\n1. e4 e5 2. Nf3 {{{}}} *\n\n", "x".repeat(200), "y ".repeat(1_500));
     let mut peaks = [0, 0];
-    // As text the second lot alone is more than what the peak may grow by.
-    for (games, seen) in [500, 3_000].into_iter().zip(&mut peaks) {
+    // The text of the second batch alone is larger than the allowed growth of the peak.
+    for (games, measured) in [500, 3_000].into_iter().zip(&mut peaks) {
         let text = game.repeat(games);
         let feeder = std::thread::spawn(move || {
             stdin.write_all(text.as_bytes()).expect("read");
             stdin
         });
-        // The last game is held back until its end is certain, and was so in the first lot.
+        // The last game of a batch is written only when the next game starts.
         let mut headers = 0;
         while headers < games - 1 {
             let line = lines.next().expect("a line").expect("UTF-8");
             headers += usize::from(line.starts_with("[Event "));
         }
         stdin = feeder.join().expect("fed");
-        *seen = peak(child.id());
+        *measured = peak(child.id());
     }
     drop(stdin);
     lines.for_each(drop);
