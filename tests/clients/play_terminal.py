@@ -132,9 +132,9 @@ class Play(unittest.TestCase):
 
     def test_a_game_to_a_claimed_draw(self):
         terminal, said = self.play("Nf3 Nf6 Ng1 Ng8 " * 2)
-        self.assertIn("White may claim a draw (draw): the same position stands", said.replace("\r\n", " "))
+        self.assertIn("White can claim a draw (enter draw): the same position occurred", said.replace("\r\n", " "))
         said = terminal.type("draw").replace("\r\n", " ")
-        self.assertIn("Draw claimed: the same position stands for the third time", said)
+        self.assertIn("Draw claimed: the same position occurred for the third time", said)
         self.assertIn("1/2-1/2", said)
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
@@ -143,7 +143,7 @@ class Play(unittest.TestCase):
         terminal = Terminal("--rung", "random", "--seed", "5", "--clock", "30+0")
         said = terminal.wait_for(PROMPT)
         for _ in range(80):
-            hint = re.search(r"Hint: (\S+)\. The line", terminal.type("hint")).group(1)
+            hint = re.search(r"Hint: (\S+)\. Expected line", terminal.type("hint")).group(1)
             said = terminal.type(hint)
             if "game over" in said:
                 break
@@ -164,7 +164,7 @@ class Play(unittest.TestCase):
         terminal.key("\x1b[A\r")
         self.assertIn("1. Nc3 e5", terminal.wait_for(r"\n[\s\S]*2\. White> "))
         terminal.key("\x03")
-        self.assertIn("once more", terminal.wait_for(r"\n[\s\S]*2\. White> "))
+        self.assertIn("Ctrl-C again", terminal.wait_for(r"\n[\s\S]*2\. White> "))
         terminal.key("\x03")
         code, text = terminal.end()
         self.assertEqual(code, 130)
@@ -184,10 +184,10 @@ class Play(unittest.TestCase):
         self.assertIn("[0:01.", terminal.wait_for(PROMPT))
         terminal.key("Nf")
         said = terminal.wait_for("game over> ")
-        self.assertIn("The time of White is up. 0-1", said)
+        self.assertIn("White ran out of time. 0-1", said)
         self.assertNotIn("Ctrl-C", said)
         said = terminal.type("undo")
-        self.assertIn("The game goes on", said)
+        self.assertIn("The game continues", said)
         self.assertIn("1. White [0:01.", said)
         self.assertIn("Nf3", terminal.type("Nf3"))
         terminal.key("quit\r")
@@ -229,7 +229,7 @@ class Play(unittest.TestCase):
         terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")
         terminal.wait_for(PROMPT)
         self.assertIn("pinned to your king by the black bishop on b4", terminal.type("Ne4").replace("\r\n", " "))
-        self.assertIn("would pass f1, which the black rook on f8 attacks", terminal.type("O-O").replace("\r\n", " "))
+        self.assertIn("would pass over f1, which is attacked by the black rook on f8", terminal.type("O-O").replace("\r\n", " "))
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 

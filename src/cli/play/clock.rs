@@ -1,4 +1,4 @@
-//! Clocks: reads a time control from the command line, prints clock times, and keeps the time of both sides.
+//! Clocks of a game: parses `--clock`, formats clock times, and computes the remaining time of both sides.
 
 use std::time::{Duration, Instant};
 
@@ -8,20 +8,20 @@ use super::session::Session;
 pub use crate::lab::game_clock::TimeControl;
 use crate::{engine::game_result::GameResult, lab::game_clock::MINUTE};
 
-/// Below this, tenths of a second are shown.
+/// Remaining time below which a clock shows tenths of a second.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// Parses `5+3`, `5` or `90s+1`: minutes unless a unit is given, and the increment in seconds.
+/// Parses a time control such as `5+3`, `5` or `90s+1`: minutes unless a unit is given, and the increment in seconds.
 ///
 /// # Errors
-/// A message with the format.
+/// Returns a message with the expected format.
 pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     TimeControl::parse(text, MINUTE).ok_or_else(|| {
-        "write minutes and the seconds added after each move, as in 5+3 or 0.5+0, or with a unit, as in 90s+1".to_owned()
+        "write minutes and an increment in seconds, as in 5+3 or 0.5+0, or add a unit, as in 90s+1".to_owned()
     })
 }
 
-/// Formats a clock for people: `4:05`, `1:00:00`, below twenty seconds `0:07.3`.
+/// Formats a clock for display: `4:05`, `1:00:00`, and below twenty seconds with tenths, `0:07.3`.
 pub fn format_clock(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
@@ -33,7 +33,7 @@ pub fn format_clock(time: Duration) -> String {
     }
 }
 
-/// Formats a clock as a PGN comment: `[%clk 0:04:05]`, with tenths if there are any.
+/// Formats a clock as the content of a PGN comment: `[%clk 0:04:05]`, with tenths of a second unless they are zero.
 pub fn clk_comment(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
@@ -47,7 +47,7 @@ fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
 }
 
 impl Session {
-    /// The clock of a side after its last move; `None` without clocks.
+    /// Returns the remaining time of a side after its last move; `None` in a game without clocks.
     pub(super) fn clock_after_last_move(&self, color: Color) -> Option<Duration> {
         let control = self.time_control?;
         let first = self.game.start().turn();
@@ -57,14 +57,14 @@ impl Session {
         Some(own.unwrap_or(control.base))
     }
 
-    /// The clock of a side now; `None` without clocks.
+    /// Returns the remaining time of a side now; `None` in a game without clocks.
     pub(super) fn clock_now(&self, color: Color) -> Option<Duration> {
         let time = self.clock_after_last_move(color)?;
         let runs = color == self.game.turn() && self.game.ending().is_none();
         Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
     }
 
-    /// When the clock of the side to move runs out.
+    /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the game.
     pub(super) fn flag_time(&self) -> Option<Instant> {
         if self.game.ending().is_some() {
             return None;
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_control_is_read_and_written() {
+    fn a_time_control_is_parsed_and_formatted() {
         let control = parse_time_control("5+3").expect("five and three");
         assert_eq!((control.base, control.increment), (Duration::from_mins(5), Duration::from_secs(3)));
         assert_eq!(control.to_string(), "300+3");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_told_to_people_and_to_programs() {
+    fn a_clock_is_formatted_for_display_and_for_pgn() {
         let time = Duration::from_millis(3_665_400);
         assert_eq!(
             (format_clock(time).as_str(), clk_comment(time).as_str()),

@@ -1,6 +1,6 @@
-//! The commands a person can type during a game, and what each of them does.
+//! The commands of a game, and their execution.
 //!
-//! [`Command::parse`] reads one line; [`Session::execute`] runs it. Every line that is no command is a move.
+//! [`Command::parse`] parses one line, [`Session::execute`] runs the command. A line that is not a command is read as a move.
 
 use std::{
     io,
@@ -23,18 +23,18 @@ use crate::{
     search::Report,
 };
 
-/// A parsed line.
+/// A parsed input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Command {
-    /// An empty line.
+    /// An empty line, which is ignored.
     Empty,
-    /// Any line that is not a command.
+    /// A line that is not a command: the text of a move.
     Move(String),
-    /// Takes back this many moves.
+    /// Takes back this number of moves.
     Undo(usize),
-    /// Suggests a move.
+    /// Suggests a move after a short search.
     Hint,
-    /// Evaluates the position.
+    /// Prints the score of a short search and the static evaluation.
     Eval,
     /// Shows the board.
     Board,
@@ -42,20 +42,20 @@ enum Command {
     Moves(Option<String>),
     /// Lists the moves of the game.
     Game,
-    /// Prints the FEN.
+    /// Prints the current position as FEN.
     Fen,
-    /// Turns the board.
+    /// Turns the board around.
     Flip,
-    /// Writes the game to a file.
+    /// Saves the game as PGN.
     Save {
-        /// The file.
+        /// Path of the PGN file.
         path: PathBuf,
-        /// Replaces an existing file.
+        /// Whether an existing file is replaced.
         overwrite: bool,
     },
-    /// Resigns.
+    /// Resigns the game for the side to move.
     Resign,
-    /// Claims or offers a draw; with a move, claims the draw that the move brings about.
+    /// Claims or offers a draw. With a move, plays the move and claims the draw that results from it.
     Draw(Option<String>),
     /// Accepts a draw offer.
     Accept,
@@ -65,42 +65,43 @@ enum Command {
     Quit,
 }
 
-/// Usage and meaning of each command, for `help` and for completion.
+/// Usage and description of each command, for `help` and for completion with Tab.
 pub const COMMANDS: [(&str, &str); 15] = [
-    ("undo [N]", "take back your last move and the answer to it, or the last N"),
-    ("hint", "a good move"),
-    ("eval", "who stands better, and by how much"),
+    ("undo [N]", "take back your last move and the engine's reply, or the last N"),
+    ("hint", "suggest a move, with the expected line"),
+    ("eval", "print the score of a short search and the static evaluation"),
     ("board", "show the board"),
-    ("moves [SQUARE]", "the moves you can play, all or from one square"),
-    ("game", "the moves played so far"),
-    ("fen", "the position in one line"),
-    ("flip", "turn the board round"),
-    ("save FILE", "write the game as PGN; save! FILE replaces an old one"),
-    ("draw", "claim a draw if there is one to claim, otherwise offer one"),
-    ("draw MOVE", "claim the draw that this move brings about"),
-    ("accept", "take the draw you are offered"),
-    ("resign", "give up"),
-    ("help", "this list"),
-    ("quit", "leave; what was not saved is printed"),
+    ("moves [SQUARE]", "list the legal moves, or only the moves from SQUARE"),
+    ("game", "list the moves played so far"),
+    ("fen", "print the position as FEN"),
+    ("flip", "turn the board around"),
+    ("save FILE", "save the game as PGN; save! FILE replaces an existing file"),
+    ("draw", "claim a draw if the rules allow it, otherwise offer a draw"),
+    ("draw MOVE", "play MOVE and claim the draw that results from it"),
+    ("accept", "accept a draw offer"),
+    ("resign", "resign the game"),
+    ("help", "list the commands"),
+    ("quit", "leave the game; print it as PGN if it is not saved"),
 ];
 
-/// Most moves that one `undo` takes back.
+/// Upper limit of the number of moves in one `undo`.
 const MAX_UNDO: usize = 10_000;
-/// Plies shown of a principal variation.
+/// Number of plies shown of a principal variation.
 const LINE_PLIES: usize = 6;
-/// Scores up to this many centipawns count as even.
+/// Largest absolute score, in centipawns, of a position that is reported as even.
 const EVEN_MARGIN: i32 = 10;
-/// The engine accepts a draw offer if its score is at most this,
+/// Highest score of the engine at which it accepts a draw offer.
 const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
-/// or, from move [`LATE_MOVE`] on, at most this.
+/// Highest score of the engine at which it accepts a draw offer from move [`LATE_MOVE`] on.
 const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
+/// Move number from which [`ACCEPT_LATE_DRAW_UP_TO`] applies.
 const LATE_MOVE: u32 = 30;
 
 impl Command {
-    /// Parses a line.
+    /// Parses an input line.
     ///
     /// # Errors
-    /// A message if the argument of a command is missing or wrong.
+    /// Returns a message if the argument of a command is missing or wrong.
     fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -125,7 +126,7 @@ impl Command {
             _ => return Ok(Self::Move(line.to_owned())),
         };
         match argument {
-            Some(rest) => Err(format!("{word} stands alone: '{rest}' behind it has no meaning")),
+            Some(rest) => Err(format!("{word} takes no argument: remove '{rest}'")),
             None => Ok(command),
         }
     }
@@ -135,22 +136,22 @@ fn undo(rest: &str) -> Result<Command, String> {
     let number = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
     match number.filter(|number| (1..=MAX_UNDO).contains(number)) {
         Some(number) => Ok(Command::Undo(number)),
-        None => Err(format!("undo takes back a number of moves, as in undo 2, not '{rest}'")),
+        None => Err(format!("undo takes a number of moves from 1 to {MAX_UNDO}, as in undo 2, not '{rest}'")),
     }
 }
 
 fn save(word: &str, rest: &str) -> Result<Command, String> {
     if rest.is_empty() {
-        return Err(format!("{word} needs the name of a file, as in {word} game.pgn"));
+        return Err(format!("{word} needs a file name, as in {word} game.pgn"));
     }
     Ok(Command::Save { path: PathBuf::from(rest), overwrite: word.ends_with('!') })
 }
 
 impl Session {
-    /// Runs a line. Breaks on `quit`.
+    /// Runs an input line. Returns `Break` on `quit`.
     ///
     /// # Errors
-    /// If stdout cannot be written. All other errors are printed for the person.
+    /// If standard output cannot be written. All other errors are printed as messages of the game.
     pub(super) fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match Command::parse(line) {
             Ok(command) => command,
@@ -185,16 +186,16 @@ impl Session {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns whether the game is over, and prints a message if it is.
+    /// Returns whether the game is over, and prints a message in this case.
     fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
-            self.screen.print(format_args!("The game is over; undo takes the last move back."))?;
+            self.screen.print(format_args!("The game is over. Enter undo to go back and continue, or quit to leave."))?;
         }
         Ok(over)
     }
 
-    /// Reads a legal move, or prints why the text is none.
+    /// Reads a legal move, or prints why `text` is not a legal move.
     fn read_move(&self, text: &str) -> io::Result<Option<Move>> {
         match move_reader::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
@@ -202,7 +203,7 @@ impl Session {
                 self.screen.print(format_args!("{text} is not legal: {reason}."))?;
             }
             Err(MoveError::NotAMove) => self.screen.print(format_args!(
-                "'{text}' is neither a move nor a command: write a move as Nf3 or g1f3, or help."
+                "'{text}' is neither a move nor a command: enter a move such as Nf3 or g1f3, or help."
             ))?,
         }
         Ok(None)
@@ -223,20 +224,20 @@ impl Session {
         if self.game.ended_by_players() {
             self.game.set_ending(None);
             self.continue_game();
-            return self.screen.print(format_args!("The game goes on."));
+            return self.screen.print(format_args!("The game continues."));
         }
         let mut taken = 0;
         for _ in 0..number {
             taken += self.undo_one_move();
         }
         if taken == 0 {
-            return self.screen.print(format_args!("There is no move of yours to take back."));
+            return self.screen.print(format_args!("You have no move to take back."));
         }
         self.continue_game();
-        self.screen.print(format_args!("Taken back: {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
+        self.screen.print(format_args!("Took back {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
     }
 
-    /// Takes plies back until a person is to move, and returns their number: 0 if no person has moved yet.
+    /// Takes back plies until a person is to move. Returns the number of plies, 0 if no person has moved yet.
     fn undo_one_move(&mut self) -> usize {
         let engine_begins = *self.seats.get(self.game.start().turn()) == Seat::Engine;
         if self.game.plies().len() <= usize::from(engine_begins) {
@@ -269,16 +270,16 @@ impl Session {
 
     fn help(&self) -> io::Result<()> {
         self.screen
-            .print(format_args!("A move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
+            .print(format_args!("Enter a move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
         for (usage, meaning) in COMMANDS {
             self.screen.print(format_args!("  {usage:<15}{meaning}"))?;
         }
         Ok(())
     }
 
-    /// Searches the current position with the analysis engine.
+    /// Searches the current position with the analysis engine, and returns the report.
     fn analyse(&mut self) -> io::Result<Report> {
-        self.screen.print_temporary("One moment ... ")?;
+        self.screen.print_temporary("Searching ... ")?;
         let (answer, _) = self.analysis_engine.think(self.game.line(), None);
         self.screen.erase_temporary()?;
         Ok(answer.report)
@@ -291,7 +292,7 @@ impl Session {
         let line = self.analyse()?.line;
         let Some(best) = line.first() else { return Ok(()) };
         let best = notation::san(self.game.position(), *best);
-        self.screen.print(format_args!("Hint: {best}. The line goes {}.", self.variation(&line)))
+        self.screen.print(format_args!("Hint: {best}. Expected line: {}.", self.variation(&line)))
     }
 
     fn eval(&mut self) -> io::Result<()> {
@@ -304,23 +305,23 @@ impl Session {
         let (searched, unsearched) = (self.describe_score(report.score), self.describe_score(own));
         let line = self.variation(&report.line);
         self.screen.print(format_args!(
-            "Searched {} plies: {searched}. The line goes {line}.\nUnsearched, by {}: {unsearched}.",
+            "Search to depth {}: {searched}. Expected line: {line}.\nStatic evaluation ({}): {unsearched}.",
             report.depth, self.setup.eval.evaluator
         ))
     }
 
-    /// Describes a score of the side to move.
+    /// Describes a score from the side to move's point of view, such as `White is better by 0.31 pawns`.
     fn describe_score(&self, score: Score) -> String {
         let turn = self.game.turn();
         let ahead = notation::side_name(if score >= Score::DRAW { turn } else { !turn });
         match score.mate() {
             Some(moves) => format!("{ahead} mates in {}", moves.abs()),
-            None if score.raw().abs() <= EVEN_MARGIN => "the game is even".to_owned(),
+            None if score.raw().abs() <= EVEN_MARGIN => "the position is even".to_owned(),
             None => format!("{ahead} is better by {:.2} pawns", f64::from(score.raw().abs()) / 100.0),
         }
     }
 
-    /// The first [`LINE_PLIES`] plies of a variation from the current position.
+    /// Formats the first [`LINE_PLIES`] plies of a variation from the current position.
     fn variation(&self, line: &[Move]) -> String {
         move_list(self.game.position(), &line[..line.len().min(LINE_PLIES)])
     }
@@ -331,7 +332,7 @@ impl Session {
             None => None,
             Some(Ok(square)) => Some(square),
             Some(Err(_)) => {
-                return self.screen.print(format_args!("moves may be followed by a square, as in moves e2."));
+                return self.screen.print(format_args!("moves takes at most one square, as in moves e2."));
             }
         };
         let mut legal = position.legal_moves();
@@ -342,8 +343,13 @@ impl Session {
                 |on| notation::piece_on(position, on),
             );
             let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
-            let reason = if own { "has no legal move" } else { "is not yours to move" };
-            return self.screen.print(format_args!("Here {subject} {reason}."));
+            let empty = square.is_some_and(|on| position.board().piece_at(on).is_none());
+            let reason = match (own, empty) {
+                (true, _) => "has no legal move",
+                (_, true) => "can move",
+                (false, false) => "is not yours",
+            };
+            return self.screen.print(format_args!("In this position, {subject} {reason}."));
         }
         for role in Role::ALL {
             let mut moves: Vec<_> =
@@ -379,18 +385,18 @@ impl Session {
         if self.is_between_people() {
             self.draw_offer = Some(turn);
             let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
-            return self.screen.print(format_args!("{side} offers a draw: {other} may accept, or play on."));
+            return self.screen.print(format_args!("{side} offers a draw. {other} can enter accept, or make a move to decline."));
         }
         self.offer_draw_to_engine()
     }
 
-    /// Claims the draw that a move brings about. Plays the move only if the claim is valid.
+    /// Plays a move and claims the draw that results from it. If the claim is not valid, the move is not played.
     fn claim_with(&mut self, text: &str) -> io::Result<()> {
         let used = self.clock_started.elapsed();
         let Some(mv) = self.read_move(text)? else { return Ok(()) };
         let Some(claim) = self.game.claim_with(mv) else {
             return self.screen.print(format_args!(
-                "After {text} no position has stood three times and fifty moves have not passed: no draw to claim."
+                "No draw to claim after {text}: neither threefold repetition nor the fifty-move rule applies."
             ));
         };
         self.play(mv, used)?;
@@ -409,7 +415,7 @@ impl Session {
             self.end_game(GameResult::DrawAgreed);
             return Ok(());
         }
-        self.screen.print(format_args!("There is nothing to claim, and {name} plays on."))
+        self.screen.print(format_args!("There is no draw to claim, and {name} declines the offer."))
     }
 
     fn accept(&mut self) -> io::Result<()> {
@@ -417,14 +423,14 @@ impl Session {
             return Ok(());
         }
         if self.draw_offer.is_none() {
-            return self.screen.print(format_args!("Nobody has offered a draw."));
+            return self.screen.print(format_args!("No draw has been offered."));
         }
         self.end_game(GameResult::DrawAgreed);
         Ok(())
     }
 }
 
-/// Moves from `start`, numbered.
+/// Formats the moves from `start` with move numbers.
 fn move_list(start: &Position, moves: &[Move]) -> String {
     if moves.is_empty() {
         return "No move has been played.".to_owned();
@@ -437,7 +443,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_command_or_else_a_move() {
+    fn every_line_that_is_not_a_command_is_a_move() {
         for (line, command) in [
             ("  ", Command::Empty),
             ("Nf3", Command::Move("Nf3".to_owned())),
@@ -454,14 +460,14 @@ mod tests {
             assert_eq!(Command::parse(line), Ok(command), "{line}");
         }
         for (line, remedy) in
-            [("undo -1", "undo 2"), ("undo 0", "undo 2"), ("save", "save game.pgn"), ("hint me", "alone")]
+            [("undo -1", "undo 2"), ("undo 0", "undo 2"), ("save", "save game.pgn"), ("hint me", "no argument")]
         {
             assert!(Command::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
         }
     }
 
     #[test]
-    fn every_command_of_the_help_is_understood() {
+    fn every_command_in_the_help_can_be_parsed() {
         for (usage, _) in COMMANDS {
             let line = usage.replace("[N]", "2").replace("[SQUARE]", "e2");
             assert!(!matches!(Command::parse(&line), Ok(Command::Move(_)) | Err(_)), "{usage}");

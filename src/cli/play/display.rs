@@ -1,6 +1,6 @@
-//! Shows the game in the terminal: the board with the players and clocks beside it, messages, and the prompt.
+//! The display of a game in the terminal: the board with players and clocks beside it, messages, and the prompt.
 //!
-//! [`Screen`] writes text and wraps it to the terminal's width; [`BoardStyle`] draws the board, with or without colours.
+//! [`Screen`] prints text and wraps it to 79 columns; [`BoardStyle`] draws the board, with or without colours.
 
 use std::{fmt, io};
 
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Session {
-    /// Shows what changed since the last line: the board, check, a draw that can be claimed, or the result.
+    /// Prints the changes since the last input line: the board, check, a draw that can be claimed, or the result.
     pub(super) fn show_changes(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.redraw) {
             return Ok(());
@@ -34,7 +34,7 @@ impl Session {
             self.screen.print(format_args!("{explanation} {}", ending.outcome()))?;
             if self.screen.interactive {
                 self.screen.print(format_args!(
-                    "undo goes on from before, save FILE keeps the game, quit leaves."
+                    "Enter undo to go back and continue, save FILE to save the game, or quit to leave."
                 ))?;
             }
             return Ok(());
@@ -45,7 +45,7 @@ impl Session {
         }
         if let Some(reason) = game::explain_claim(&self.game) {
             self.screen.print(format_args!(
-                "{} may claim a draw (draw): {reason}.",
+                "{} can claim a draw (enter draw): {reason}.",
                 notation::side_name(position.turn())
             ))?;
         }
@@ -64,7 +64,7 @@ impl Session {
         self.screen.print_board(&self.game, &[player(Color::White), player(Color::Black)])
     }
 
-    /// The prompt: move number, side to move, clock.
+    /// Returns the prompt: move number, side to move and clock.
     pub(super) fn prompt(&self) -> String {
         let position = self.game.position();
         let turn = position.turn();
@@ -81,7 +81,7 @@ impl Session {
         )
     }
 
-    /// Words for completion: the commands and the legal moves.
+    /// Returns the words for completion with Tab: the commands and the legal moves.
     pub(super) fn completions(&self) -> Vec<String> {
         let position = self.game.position();
         let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
@@ -94,27 +94,27 @@ impl Session {
     }
 }
 
-/// Width of the output in columns.
+/// Width of printed text, in columns.
 const WIDTH: usize = 79;
-/// Full moves shown beside the board.
+/// Number of full moves shown beside the board.
 const RECENT_MOVES: usize = 5;
 
-/// The output of the game.
+/// The terminal, or the pipe to which the game is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// At a terminal the board is shown after every move, and lines are wrapped.
+    /// Whether the output is a terminal: the board is printed after every move, and long lines are wrapped.
     pub interactive: bool,
-    /// Whether the terminal can erase a line.
+    /// Whether the terminal can erase a printed line.
     pub can_erase: bool,
-    /// Style of the board.
+    /// Options for drawing the board.
     pub style: BoardStyle,
 }
 
 impl Screen {
-    /// Prints lines of text, wrapped at a terminal.
+    /// Prints lines of text. At a terminal, long lines are wrapped.
     ///
     /// # Errors
-    /// If stdout cannot be written.
+    /// If standard output cannot be written.
     pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
         print(|out| {
@@ -129,26 +129,26 @@ impl Screen {
         })
     }
 
-    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes; nothing if the terminal cannot erase.
+    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal cannot erase.
     ///
     /// # Errors
-    /// If stdout cannot be written.
+    /// If standard output cannot be written.
     pub fn print_temporary(self, text: &str) -> io::Result<()> {
         if self.can_erase { print(|out| write!(out, "{text}")) } else { Ok(()) }
     }
 
-    /// Removes the temporary text.
+    /// Removes the text printed by [`print_temporary`](Self::print_temporary).
     ///
     /// # Errors
-    /// If stdout cannot be written.
+    /// If standard output cannot be written.
     pub fn erase_temporary(self) -> io::Result<()> {
         if self.can_erase { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
     }
 
-    /// Prints the board; `players` are White's and Black's names with their clocks.
+    /// Prints the board. `players` contains the names and clocks of White and Black.
     ///
     /// # Errors
-    /// If stdout cannot be written.
+    /// If standard output cannot be written.
     fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
         let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         for color in Color::ALL {
@@ -165,7 +165,7 @@ impl Screen {
         print(|out| write!(out, "\n{drawn}\n"))
     }
 
-    /// The pieces a side has captured, the most valuable first.
+    /// Returns the symbols of the pieces and pawns that a side has captured, most valuable first.
     fn captured_pieces(self, game: &Game, color: Color) -> String {
         let movers = [game.start().turn(), !game.start().turn()].into_iter().cycle();
         let mut captured: Vec<Role> = movers
@@ -181,7 +181,7 @@ impl Screen {
     }
 }
 
-/// The last [`RECENT_MOVES`] full moves, one per line.
+/// Returns the last [`RECENT_MOVES`] full moves, one string per move.
 fn recent_moves(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in notation::movetext(game.start(), &game.moves()) {
@@ -197,13 +197,13 @@ fn recent_moves(game: &Game) -> Vec<String> {
     lines.split_off(hidden)
 }
 
-/// Cuts a text to the space beside the board.
+/// Truncates a text to the space beside the board.
 fn truncated(text: &str) -> String {
     const ROOM: usize = WIDTH - 30;
     text.trim_end().chars().take(ROOM).collect()
 }
 
-/// Wraps a line between words to [`WIDTH`] columns.
+/// Wraps a line at spaces to [`WIDTH`] columns.
 fn wrap(line: &str) -> Vec<String> {
     if line.chars().count() <= WIDTH {
         return vec![line.to_owned()];
@@ -224,7 +224,7 @@ fn wrap(line: &str) -> Vec<String> {
     lines
 }
 
-/// Colours of the 256-colour palette. White and black pieces are legible on all backgrounds.
+// Colours of the 256-colour palette. White and black pieces are legible on all backgrounds.
 const LIGHT: Ansi256Color = Ansi256Color(103);
 const DARK: Ansi256Color = Ansi256Color(60);
 const LIGHT_MOVED: Ansi256Color = Ansi256Color(101);
@@ -233,19 +233,19 @@ const CHECK: Ansi256Color = Ansi256Color(124);
 const WHITE: Ansi256Color = Ansi256Color(231);
 const BLACK: Ansi256Color = Ansi256Color(16);
 
-/// Style of the board.
+/// Options for drawing the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
-    /// Letters instead of chess symbols.
+    /// Whether pieces are drawn as letters instead of chess symbols.
     pub ascii: bool,
-    /// Terminal colours.
+    /// Whether terminal colours are used.
     pub colour: bool,
-    /// The side at the bottom.
+    /// Side shown at the bottom of the board.
     pub bottom: Color,
 }
 
 impl BoardStyle {
-    /// Draws the board and marks the last move; `side_text` is printed to the right of the eight ranks, from the top.
+    /// Draws the board and marks the last move. `side_text` is printed to the right of the eight ranks, from the top.
     fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
@@ -291,13 +291,13 @@ impl BoardStyle {
         format!("{style} {symbol} {style:#}")
     }
 
-    /// With colours all symbols are filled: the colour shows the side.
+    /// Returns the letter or symbol of a piece. On a coloured board all symbols are filled: the colour shows the side.
     fn symbol(self, piece: Piece) -> char {
         if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
     }
 }
 
-/// Whether a move starts or ends on a square; for castling, the king's move counts.
+/// Returns whether a move starts or ends on a square. For castling, the king's move counts.
 fn touches(mv: Move, square: Square, mover: Color) -> bool {
     match mv {
         Move::Castle { king, rook } => {
@@ -308,7 +308,7 @@ fn touches(mv: Move, square: Square, mover: Color) -> bool {
     }
 }
 
-/// The Unicode symbol of a piece.
+/// Returns the Unicode chess symbol of a piece.
 const fn piece_symbol(piece: Piece, filled: bool) -> char {
     match (piece.role, filled) {
         (Role::Pawn, false) => '♙',
@@ -332,7 +332,7 @@ mod tests {
     use crate::cli::play::game::tests::played;
 
     #[test]
-    fn long_sentences_are_broken_between_words() {
+    fn long_lines_are_wrapped_at_spaces() {
         let text = "word ".repeat(40);
         let lines = wrap(text.trim());
         assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_moves_and_the_men_taken_are_told() {
+    fn recent_moves_and_captured_pieces_are_listed() {
         let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
         assert_eq!(recent_moves(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
         let style = BoardStyle { ascii: true, colour: false, bottom: Color::White };
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_drawn_from_either_side_and_shows_the_last_move() {
+    fn the_board_is_drawn_from_either_side_and_marks_the_last_move() {
         let (position, last) = after("e2e4");
         let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         side_text[1] = "1. e4".to_owned();
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_nothing_but_text_is_written_and_with_them_every_style_is_ended() {
+    fn a_plain_board_has_no_escape_codes_and_a_coloured_board_resets_every_style() {
         let (position, last) = after("e2e4 e7e5 d1h5 e8e7 h5e5");
         let side_text = std::array::from_fn(|_| String::new());
         let drawn = BoardStyle { ascii: false, ..PLAIN }.draw(&position, last, &side_text);
@@ -394,6 +394,6 @@ mod tests {
             BoardStyle { colour: true, ascii: false, bottom: Color::White }.draw(&position, last, &side_text);
         assert!(coloured.contains("48;5;124"), "the king is in check");
         assert_eq!(coloured.matches("\x1b[0m").count(), 64);
-        assert!(!coloured.contains('♔'), "the colour tells the side");
+        assert!(!coloured.contains('♔'), "the colour shows the side");
     }
 }

@@ -1,6 +1,6 @@
-//! The game: its start, its moves with their clocks, draw claims, and its end.
+//! A game of chess: start position, played moves with clock times, draw claims, and game end.
 //!
-//! [`Game`] applies the rules, [`explain`] explains a result, [`Chess960Start`] picks a start position of Chess960.
+//! [`Game`] applies the rules, [`explain`] explains a result, [`Chess960Start`] selects a start position of Chess960.
 
 use std::{str::FromStr, time::Duration};
 
@@ -15,65 +15,65 @@ use crate::{
 /// A played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The move.
+    /// The played move.
     pub mv: Move,
-    /// The mover's clock after the move, if the game has clocks.
+    /// Remaining time of the mover after the move; `None` in a game without clocks.
     pub clock: Option<Duration>,
 }
 
-/// A game: start position, moves, and a decision of the players.
+/// A game: start position, moves, and a decision of the players to end the game (resignation, agreement, time).
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
     plies: Vec<Ply>,
     line: Line,
-    /// How the players ended the game. Ends by the rules are computed.
+    /// Result decided by the players. Results by the rules of chess are computed from the position.
     player_ending: Option<GameResult>,
 }
 
 impl Game {
-    /// A game that begins at `start`.
+    /// Creates a game that begins at `start`.
     pub fn new(start: Position) -> Self {
         Self { line: Line::new(start.clone()), start, plies: Vec::new(), player_ending: None }
     }
 
-    /// The start position.
+    /// Returns the start position.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The played moves with their clocks.
+    /// Returns the played moves with their clock times.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// The played moves.
+    /// Returns the played moves.
     pub fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.mv).collect()
     }
 
-    /// The current position with its history.
+    /// Returns the current position with its history.
     pub const fn line(&self) -> &Line {
         &self.line
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         self.line.position()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
 
-    /// Plays a legal move; `clock` is the mover's remaining time.
+    /// Plays a legal move. `clock` is the remaining time of the mover after the move.
     pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
         self.plies.push(Ply { mv, clock });
         self.line.play(mv);
     }
 
-    /// Takes back the last ply and any decision of the players. Returns whether there was a ply.
+    /// Takes back the last ply and the decision of the players. Returns whether there was a ply to take back.
     pub fn take_back(&mut self) -> bool {
         self.player_ending = None;
         let taken = self.plies.pop().is_some();
@@ -84,39 +84,39 @@ impl Game {
         taken
     }
 
-    /// Sets or clears the decision of the players.
+    /// Sets or clears the result decided by the players.
     pub fn set_ending(&mut self, ending: Option<GameResult>) {
         self.player_ending = ending;
     }
 
-    /// Whether the players have ended the game.
+    /// Returns whether the players have ended the game.
     pub const fn ended_by_players(&self) -> bool {
         self.player_ending.is_some()
     }
 
-    /// How the game ended; `None` if it goes on.
+    /// Returns the result of the game; `None` if the game continues.
     pub fn ending(&self) -> Option<GameResult> {
         GameEnd::without_claim(&self.line).map(|end| self.by_rule(end)).or_else(|| self.player_ending.clone())
     }
 
-    /// The draw that the side to move may claim.
+    /// Returns the draw that the side to move can claim, if any.
     pub fn claim(&self) -> Option<GameEnd> {
         GameEnd::claim(&self.line)
     }
 
-    /// The result if `end` ends the game now, claimed or not.
+    /// Returns the game result for the rule `end`, with or without a claim.
     pub fn by_rule(&self, end: GameEnd) -> GameResult {
         GameResult::Rules { end, turn: self.turn() }
     }
 
-    /// The draw that the side to move may claim with a legal move.
+    /// Returns the draw that the side to move can claim by playing a legal move, if any.
     pub fn claim_with(&self, mv: Move) -> Option<GameEnd> {
         let mut after = self.clone();
         after.play(mv, None);
         after.claim()
     }
 
-    /// When the current position occurred, this time included: `at the start`, `after 2... Ng8`.
+    /// Lists all occurrences of the current position, including the present one: `at the start`, `after 2... Ng8`.
     fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
@@ -134,7 +134,7 @@ impl Game {
         occurrences
     }
 
-    /// The first move that made `holds` false, with its number.
+    /// Returns the first move, with its number, after which `holds` is no longer true; `None` if there is none.
     pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
         let mut before = self.start.clone();
         for ply in &self.plies {
@@ -148,17 +148,17 @@ impl Game {
     }
 }
 
-/// Explains the result of a game.
+/// Explains the result of a game in one sentence.
 pub fn explain(result: &GameResult, game: &Game) -> String {
     match result {
         GameResult::Rules { end, .. } => explain_rule(*end, game),
         GameResult::DrawAgreed => "Draw agreed.".to_owned(),
         GameResult::Resigned(color) => format!("{} resigns.", notation::side_name(*color)),
         GameResult::TimeForfeit { flagged, drawn: false } => {
-            format!("The time of {} is up.", notation::side_name(*flagged))
+            format!("{} ran out of time.", notation::side_name(*flagged))
         }
         GameResult::TimeForfeit { flagged, drawn: true } => format!(
-            "The time of {} is up, but {} has too little left to mate: draw.",
+            "{} ran out of time, but {} has no mating material: draw.",
             notation::side_name(*flagged),
             notation::side_name(!*flagged)
         ),
@@ -169,7 +169,7 @@ pub fn explain(result: &GameResult, game: &Game) -> String {
     }
 }
 
-/// Explains a game that ended by a rule of chess, with or without a claim.
+/// Explains a result by a rule of chess, with or without a claim.
 fn explain_rule(end: GameEnd, game: &Game) -> String {
     let position = game.position();
     let turn = position.turn();
@@ -183,7 +183,7 @@ fn explain_rule(end: GameEnd, game: &Game) -> String {
             format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
         }
         GameEnd::InsufficientMaterial => format!(
-            "Draw: neither side can mate with what is left, {} against {}.",
+            "Draw by insufficient material: {} against {}.",
             material_names(game, Color::White),
             material_names(game, Color::Black)
         ),
@@ -191,14 +191,14 @@ fn explain_rule(end: GameEnd, game: &Game) -> String {
             let reason = if end == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) };
             match GameEnd::without_claim(game.line()) {
                 None => format!("Draw claimed: {reason}."),
-                Some(GameEnd::FiftyMoves) => format!("Draw: {reason}; at 75 nobody needs to claim it."),
+                Some(GameEnd::FiftyMoves) => format!("Draw by the seventy-five-move rule: {reason}."),
                 Some(_) => format!("Draw: {reason}."),
             }
         }
     }
 }
 
-/// Explains the draw that the side to move may claim, if any.
+/// Explains the draw that the side to move can claim; `None` if there is none.
 pub fn explain_claim(game: &Game) -> Option<String> {
     game.claim().map(|claim| if claim == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) })
 }
@@ -206,7 +206,7 @@ pub fn explain_claim(game: &Game) -> Option<String> {
 fn repetition(game: &Game) -> String {
     let occurrences = game.occurrences();
     format!(
-        "the same position stands for the {} time: {}",
+        "the same position occurred for the {} time: {}",
         ordinal(occurrences.len()),
         join_and(&occurrences)
     )
@@ -214,10 +214,10 @@ fn repetition(game: &Game) -> String {
 
 fn fifty_moves(game: &Game) -> String {
     let moves = game.position().halfmoves() / 2;
-    format!("no pawn was moved and nothing taken for {moves} moves of either side")
+    format!("no pawn move and no capture for {moves} moves by each side")
 }
 
-/// The pieces of a side: `king and bishop`.
+/// Lists the pieces and pawns of a side: `king and bishop`.
 fn material_names(game: &Game, color: Color) -> String {
     let board = game.position().board();
     let mut pieces: Vec<_> =
@@ -236,15 +236,15 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// Number of start positions of Chess960.
+/// Number of different start positions in Chess960.
 pub const CHESS960_POSITIONS: usize = 960;
 
-/// A start position of Chess960.
+/// The start position of a Chess960 game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chess960Start {
-    /// By number, 0 to 959.
+    /// The start position with this number, 0 to 959.
     Number(usize),
-    /// A random one.
+    /// A random start position.
     Random,
 }
 
@@ -264,7 +264,7 @@ impl FromStr for Chess960Start {
 const KNIGHT_SQUARES: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// White's back rank for position `number`, 0 to 959, in Scharnagl's numbering; 518 is standard chess.
+/// Returns White's back rank for start position `number` (0 to 959) in Scharnagl's numbering; 518 is standard chess.
 fn back_rank(number: usize) -> String {
     let mut back_rank = [None; 8];
     back_rank[2 * (number % 4) + 1] = Some('B');
@@ -285,10 +285,10 @@ fn back_rank(number: usize) -> String {
     back_rank.into_iter().flatten().collect()
 }
 
-/// Position `number` of Chess960.
+/// Returns start position `number` (0 to 959) of Chess960.
 ///
 /// # Errors
-/// Never: in every position the king stands between its rooks.
+/// No number from 0 to 959 causes an error: all these positions are valid.
 pub fn chess960(number: usize) -> Result<Position, FenError> {
     let back_rank = back_rank(number);
     let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1", back_rank.to_lowercase());
@@ -303,7 +303,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A game from a FEN, or the start, with these moves.
+    /// Creates a game from a FEN (or the standard start position if `fen` is empty) and plays `moves`.
     pub fn played(fen: &str, moves: &str) -> Game {
         let start = if fen.is_empty() {
             Position::start()
@@ -321,7 +321,7 @@ pub(super) mod tests {
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
     #[test]
-    fn the_third_time_a_draw_may_be_claimed_and_the_fifth_time_the_game_is_over() {
+    fn threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() {
         assert_eq!(played("", SHUFFLE).claim(), None);
         let thrice = played("", &SHUFFLE.repeat(2));
         assert_eq!((thrice.claim(), thrice.ending()), (Some(GameEnd::Repetition), None));
@@ -334,7 +334,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game_unless_it_is_mate() {
+    fn fifty_moves_can_be_claimed_and_seventy_five_moves_end_the_game_unless_mate_does() {
         let fifty = played("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2");
         assert_eq!((fifty.claim(), fifty.ending()), (Some(GameEnd::FiftyMoves), None));
         let more = played("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
@@ -344,7 +344,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_is_as_if_it_had_never_been() {
+    fn taking_back_moves_restores_the_earlier_state_of_the_game() {
         let mut game = played("", &SHUFFLE.repeat(4));
         assert!(game.take_back());
         assert_eq!((game.ending(), game.plies().len()), (None, 15));
@@ -355,7 +355,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn moves_are_numbered_as_in_a_book() {
+    fn moves_are_numbered_as_in_pgn() {
         let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
         assert_eq!(
             crate::cli::play::notation::movetext(game.start(), &game.moves()).join(" "),
@@ -369,11 +369,11 @@ pub(super) mod tests {
 
     fn explained(fen: &str, moves: &str) -> String {
         let game = played(fen, moves);
-        explain(&game.ending().expect("it is over"), &game)
+        explain(&game.ending().expect("the game is over"), &game)
     }
 
     #[test]
-    fn stalemate_is_told_from_checkmate_and_every_draw_says_why() {
+    fn every_result_is_explained_with_its_rule() {
         let mate = explained("", "f2f3 e7e5 g2g4 d8h4");
         assert_eq!(
             mate,
@@ -382,7 +382,7 @@ pub(super) mod tests {
         let stalemate = explained("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
         assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
         let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
-        assert!(bare.ends_with("what is left, king and bishop against king."), "{bare}");
+        assert!(bare.ends_with("insufficient material: king and bishop against king."), "{bare}");
         let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
         assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
         let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
@@ -390,7 +390,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn all_960_rows_differ_and_keep_the_rules_of_the_game() {
+    fn all_960_back_ranks_differ_and_are_valid() {
         let back_ranks: HashSet<_> = (0..960).map(back_rank).collect();
         assert_eq!(back_ranks.len(), 960);
         for back_rank in &back_ranks {

@@ -1,6 +1,6 @@
 //! Explains why a move is not legal.
 //!
-//! Checks in this order: how the piece moves, what blocks it, and whether its own king would be in check.
+//! The checks run in this order: the movement of the piece, pieces in its path, and check to its own king.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 
@@ -10,44 +10,44 @@ use super::{
 };
 use crate::position::{Move, Position};
 
-/// Why no legal move leads from one square to another, castling excluded; `None` if one does.
+/// Explains why no legal move except castling leads from `from` to `to`; `None` if there is one.
 pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let Some(piece) = position.board().piece_at(from) else {
-        return Some(format!("there is no man on {from}"));
+        return Some(format!("there is no piece on {from}"));
     };
     if piece.color != us {
         let piece = notation::piece_on(position, from);
-        return Some(format!("{piece} is not yours, {} is to move", notation::side_name(us)));
+        return Some(format!("{piece} is not yours; {} is to move", notation::side_name(us)));
     }
     if from == to {
-        return Some(format!("{} has to go somewhere else", notation::piece_on(position, from)));
+        return Some(format!("{} must move to a different square", notation::piece_on(position, from)));
     }
     obstacle(position, piece, from, to).or_else(|| king_danger(position, piece.role, from, to))
 }
 
-/// Why the piece cannot reach the square, checks aside; `None` if it can.
+/// Explains why a piece cannot reach a square, ignoring checks; `None` if it can.
 fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
     if position.board().by_color(piece.color).contains(to) {
-        return Some(format!("your own {} stands on {to}", role_on(position, to)));
+        return Some(format!("your own {} is on {to}", role_on(position, to)));
     }
     if piece.role == Role::Pawn {
         return pawn_obstacle(position, piece.color, from, to);
     }
     if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
-        return Some(format!("{}, so not from {from} to {to}", movement_rule(piece.role)));
+        return Some(format!("{}, so it cannot go from {from} to {to}", movement_rule(piece.role)));
     }
     blocked(position, from, to)
 }
 
 fn role_on(position: &Position, square: Square) -> &'static str {
-    position.board().role_at(square).map_or("man", notation::role_name)
+    position.board().role_at(square).map_or("piece", notation::role_name)
 }
 
 const fn movement_rule(role: Role) -> &'static str {
     match role {
-        Role::Pawn => "a pawn moves straight ahead",
-        Role::Knight => "a knight jumps two squares straight and one aside",
+        Role::Pawn => "a pawn moves straight forward",
+        Role::Knight => "a knight moves two squares along a rank or file and one square to the side",
         Role::Bishop => "a bishop moves along diagonals",
         Role::Rook => "a rook moves along ranks and files",
         Role::Queen => "a queen moves along ranks, files and diagonals",
@@ -55,22 +55,22 @@ const fn movement_rule(role: Role) -> &'static str {
     }
 }
 
-/// The first piece between two squares of a line.
+/// Names the first piece between two squares on a line; `None` if the path is free.
 fn blocked(position: &Position, from: Square, to: Square) -> Option<String> {
     let between = attacks::between(from, to) & position.board().occupied();
     let nearest = between.into_iter().min_by_key(|square| from.distance(*square))?;
-    Some(format!("the way from {from} to {to} is blocked by {}", notation::piece_on(position, nearest)))
+    Some(format!("the path from {from} to {to} is blocked by {}", notation::piece_on(position, nearest)))
 }
 
 fn pawn_obstacle(position: &Position, us: Color, from: Square, to: Square) -> Option<String> {
     let ranks = us.fold_wb(1, -1) * (i32::from(to.rank()) - i32::from(from.rank()));
     let files = from.file().distance(to.file());
     match (files, ranks) {
-        (_, ..=-1) => Some("a pawn never moves back".to_owned()),
+        (_, ..=-1) => Some("a pawn cannot move backwards".to_owned()),
         (0, 1 | 2) => pawn_push_obstacle(position, us, from, to, ranks),
         (1, 1) => pawn_capture_obstacle(position, us, from, to),
-        (0, _) => Some("a pawn moves one square ahead, from its first square one or two".to_owned()),
-        _ => Some("a pawn moves straight ahead and takes one square diagonally ahead".to_owned()),
+        (0, _) => Some("a pawn moves one square forward, or two from its starting square".to_owned()),
+        _ => Some("a pawn moves straight forward and captures one square diagonally forward".to_owned()),
     }
 }
 
@@ -82,14 +82,14 @@ fn pawn_push_obstacle(
     ranks: i32,
 ) -> Option<String> {
     if ranks == 2 && from.rank() != us.fold_wb(Rank::Second, Rank::Seventh) {
-        return Some("a pawn moves two squares only from where it stood at the start".to_owned());
+        return Some("a pawn moves two squares only from its starting square".to_owned());
     }
     if let Some(reason) = blocked(position, from, to) {
         return Some(reason);
     }
     position.board().occupied().contains(to).then(|| {
         let blocker = notation::piece_on(position, to);
-        format!("{blocker} stands in the way, and a pawn takes only diagonally")
+        format!("{blocker} is in the way, and a pawn captures only diagonally")
     })
 }
 
@@ -102,22 +102,22 @@ fn pawn_capture_obstacle(position: &Position, us: Color, from: Square, to: Squar
     let neighbour = board.piece_at(passed) == Some((!us).pawn());
     Some(if neighbour && from.rank() == us.fold_wb(Rank::Fifth, Rank::Fourth) {
         format!(
-            "{} can be taken en passant only at once after a step of two squares",
+            "{} can be captured en passant only directly after its advance of two squares",
             notation::piece_on(position, passed)
         )
     } else {
-        format!("a pawn moves diagonally only to take, and {to} is empty")
+        format!("a pawn moves diagonally only to capture, and {to} is empty")
     })
 }
 
-/// Why a move that the piece can make leaves its own king in check; `None` if it does not.
+/// Explains how a move of a piece that can reach `to` leaves its own king in check; `None` if it does not.
 fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let board = position.board();
     if role == Role::King {
         let attackers = board.attacks_to(to, !us, board.occupied().without(from).with(to));
         return if (attackers & board.kings()).any() {
-            Some("the kings may not stand side by side".to_owned())
+            Some("the kings cannot be on adjacent squares".to_owned())
         } else {
             attackers.any().then(|| {
                 format!(
@@ -130,7 +130,7 @@ fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Opt
     let checkers = position.checkers();
     if checkers.more_than_one() {
         return Some(format!(
-            "your king is in check from {} at once, so it must move itself",
+            "your king is in double check from {}, so the king must move",
             notation::pieces_on(position, checkers)
         ));
     }
@@ -145,17 +145,17 @@ fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Opt
     let king = notation::piece_on(position, position.king());
     let names = |squares| notation::pieces_on(position, squares);
     if (attackers & checkers).any() {
-        Some(format!("{king} is in check from {}, and this does not answer it", names(checkers)))
+        Some(format!("{king} is in check from {}, and this move does not end the check", names(checkers)))
     } else if attackers.is_empty() {
         None
     } else if en_passant && !position.pinned().contains(from) {
-        Some(format!("taking en passant would open the line of {} to {king}", names(attackers)))
+        Some(format!("capturing en passant would expose {king} to {}", names(attackers)))
     } else {
         Some(format!("{} is pinned to your king by {}", notation::piece_on(position, from), names(attackers)))
     }
 }
 
-/// There is no piece that matches a move in algebraic notation.
+/// Explains that no piece of the side to move matches a move in algebraic notation.
 pub fn no_candidate(
     position: &Position,
     role: Role,
@@ -174,21 +174,21 @@ pub fn no_candidate(
     format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
 }
 
-/// The promotion is missing, or the move is no promotion.
+/// Explains that the promotion piece is missing, or that the move is not a promotion.
 pub fn promotion_choices(position: &Position, legal: &[Move]) -> String {
     let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
     match legal {
-        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank is promoted".to_owned(),
-        _ => format!("say what the pawn becomes: {}", notation::join_words(&choices, "or")),
+        [mv] if mv.promotion().is_none() => "only a pawn that reaches the last rank promotes".to_owned(),
+        _ => format!("choose the promotion piece: {}", notation::join_words(&choices, "or")),
     }
 }
 
-/// Why none of the pieces on `candidates` can move to a square.
+/// Explains why none of the pieces on `candidates` can move to `to`.
 pub fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to: Square) -> String {
     let us = position.turn();
     let piece = role.of(us);
     if position.board().by_color(us).contains(to) {
-        return format!("{} stands there", notation::piece_on(position, to));
+        return format!("your own {} is on {to}", role_on(position, to));
     }
     let arriving = candidates.into_iter().filter(|from| obstacle(position, piece, *from, to).is_none());
     let dangers: Vec<_> = arriving.filter_map(|from| king_danger(position, role, from, to)).collect();
@@ -207,16 +207,16 @@ pub fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to
     };
     blamed
         .and_then(|from| obstacle(position, piece, from, to))
-        .unwrap_or_else(|| format!("none of your {}s gets to {to}", notation::role_name(role)))
+        .unwrap_or_else(|| format!("none of your {}s can reach {to}", notation::role_name(role)))
 }
 
-/// Whether a pawn has already passed the rank of a square.
+/// Returns whether a pawn on `from` has already reached or passed the rank of `to`.
 fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let steps = i32::from(to.rank()) - i32::from(from.rank());
     role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0
 }
 
-/// Why the side to move cannot castle to a side.
+/// Explains why the side to move cannot castle to `side`.
 pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
     let position = game.position();
     let us = position.turn();
@@ -226,7 +226,7 @@ pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
     let king = position.king();
     if position.is_check() {
         let checkers = notation::pieces_on(position, position.checkers());
-        return format!("your king is in check from {checkers}, and nobody castles out of check");
+        return format!("your king is in check from {checkers}, and castling out of check is not allowed");
     }
     let in_the_way = castles.path(us, side) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| king.distance(*square)) {
@@ -239,7 +239,7 @@ pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
         let attackers = board.attacks_to(square, !us, board.occupied().without(king));
         if attackers.any() {
             return format!(
-                "the king would pass {square}, which {} attacks",
+                "the king would pass over {square}, which is attacked by {}",
                 notation::pieces_on(position, attackers)
             );
         }
@@ -251,11 +251,11 @@ pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
 
 fn castling_right_lost(game: &Game, side: CastlingSide) -> String {
     let us = game.turn();
-    let word = if side == CastlingSide::KingSide { "short" } else { "long" };
+    let word = if side == CastlingSide::KingSide { "kingside" } else { "queenside" };
     let has_right = |position: &Position| position.chess().castles().has(us, side);
     match game.move_that_ended(has_right) {
         Some(mv) => format!("the right to castle {word} was lost with {mv}"),
-        None => format!("there was no right to castle {word} when the game began"),
+        None => format!("the game started without the right to castle {word}"),
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
     use crate::{cli::play::game::tests::played, position::random};
 
     #[test]
-    fn every_pair_of_squares_is_either_a_legal_move_or_has_a_reason_against_it() {
+    fn every_pair_of_squares_is_a_legal_move_or_has_an_explanation() {
         let mut reasons = 0;
         random::walks(6, 100, |position| {
             let legal = position.legal_moves();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_refused_with_its_reason() {
+    fn every_reason_against_castling_is_explained() {
         let castle = |fen: &str, moves: &str, side| explain_castling(&played(fen, moves), side);
         let (short, long) = (CastlingSide::KingSide, CastlingSide::QueenSide);
         assert_eq!(castle("", "", short), "your bishop on f1 is in the way");
@@ -291,18 +291,18 @@ mod tests {
         let free = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         assert_eq!(
             castle(free, "h1h2 a8b8 h2h1 b8a8", short),
-            "the right to castle short was lost with 1. Rh2"
+            "the right to castle kingside was lost with 1. Rh2"
         );
         assert_eq!(
             castle("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "", short),
-            "there was no right to castle short when the game began"
+            "the game started without the right to castle kingside"
         );
         assert!(
-            castle("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short).contains("pass f1, which the black rook")
+            castle("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short).contains("pass over f1, which is attacked by the black rook")
         );
         assert!(
             castle("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short).starts_with("on g1 your king would be")
         );
-        assert!(castle("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "", long).contains("castles out of check"));
+        assert!(castle("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "", long).contains("castling out of check is not allowed"));
     }
 }

@@ -1,4 +1,4 @@
-//! Reads lines: from a terminal with editing, history and completion, or from a script.
+//! Reads input lines: from a terminal with line editing, history and completion, or from a script.
 
 use std::{
     io::{self, BufRead as _, Read as _, StdinLock},
@@ -12,41 +12,41 @@ use rustyline::{
 
 use super::interrupts::Interrupts;
 
-/// Longest line of a script, in bytes.
+/// Maximum length of an input line of a script, in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// The next line, or why there is none.
+/// The next input line, or the reason why there is none.
 #[derive(Debug)]
 pub enum InputEvent {
-    /// A line without its line end.
+    /// An input line without its line end.
     Line(String),
-    /// A line of [`MAX_LINE`] bytes or more; the rest is skipped.
+    /// A line of [`MAX_LINE`] bytes or more, which was skipped.
     TooLong,
-    /// Ctrl-C, the deadline, or a signal that asks the program to end.
+    /// An interrupt: Ctrl-C, the deadline, or a signal to end the program.
     Interrupted,
     /// End of the input.
     End,
 }
 
-/// The source of lines.
+/// The source of input lines.
 pub enum Input {
-    /// A terminal: prompt, editing, history, completion with Tab.
+    /// A terminal with prompt, line editing, history, and completion with Tab.
     Editor(Box<LineEditor>),
-    /// A script: plain lines.
+    /// A script: plain lines without prompts.
     Plain(StdinLock<'static>),
 }
 
-/// The line editor of a terminal.
+/// The line editor used at a terminal.
 pub struct LineEditor {
     editor: Editor<Completions, DefaultHistory>,
-    /// Interrupts the line being edited, if the terminal supports it.
+    /// Interrupts that can end the line being edited; `None` if the terminal does not support them.
     interrupts: Option<Interrupts>,
-    /// Never prints. While it exists, the editor waits for signals as well as for keys, whichever thread gets them.
+    /// A printer that is never used. While it exists, a signal to any thread interrupts the editor's wait for keys.
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
 impl Input {
-    /// Creates a line editor that `interrupts` can interrupt.
+    /// Creates a line editor. `interrupts` can end the line being edited.
     ///
     /// # Errors
     /// If the terminal cannot be used.
@@ -62,10 +62,10 @@ impl Input {
         Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
 
-    /// Reads the next line. At a terminal, `words` are the completions, and editing ends at the `deadline`.
+    /// Reads the next input line. At a terminal, Tab completes the `words`, and line editing ends at the `deadline`.
     ///
     /// # Errors
-    /// If stdin cannot be read.
+    /// If standard input cannot be read.
     pub fn read_line(
         &mut self,
         prompt: &str,
@@ -106,7 +106,7 @@ fn read_plain_line(stdin: &mut StdinLock<'static>) -> io::Result<InputEvent> {
     Ok(InputEvent::Line(String::from_utf8_lossy(&line).trim().to_owned()))
 }
 
-/// The words that Tab completes.
+/// The candidate words for completion with Tab.
 #[derive(Debug, Default)]
 struct Completions(Vec<String>);
 

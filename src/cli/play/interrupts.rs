@@ -1,7 +1,7 @@
-//! Interrupts of a game at a terminal: Ctrl-C during a search, a fallen flag, and signals that ask the program to end.
+//! Interrupts of a game at a terminal: Ctrl-C during a search, expired time, and signals to end the program.
 //!
-//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT itself;
-//! afterwards the session checks the clock and [`Interrupts::exit_requested`] for the reason.
+//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT itself.
+//! Afterwards the session finds the reason in the clock and in [`Interrupts::exit_requested`].
 
 use std::{
     io,
@@ -13,10 +13,10 @@ use std::{
 use super::opponent::SearchStopper;
 use crate::cli::interrupt::{LastSignal, StopSignal, raise_ctrl_c};
 
-/// Interval at which flags and clock are checked.
+/// Interval at which signals and the clock are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The state of all interrupts, shared by all clones.
+/// A handle to the interrupts; clones share their state.
 #[derive(Clone, Debug)]
 pub struct Interrupts(Arc<State>);
 
@@ -24,7 +24,7 @@ pub struct Interrupts(Arc<State>);
 struct State {
     stopper: SearchStopper,
     ctrl_c: LastSignal,
-    /// SIGTERM or SIGHUP.
+    /// The last SIGTERM or SIGHUP.
     exit: LastSignal,
     editing: Mutex<EditState>,
 }
@@ -34,12 +34,12 @@ struct State {
 enum EditState {
     #[default]
     Idle,
-    /// With the time at which the flag falls, if there is a clock.
+    /// A line is being edited. The value is the moment at which the time runs out, `None` without clocks.
     Editing(Option<Instant>),
 }
 
 impl Interrupts {
-    /// From now on Ctrl-C stops the search through `stopper` instead of ending the program.
+    /// Installs a handler for Ctrl-C that stops the search through `stopper` instead of ending the program.
     ///
     /// # Errors
     /// If the signal handler or the thread cannot be set up.
@@ -55,7 +55,7 @@ impl Interrupts {
         Ok(Self(state))
     }
 
-    /// From now on SIGTERM and SIGHUP end the edited line and the search, so that the game can be saved.
+    /// Installs handlers for SIGTERM and SIGHUP that end the edited line and the search, so the game can be saved.
     ///
     /// # Errors
     /// If a signal handler cannot be set up.
@@ -66,12 +66,12 @@ impl Interrupts {
         Ok(())
     }
 
-    /// The exit code, if a signal asked the program to end.
+    /// Returns the exit code if the program received a signal to end.
     pub fn exit_requested(&self) -> Option<u8> {
         self.0.exit.code()
     }
 
-    /// Runs `edit`, and interrupts it when the flag falls or the program is to end.
+    /// Runs `edit`. Interrupts it at the moment `flag` and when the program receives a signal to end.
     pub fn while_editing<T>(&self, flag: Option<Instant>, edit: impl FnOnce() -> T) -> T {
         *self.0.edit_state() = EditState::Editing(flag);
         let edited = edit();
@@ -89,7 +89,8 @@ impl State {
         if self.ctrl_c.take().is_some() || self.exit.code().is_some() {
             self.stopper.stop();
         }
-        // The lock is held while the signal is raised, so that it ends this line. If it does not, the next poll raises another.
+        // The lock is held while SIGINT is raised, so the signal ends this line and no later one.
+        // If the editor misses the signal, the next poll raises SIGINT again.
         let state = self.edit_state();
         let EditState::Editing(flag) = *state else { return };
         if self.exit.code().is_some() || flag.is_some_and(|flag| Instant::now() >= flag) {

@@ -1,12 +1,14 @@
 //! `engine play`: a game in the terminal, a person against the engine or against another person.
 //!
-//! - [`command`]: what a person can type, and what it does.
-//! - [`move_reader`] reads moves; [`illegal_move`] explains why a move is not legal.
+//! - [`session`]: the main loop; [`seating`] builds the session from the command line.
+//! - [`command`]: the commands of a game, and their execution.
+//! - [`move_reader`]: the moves that a person types; [`illegal_move`]: the reasons why a move is not legal.
+//! - [`game`]: played moves, draw claims and game end; [`save`]: writing and reading PGN.
 //! - [`clock`]: time controls and the clocks of both sides.
-//! - [`display`]: the board, messages and the prompt; [`notation`]: moves and pieces in words.
-//! - [`session`]: the main loop; [`seating`] sets it up from the command line.
-//! - [`game`]: moves, draw claims, and the end; [`save`]: writing and reading PGN.
-//! - [`opponent`]: the engine; [`input`] and [`interrupts`]: lines and signals from the terminal.
+//! - [`display`]: board, messages and prompt; [`notation`]: names of moves and pieces.
+//! - [`opponent`]: the engine that plays; [`input`] and [`interrupts`]: lines and signals from the terminal.
+//!
+#![doc = include_str!("README.md")]
 
 mod clock;
 mod command;
@@ -54,21 +56,21 @@ use crate::{
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Your side; both is a game between two people [default: the side to move]
+    /// Play this side; both is a game between two people [default: the side to move]
     #[arg(long, visible_alias = "color", value_name = "SIDE", value_enum)]
     colour: Option<Side>,
-    /// Your name
+    /// Set your name, shown beside the board and saved in the PGN
     #[arg(long, value_name = "NAME", default_value = "Player")]
     name: String,
     #[command(flatten)]
     start: PositionArguments,
-    /// Go on with a game from a file
+    /// Continue a game from a PGN file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
-    /// Which game of that file, from 1 [default: the last]
+    /// Continue game N of the PGN file, counted from 1 [default: the last game]
     #[arg(long, value_name = "N", requires = "pgn", value_parser = value_parser!(u64).range(1..))]
     game: Option<u64>,
-    /// Play Chess960, from start position N, 0 to 959, or from any
+    /// Play Chess960 from start position N (0 to 959), or from a random one if N is missing
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
     chess960: Option<Chess960Start>,
     #[command(flatten)]
@@ -77,69 +79,74 @@ pub struct Arguments {
     thread_options: ThreadArguments,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Let it play no stronger than this, 600 to 2800
+    /// Limit the engine to this Elo rating, 600 to 2800
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
     elo: Option<i32>,
-    /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3; or with a unit, as in 90s+1
+    /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3
     ///
-    /// A match between engines counts in seconds.
+    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine match, the first number without a unit is in seconds.
     #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::parse_time_control)]
     clock: Option<TimeControl>,
-    /// The dice: weaker play, random, drawing of sides and positions [default: other ones every time]
+    /// Seed the random choices: weaker play, rung random, book moves, random side and start position [default: different each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Save the game there when you leave; the file must not exist
+    /// Save the game to this PGN file when you leave; the file must not exist
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Let it open from a Polyglot book
+    /// Let the engine play opening moves from this Polyglot book
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Letters instead of figures
+    /// Draw the pieces as letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// No remarks at the beginning
+    /// Print no welcome text and no notes
     #[arg(short, long)]
     quiet: bool,
 }
 
-/// Who sits at the terminal.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Side {
-    /// You move first
+    /// You play White
     White,
-    /// The engine moves first
+    /// You play Black
     Black,
-    /// One or the other
+    /// You play a random side
     Random,
-    /// Two people
+    /// Two people play at this terminal
     Both,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  engine play                                   you have White, the engine a second a move
-  engine play --colour black --elo 1200 --clock 5+3
-  engine play --rung alpha-beta --depth 3       against the textbook
-  engine play --pgn game.pgn                    go on with a saved game
-  printf 'e4\\nquit\\n' | engine play --nodes 5000
+  engine play --elo 800                               against a beginner
+  engine play                                         full strength, 1 second per move
+  engine play --colour black --elo 1200 --clock 5+3   with clocks
+  engine play --rung alpha-beta --depth 3             against a textbook search
+  engine play --pgn game.pgn                          continue a saved game
+  printf 'e4\\nquit\\n' | engine play --nodes 5000    from a script
 
-Moves are written e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q; help lists the commands.
-Colours keep away with NO_COLOR=1. While the engine thinks, Ctrl-C makes it move.
-Where input is no terminal there are no prompts, and what was not saved is printed as PGN at the end.";
+Enter moves as e4, Nf3, O-O, e8=Q, or by squares: e2e4, g1f3, e1g1, e7e8q. Enter help to list the commands.
+
+Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn colours off.
+
+If standard input or output is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or printed as PGN.";
+
+/// Runs `engine play`.
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
         let path = path.display();
         return Err(
-            UsageError(format!("--save: {path} exists already: name another file, or remove it")).into()
+            UsageError(format!("--save: {path} already exists: name another file or remove it")).into()
         );
     }
     if let Some(directory) =
         arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))
     {
         return Err(
-            UsageError(format!("--save: there is no folder {}: make it first", directory.display())).into()
+            UsageError(format!("--save: directory {} does not exist: create it first", directory.display())).into()
         );
     }
     let seed = arguments.seed.unwrap_or_else(random_seed);
@@ -154,18 +161,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     session.run(&mut input)
 }
 
-/// Whether the path is a directory; an empty path is the current directory.
+/// Returns whether `path` is a directory. An empty path is the current directory.
 fn is_directory(path: &Path) -> bool {
     path.as_os_str().is_empty() || path.is_dir()
 }
 
-/// A seed from the current time.
+/// Returns a seed from the current time.
 fn random_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 impl Arguments {
-    /// Loads the game of `--pgn`, or starts a new one.
+    /// Loads the game given with `--pgn`, or starts a new game.
     fn load_or_start(&self, seed: u64) -> anyhow::Result<SavedGame> {
         if let Some(path) = &self.pgn {
             return save::load(path, self.game);
@@ -175,7 +182,7 @@ impl Arguments {
         let given = self.start.case(mode, Strictness::Game, &output)?;
         let start = match (given, self.chess960) {
             (Some(_), Some(Chess960Start::Number(_))) => {
-                let reason = "--chess960: --fen says already where the game begins: leave the number away";
+                let reason = "--chess960: --fen already sets the start position: remove the number";
                 return Err(UsageError(reason.to_owned()).into());
             }
             (Some(case), _) => case.position,

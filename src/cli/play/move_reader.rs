@@ -1,7 +1,7 @@
-//! Reads a move as a person types it: `Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`, or as programs write it, `g1f3`, `e7e8q`.
+//! Parses a move that a person typed: algebraic (`Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`) or by squares (`g1f3`, `e7e8q`).
 //!
-//! Accepts check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters.
-//! For a move that is not legal, [`illegal_move`] gives the reason.
+//! Check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters are accepted.
+//! For a move that is not legal, [`illegal_move`] provides the reason.
 
 use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, File, Move, Position as _, Rank, Role, Square, san::San,
@@ -15,19 +15,19 @@ use super::{
 };
 use crate::position::Position;
 
-/// Why a text is not a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// Not written as a move.
+    /// The text does not have the form of a move.
     NotAMove,
-    /// A move that is not legal, with the reason.
+    /// The move is not legal. The value is the reason, for display.
     Illegal(String),
 }
 
-/// Reads a move that is legal in the current position.
+/// Parses a move that is legal in the current position.
 ///
 /// # Errors
-/// [`MoveError`] if the text is not a move or the move is not legal.
+/// Returns [`MoveError`] if the text is not a move or the move is not legal.
 pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
     let word = normalise(text);
     if let Some(side) = castling_side(&word) {
@@ -37,7 +37,7 @@ pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
         return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
-    // A lower-case b is the b file if a pawn move is legal, otherwise a bishop.
+    // A lower-case `b` is read as the b-file. Only if no such pawn move is legal is it read as a bishop.
     if word.starts_with('b') {
         let pawn = read_san(game, &word);
         return match read_san(game, &as_piece) {
@@ -70,13 +70,13 @@ fn read_coordinates(
         return Ok(*mv);
     }
     Err(MoveError::Illegal(if legal.is_empty() {
-        illegal_move::explain(position, from, to).unwrap_or_else(|| "it is not possible here".to_owned())
+        illegal_move::explain(position, from, to).unwrap_or_else(|| "this move is not possible here".to_owned())
     } else {
         illegal_move::promotion_choices(position, &legal)
     }))
 }
 
-/// The side to castle to, if the king moves onto its own rook or two squares towards its castling square.
+/// Returns the castling side if the king moves onto its own rook, or two squares to its castling square.
 fn castling_intended(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
     let us = position.turn();
     if from != position.king()
@@ -87,7 +87,7 @@ fn castling_intended(position: &Position, from: Square, to: Square) -> Option<Ca
     }
     let side = CastlingSide::from_queen_side(to < from);
     let own_rook = position.chess().castles().rook(us, side) == Some(to);
-    // In Chess960 the king may start on any file, in standard chess only on the e file.
+    // In Chess960 the king may start on any file, in standard chess only on the e-file.
     let home = position.castling_mode() == CastlingMode::Chess960 || from.file() == File::E;
     let leap = home && from.file().distance(to.file()) == 2 && to == side.king_to(us);
     (own_rook || leap).then_some(side)
@@ -119,7 +119,7 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     let exact: Vec<_> = legal.iter().filter(|mv| mv.promotion() == promotion).copied().collect();
     Err(MoveError::Illegal(match exact[..] {
         [mv] if capture && !mv.is_capture() => {
-            format!("there is nothing to take on {to}; without the x it is {}", san(position, mv))
+            format!("there is nothing to capture on {to}; the move without x is {}", san(position, mv))
         }
         [mv] => return Ok(mv),
         [] if legal.is_empty() => illegal_move::why_unreachable(position, role, candidates, to),
@@ -127,7 +127,7 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
         _ => {
             let choices: Vec<_> = exact.iter().map(|mv| san(position, *mv)).collect();
             format!(
-                "more than one {} can go there: write {}",
+                "more than one {} can move to {to}: write {}",
                 notation::role_name(role),
                 notation::join_words(&choices, "or")
             )
@@ -135,7 +135,7 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     }))
 }
 
-/// Squares of the pieces that match a move in algebraic notation.
+/// Returns the squares of the pieces that match a move in algebraic notation.
 fn candidates(
     position: &Position,
     role: Role,
@@ -156,7 +156,7 @@ fn candidates(
     candidates
 }
 
-/// Removes the move number, annotation and check marks, hyphens and brackets; writes promotions as `=Q`.
+/// Removes the move number, annotation and check marks, hyphens and brackets. Rewrites promotions to the form `=Q`.
 fn normalise(text: &str) -> String {
     let text = text.trim();
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -191,7 +191,7 @@ const fn role_of(letter: u8) -> Option<Role> {
     Role::from_char(letter.to_ascii_lowercase() as char)
 }
 
-/// Parses castling, written with letters or zeros, without hyphens.
+/// Parses castling written with letters or zeros, after hyphens are removed.
 fn castling_side(word: &str) -> Option<CastlingSide> {
     match word {
         "OO" | "oo" | "00" => Some(CastlingSide::KingSide),
@@ -200,7 +200,7 @@ fn castling_side(word: &str) -> Option<CastlingSide> {
     }
 }
 
-/// Capitalises a leading piece letter.
+/// Converts a leading piece letter to upper case.
 fn uppercase_piece(word: &str) -> String {
     let mut word = word.to_owned();
     if word.starts_with(['n', 'b', 'r', 'q', 'k']) {
@@ -209,7 +209,7 @@ fn uppercase_piece(word: &str) -> String {
     word
 }
 
-/// Parses two squares with an optional `x` and promotion.
+/// Parses a move written as two squares, with an optional `x` and promotion piece.
 fn coordinates(word: &str) -> Option<(Square, Square, Option<Role>)> {
     let plain: String = word.chars().filter(|letter| !matches!(letter, 'x' | '=')).collect();
     let lower = plain.to_ascii_lowercase();

@@ -1,21 +1,21 @@
-//! Moves in algebraic notation, and the English names of pieces and sides.
+//! Names for display: moves in algebraic notation, and the English names of pieces and sides.
 
 use shakmaty::{Bitboard, Color, Position as _, Role, Square, san::SanPlus};
 
 use crate::position::{Move, Position};
 
-/// A move in standard algebraic notation.
+/// Formats a move in standard algebraic notation.
 pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
-/// A move with its number: `3. Nf3` or `3... Nc6`.
+/// Formats a move with its number: `3. Nf3` or `3... Nc6`.
 pub fn numbered_san(position: &Position, mv: Move) -> String {
     let dots = if position.turn().is_white() { "." } else { "..." };
     format!("{}{dots} {}", position.move_number(), san(position, mv))
 }
 
-/// Numbered moves as in PGN; each move and each number is one word.
+/// Formats moves with move numbers as in PGN. Each move and each number is a separate word.
 pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = start.chess().clone();
     let mut words = Vec::new();
@@ -31,7 +31,7 @@ pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     words
 }
 
-/// `White` or `Black`.
+/// Returns the name of a side: `White` or `Black`.
 pub const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -39,7 +39,7 @@ pub const fn side_name(color: Color) -> &'static str {
     }
 }
 
-/// The English name of a piece type.
+/// Returns the English name of a piece type, in lower case.
 pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -51,7 +51,7 @@ pub const fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// Describes the piece on a square for the side to move: `your knight on g1`, `the black queen on h4`.
+/// Describes the piece on a square from the side to move's point of view: `your knight on g1`, `the black queen on h4`.
 pub fn piece_on(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
         Some(piece) if piece.color == position.turn() => {
@@ -62,17 +62,17 @@ pub fn piece_on(position: &Position, square: Square) -> String {
     }
 }
 
-/// Describes the pieces on several squares.
+/// Describes the pieces on several squares, joined with `and`.
 pub fn pieces_on(position: &Position, squares: Bitboard) -> String {
     join_and(&squares.into_iter().map(|square| piece_on(position, square)).collect::<Vec<_>>())
 }
 
-/// Joins words: `a`, `a and b`, `a, b and c`.
+/// Joins words with commas and `and`: `a`, `a and b`, `a, b and c`.
 pub fn join_and(words: &[String]) -> String {
     join_words(words, "and")
 }
 
-/// Joins words with commas, and with `last` before the last word.
+/// Joins words with commas, and with the word `last` before the last one: `a, b or c`.
 pub fn join_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

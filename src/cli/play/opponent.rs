@@ -1,4 +1,4 @@
-//! The engine that plays against the person, and the one that gives hints.
+//! The engine that plays against the person. A second instance of it gives hints and evaluations.
 
 use std::{
     sync::{
@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-/// Time kept in reserve on every move.
+/// Move overhead: time kept in reserve on every move.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Stops the running search. Engines that share it must search one after the other.
+/// Stops the running search. Engines that share one stopper must not search at the same time.
 #[derive(Clone, Debug, Default)]
 pub struct SearchStopper {
     signal: Arc<StopFlag>,
@@ -30,13 +30,13 @@ pub struct SearchStopper {
 }
 
 impl SearchStopper {
-    /// Stops the running search; searches started later are not affected.
+    /// Stops the running search. Searches started later are not affected.
     pub fn stop(&self) {
         self.signal.stop_through(self.searches.load(Ordering::Relaxed));
     }
 }
 
-/// An engine with its own hash table and threads.
+/// An engine with its own transposition table and search threads.
 #[derive(Debug)]
 pub struct Opponent {
     setup: Setup,
@@ -53,25 +53,25 @@ pub struct Opponent {
 /// Configuration of an [`Opponent`].
 #[derive(Clone, Debug)]
 pub struct OpponentConfig {
-    /// Search and evaluation.
+    /// Layers and evaluator of the search.
     pub setup: Setup,
-    /// Limited playing strength.
+    /// Limited playing strength; `None` for full strength.
     pub strength: Option<Strength>,
-    /// Limits of each search, besides the clock.
+    /// Limits of each search, in addition to the clock.
     pub limits: Limits,
-    /// Hash size in MiB.
+    /// Size of the transposition table, in MiB.
     pub hash_megabytes: usize,
-    /// Search threads.
+    /// Number of search threads.
     pub threads: usize,
-    /// Seed of its random choices.
+    /// Seed of the random number generators.
     pub seed: u64,
 }
 
 impl Opponent {
-    /// Creates an engine whose searches `stopper` can stop.
+    /// Creates an engine. `stopper` can stop its searches.
     ///
     /// # Errors
-    /// If the hash table or a thread cannot be allocated.
+    /// If the transposition table or a thread cannot be allocated.
     pub fn new(config: OpponentConfig, stopper: SearchStopper) -> anyhow::Result<Self> {
         let OpponentConfig { setup, strength, limits, hash_megabytes, threads, seed } = config;
         Ok(Self {
@@ -92,7 +92,7 @@ impl Opponent {
         Self { book, ..self }
     }
 
-    /// Finds a move, in the book or by a search. The second value is the error of a search thread, if one failed.
+    /// Chooses a move from the book or by a search. The second value is an error message if a search thread failed.
     pub fn think(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
         let position = line.position();
         if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.rng)) {
@@ -110,7 +110,7 @@ impl Opponent {
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, &mut Silent);
         if self.setup.algorithm == Algorithm::Random {
-            // Seeded by `--seed`, so that games differ.
+            // The search of rung `random` has a fixed seed; this generator is seeded by `--seed`, so games differ.
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {

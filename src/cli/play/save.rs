@@ -1,4 +1,4 @@
-//! Saves a game as PGN ([`Pgn`]), and reads a saved game to continue it ([`load`]).
+//! Saves a game as PGN ([`Pgn`]), and loads a saved game to continue it ([`load`]).
 
 use std::{
     fmt,
@@ -28,13 +28,13 @@ use crate::{
     replace,
 };
 
-/// A game with its PGN tags.
+/// A game with the data for its PGN tags.
 pub struct Pgn<'a> {
-    /// The game.
+    /// The game to save.
     pub game: &'a Game,
-    /// Names of White and Black.
+    /// Player names of White and Black.
     pub names: [&'a str; 2],
-    /// The time control, if the game has clocks.
+    /// Time control; `None` in a game without clocks.
     pub time_control: Option<TimeControl>,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Pgn<'_> {
 }
 
 impl Pgn<'_> {
-    /// Numbered moves with their clocks.
+    /// Returns the words of the movetext: numbers, moves, and clock comments.
     fn movetext(&self) -> Vec<String> {
         let mut clocks = self.game.plies().iter();
         let mut words = Vec::new();
@@ -86,7 +86,7 @@ impl Pgn<'_> {
         words
     }
 
-    /// Writes the game to a file. With `overwrite`, an existing file is replaced as a whole.
+    /// Writes the game to a file. With `overwrite`, an existing file is replaced in one step.
     ///
     /// # Errors
     /// If the file exists and `overwrite` is false, or if it cannot be written.
@@ -99,7 +99,7 @@ impl Pgn<'_> {
         let file = File::create_new(path);
         if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
             anyhow::bail!(
-                "{} exists already: name another file, or write save! to replace it",
+                "{} already exists: name another file, or use save! to replace it",
                 path.display()
             );
         }
@@ -107,16 +107,18 @@ impl Pgn<'_> {
     }
 }
 
-/// Today's date in UTC, in the format of PGN.
+/// Returns today's date in UTC, in PGN format.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil_date((seconds / 86_400) as i64);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day for a number of days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
+/// Returns year, month and day for a number of days since 1970-01-01.
+///
+/// Source: Howard Hinnant, "chrono-compatible low-level date algorithms".
 const fn civil_date(days: i64) -> (i64, i64, i64) {
-    // Years start in March, so that the leap day is last. 400 years have 146,097 days.
+    // Years start in March here, so the leap day is the last day of a year. 400 years have 146,097 days.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
@@ -128,21 +130,21 @@ const fn civil_date(days: i64) -> (i64, i64, i64) {
     (year_of_era + 400 * era + if month <= 2 { 1 } else { 0 }, month, day)
 }
 
-/// A game read from a file.
+/// A game loaded from a file.
 #[derive(Debug)]
 pub struct SavedGame {
-    /// The moves with their clocks.
+    /// The game, with the clock times of its moves.
     pub game: Game,
-    /// The time control, if the file has one.
+    /// Time control; `None` if the file contains none.
     pub time_control: Option<TimeControl>,
-    /// Names of White and Black.
+    /// Player names of White and Black; `None` if the tag is missing.
     pub names: [Option<String>; 2],
 }
 
-/// Reads game `number` of a file, from 1; by default the last one. The other games are not parsed.
+/// Loads game `number` of a file, counted from 1; without a number, the last game. The other games are not parsed.
 ///
 /// # Errors
-/// If the file cannot be read; [`UsageError`] if the game does not exist or is not valid.
+/// If the file cannot be read. [`UsageError`] if the game does not exist or is not valid.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("{}: {reason}", path.display()));
@@ -155,9 +157,9 @@ pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
             break;
         }
     }
-    let raw = found.ok_or_else(|| misuse("there is no game in this file".to_owned()))?;
+    let raw = found.ok_or_else(|| misuse("the file contains no game".to_owned()))?;
     if number.is_some_and(|number| number > raw.number) {
-        return Err(misuse(format!("there are only {} games", raw.number)).into());
+        return Err(misuse(format!("the file contains only {} games", raw.number)).into());
     }
     let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
         .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
@@ -183,7 +185,7 @@ mod tests {
     use crate::cli::play::game::tests::played;
 
     #[test]
-    fn days_have_dates() {
+    fn day_numbers_are_converted_to_dates() {
         assert_eq!(civil_date(0), (1970, 1, 1));
         assert_eq!(civil_date(11_016), (2000, 2, 29));
         assert_eq!(civil_date(19_722), (2023, 12, 31));
@@ -192,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_game_is_read_back_with_its_clocks_and_replaced_only_when_asked() {
+    fn a_saved_game_is_loaded_with_its_clocks_and_replaced_only_by_overwriting() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.pgn");
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
@@ -206,7 +208,7 @@ mod tests {
             text.contains("[White \"a \\\"b\\\"\"]") && text.contains("[TimeControl \"120+1\"]"),
             "{text}"
         );
-        let read = load(&path, None).expect("our own");
+        let read = load(&path, None).expect("the file just written");
         assert_eq!((read.game.plies(), read.time_control), (game.plies(), time_control));
         assert_eq!(read.names[0].as_deref(), Some("a \"b\""));
 
@@ -215,7 +217,7 @@ mod tests {
         let other = Pgn { names: ["x", "y"], ..pgn };
         other.save(&path, true).expect("replaced");
         assert!(std::fs::read_to_string(&path).expect("written").contains("[White \"x\"]"));
-        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left aside");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file is left behind");
     }
 
     fn written(text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn any_game_of_a_file_can_be_gone_on_with_whatever_is_wrong_with_the_others() {
+    fn any_game_of_a_file_can_be_continued_despite_errors_in_the_other_games() {
         let (_folder, path) = written(
             "1. e4 (1. d4 d5) e5 $1 {good} *\n\n1. e4 rubbish e5 *\n\n[White \"\u{1b}[2Jx\"]\n[TimeControl \"60+1\"]\n\n\
              1. c4 {[%clk 0:00:59] well} {[%clk 999:00:00]} e5 {[%clk 0:00:58]} 1/2-1/2\n",
@@ -235,16 +237,16 @@ mod tests {
         assert_eq!((plies(Some(1)), plies(Some(3)), plies(None)), (2, 2, 2));
         let last = load(&path, None).expect("legal");
         let clocks: Vec<_> = last.game.plies().iter().map(|ply| ply.clock).collect();
-        assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "more than a clock can show is none");
+        assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "a clock time above the limit is ignored");
         assert_eq!(last.names, [Some("[2Jx".to_owned()), None]);
         assert_eq!(last.time_control, TimeControl::from_tag("60+1"));
     }
 
     #[test]
-    fn what_is_no_game_is_refused_with_its_place() {
-        for (text, number, told) in [
-            ("", None, "there is no game in this file"),
-            (" \n\n", None, "there is no game in this file"),
+    fn an_invalid_game_is_rejected_with_the_location_of_the_error() {
+        for (text, number, expected) in [
+            ("", None, "the file contains no game"),
+            (" \n\n", None, "the file contains no game"),
             ("1. e4 e5 2. Ke3 *", None, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
             ("1. d4 *\n\n1. e4 rubbish e5 *", None, "game 2 (line 3), ply 2: 'rubbish' is no move"),
             ("1. e4 rubbish e5 {open", None, "game 1 (line 1), ply 2: 'rubbish' is no move"),
@@ -259,7 +261,7 @@ mod tests {
         ] {
             let (_folder, path) = written(text);
             let error = load(&path, number).expect_err(text).to_string();
-            assert!(error.contains(told) && !error.contains(char::is_control), "{text:?}: {error:?}");
+            assert!(error.contains(expected) && !error.contains(char::is_control), "{text:?}: {error:?}");
         }
     }
 }

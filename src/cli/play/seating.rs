@@ -1,4 +1,4 @@
-//! Sets up a session from the command line: players, clocks, engines and display.
+//! Builds a session from the command-line arguments: players, clocks, engines and display.
 
 use std::{env, io, time::Duration};
 
@@ -20,17 +20,17 @@ use crate::{
     search::{Algorithm, Limits, Setup},
 };
 
-/// Time per move without limits and clocks.
+/// Time per move in a game without limits and clocks.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
-/// Default hash size of the opponent in MiB.
+/// Default size of the opponent's transposition table, in MiB.
 const OPPONENT_HASH: usize = 64;
-/// Hash size of the analysis engine in MiB.
+/// Size of the analysis engine's transposition table, in MiB.
 const ANALYSIS_HASH: usize = 16;
-/// Nodes per search of the analysis engine.
+/// Number of nodes per search of the analysis engine.
 const ANALYSIS_NODES: u64 = 300_000;
 
 impl Arguments {
-    /// Creates the session.
+    /// Creates the session for a new or loaded game.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
         let turn = saved.game.turn();
         let human = match self.colour {
@@ -81,7 +81,7 @@ impl Arguments {
         }
     }
 
-    /// The name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
+    /// Returns the name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
         let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
         let words = [
@@ -93,7 +93,7 @@ impl Arguments {
         if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
     }
 
-    /// Prints who plays, the Chess960 position, and a hint at the commands.
+    /// Prints the players, the Chess960 start position, and, at a terminal, how to enter moves and commands.
     pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
         let [white, black] = &session.names;
         let start = session.game.start();
@@ -107,17 +107,17 @@ impl Arguments {
             _ => session.screen.print(format_args!("You play Black against {white}."))?,
         }
         if self.chess960.is_some() && self.start.fen.is_none() {
-            session.screen.print(format_args!("Chess960 from {start}"))?;
+            session.screen.print(format_args!("Chess960 start position: {start}"))?;
         }
         if session.screen.interactive {
-            let text = "Write a move such as e4 or g1f3, or help; Tab completes, quit leaves.";
+            let text = "Enter a move such as e4 or g1f3, or help for the commands. Tab completes words.";
             session.screen.print(format_args!("{text}"))?;
         }
         Ok(())
     }
 }
 
-/// Configuration of the analysis engine: full strength, few nodes.
+/// Returns the configuration of the analysis engine: full strength, with a node limit.
 fn analysis_config(seed: u64) -> OpponentConfig {
     OpponentConfig {
         setup: Setup::playing(),

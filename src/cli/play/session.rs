@@ -1,4 +1,4 @@
-//! The session: alternates between the person's lines and the engine's moves until the person leaves.
+//! The session: the main loop of a game, which reads the person's lines and plays the engine's moves.
 
 use std::{
     io,
@@ -27,7 +27,7 @@ use crate::{
     search::{ClockTime, Setup},
 };
 
-/// Who plays a side.
+/// The kind of player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -38,33 +38,33 @@ pub enum Seat {
 
 /// A game in progress with its players and its display.
 pub struct Session {
-    /// The game.
+    /// The game being played.
     pub(super) game: Game,
-    /// Who plays White and Black.
+    /// Kinds of players of White and Black.
     pub(super) seats: ByColor<Seat>,
-    /// The names of White and Black.
+    /// Player names of White and Black.
     pub(super) names: [String; 2],
-    /// The engine that plays; `None` between two people.
+    /// The engine that plays against the person; `None` in a game between two people.
     pub(super) opponent: Option<Opponent>,
     /// The engine that gives hints and evaluations.
     pub(super) analysis_engine: Opponent,
-    /// Configuration for static evaluations.
+    /// Search and evaluator settings, used for static evaluations.
     pub(super) setup: Setup,
-    /// The time control, if the game has clocks.
+    /// Time control; `None` in a game without clocks.
     pub(super) time_control: Option<TimeControl>,
-    /// Signals and the fallen flag, at a terminal.
+    /// Interrupts by signals and expired time; `None` if the input is not a terminal.
     pub(super) interrupts: Option<Interrupts>,
-    /// The display.
+    /// Display of the game.
     pub(super) screen: Screen,
-    /// File to save the game to at the end.
+    /// File to which the game is saved at the end.
     pub(super) save_to: Option<PathBuf>,
-    /// Start of the turn: the clock of the side to move has run since then.
+    /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
-    /// The side that has offered a draw.
+    /// The side whose draw offer is open.
     pub(super) draw_offer: Option<Color>,
-    /// Whether the position changed since the board was shown.
+    /// Whether the position has changed since the board was last shown.
     pub(super) redraw: bool,
-    /// Whether the game changed since it was saved.
+    /// Whether the game has changed since it was last saved.
     pub(super) unsaved: bool,
 }
 
@@ -89,10 +89,10 @@ impl Session {
         }
     }
 
-    /// Plays until the person leaves.
+    /// Runs the game until the person leaves, and returns the exit code.
     ///
     /// # Errors
-    /// If stdin, stdout or the saved file fails.
+    /// If standard input or output fails, or the game cannot be saved.
     pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
         self.clock_started = Instant::now();
         let mut interrupted = false;
@@ -108,7 +108,7 @@ impl Session {
             let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
                 Ok(event) => event,
                 Err(error) => {
-                    // The terminal is gone: save the game if it has a file.
+                    // The terminal was closed: save the game if `--save` names a file.
                     let _ = self.save_or_print();
                     return Err(error);
                 }
@@ -129,10 +129,10 @@ impl Session {
                     return Ok(ExitCode::from(INTERRUPTED));
                 }
                 InputEvent::Interrupted => {
-                    self.screen.print(format_args!("Ctrl-C once more, or quit, leaves the game."))?;
+                    self.screen.print(format_args!("Press Ctrl-C again or enter quit to leave the game."))?;
                 }
                 InputEvent::TooLong => {
-                    self.screen.print(format_args!("That line is too long to be a move or a command."))?;
+                    self.screen.print(format_args!("The line is too long for a move or a command."))?;
                 }
                 InputEvent::Line(line) => {
                     if self.execute(&line)?.is_break() {
@@ -145,23 +145,23 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The exit code, if a signal asked the program to end.
+    /// Returns the exit code if the program received a signal to end.
     fn exit_requested(&self) -> Option<u8> {
         self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
 
-    /// Whether two people play.
+    /// Returns whether two people play.
     pub(super) fn is_between_people(&self) -> bool {
         self.opponent.is_none()
     }
 
-    /// Ends the game by a decision of the players.
+    /// Ends the game with a result decided by the players or the clock.
     pub(super) fn end_game(&mut self, ending: GameResult) {
         self.game.set_ending(Some(ending));
         (self.redraw, self.unsaved) = (true, true);
     }
 
-    /// Plays a legal move that took the time `used`, or ends the game if the clock has run out.
+    /// Plays a legal move after the thinking time `used`. If that exceeds the remaining time, the game ends instead.
     pub(super) fn play(&mut self, mv: Move, used: Duration) -> io::Result<()> {
         let turn = self.game.turn();
         let mut clock = None;
@@ -186,13 +186,13 @@ impl Session {
         Ok(())
     }
 
-    /// The game in PGN.
+    /// Returns the game with its tags, for saving and printing as PGN.
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let [white, black] = &self.names;
         Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Saves the game to the file given with `--save`; without one, or if that fails, prints it.
+    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the game as PGN.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
@@ -206,15 +206,15 @@ impl Session {
         saved.map_or(Ok(()), |(_, failed)| failed)
     }
 
-    /// Whether it is the engine's turn.
+    /// Returns whether the engine is to move in a game that is not over.
     fn engine_is_to_move(&self) -> bool {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
-    /// Searches and plays the engine's move, or claims a draw for it.
+    /// Searches and plays the engine's move. If the score is a draw or worse, claims a draw where the rules allow it.
     ///
     /// # Errors
-    /// If stdout cannot be written, or if the search returns no move.
+    /// If standard output cannot be written, or if the search returns no move.
     fn play_engine_move(&mut self) -> anyhow::Result<()> {
         let turn = self.game.turn();
         let clock =
@@ -223,20 +223,20 @@ impl Session {
             });
         let name = self.names[usize::from(turn.is_black())].clone();
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
-        self.screen.print_temporary(&format!("{name} is thinking; Ctrl-C makes it move. "))?;
+        self.screen.print_temporary(&format!("{name} is thinking. Press Ctrl-C to make it move. "))?;
         let started = Instant::now();
         let (answer, fault) = opponent.think(self.game.line(), clock);
         let used = started.elapsed();
         self.screen.erase_temporary()?;
         if self.exit_requested().is_some() {
-            // The search was stopped because the program ends: drop its move.
+            // A signal to end the program stopped the search, so its move is not played.
             return Ok(());
         }
         if let Some(fault) = fault {
-            self.screen.print(format_args!("{name} had an accident ({fault}) and plays what it has."))?;
+            self.screen.print(format_args!("The search of {name} failed ({fault}). {name} plays the best move found so far."))?;
         }
         let Some(mv) = answer.best else {
-            anyhow::bail!("the search found no move in {}", self.game.position())
+            anyhow::bail!("the search returned no move in {}", self.game.position())
         };
         let accepts_draw = answer.report.score <= Score::DRAW;
         if accepts_draw && let Some(claim) = self.game.claim() {
