@@ -1,4 +1,4 @@
-//! The tree in the language of Graphviz.
+//! Output format `dot`: the search tree as a graph for Graphviz.
 
 use std::io::{self, Write};
 
@@ -9,10 +9,11 @@ use super::{
     text,
 };
 
-/// Writes a graph: a node a position, coloured by the reason it ended, an edge a move, and a dashed box for what is not shown.
+/// Writes a graph: nodes are positions, coloured by the reason why they ended, and edges are moves. A dashed box stands for
+/// the children that are not shown.
 ///
 /// # Errors
-/// What `out` says.
+/// If `out` cannot be written.
 pub fn write<S: Subject>(
     out: &mut dyn Write,
     explanation: &Explanation<S>,
@@ -23,7 +24,7 @@ pub fn write<S: Subject>(
     writeln!(out, "  rankdir=LR; node [shape=box, style=filled, fontname=\"sans-serif\", fontsize=10];")?;
     let mut parents: Vec<(usize, usize)> = Vec::new();
     for (index, node) in shown.iter().enumerate() {
-        let tree_node = explanation.tree.node(node.place);
+        let tree_node = explanation.tree.node(node.index);
         let end = tree_node.end.map(|end| end.reason);
         let name = reason::name(end);
         let label = format!("{}\n{name}\n{} nodes", node.label, tree_node.nodes);
@@ -34,14 +35,14 @@ pub fn write<S: Subject>(
             quoted(&label),
             quoted(&node.sentence)
         )?;
-        // A parent is the nearest node before whose subtree reaches this far.
-        while parents.last().is_some_and(|(_, end)| *end <= node.place) {
+        // The parent is the nearest earlier node whose subtree contains this node.
+        while parents.last().is_some_and(|(_, end)| *end <= node.index) {
             parents.pop();
         }
         if let Some((parent, _)) = parents.last() {
             writeln!(out, "  n{parent} -> n{index};")?;
         }
-        parents.push((index, explanation.tree.end(node.place)));
+        parents.push((index, explanation.tree.end(node.index)));
         if node.rest.children > 0 {
             let rest = quoted(&format!("and {}", text::rest(node)));
             writeln!(

@@ -1,20 +1,20 @@
-//! What cuts have saved: an estimate, and its formula.
+//! Estimate of the nodes saved by cutoffs, and its formula.
 
 use std::collections::BTreeMap;
 
 use super::tree::{Node, Tree};
 
-/// The formula, for people.
-pub const FORMULA: &str = "saved ≈ moves left out × M(d−1) after at least one move was searched, and M(d) − nodes spent \
-where none was; M(d) is the mean number of nodes below and at those nodes of this very search that had d plies left and \
-searched moves (at the horizon: of all)";
+/// The formula of the estimate, as printed in text and HTML output.
+pub const FORMULA: &str = "saved ≈ moves left out × M(d−1) if at least one move was searched, otherwise M(d) − nodes spent; \
+d is the remaining depth of the node in plies, and M(d) is the mean subtree size in nodes, over all nodes of this search \
+with remaining depth d that searched moves (at the horizon: over all nodes)";
 
-/// The mean size of a subtree by the plies left to search.
+/// Total subtree size and number of nodes for each remaining depth in plies.
 #[derive(Clone, Debug, Default)]
 pub struct Estimate(BTreeMap<i32, (u64, u64)>);
 
 impl Estimate {
-    /// The means of one tree.
+    /// Collects the subtree sizes of one search tree.
     pub fn of<M: Copy + PartialEq>(tree: &Tree<M>) -> Self {
         let mut means = BTreeMap::new();
         for node in &tree.0 {
@@ -27,12 +27,13 @@ impl Estimate {
         Self(means)
     }
 
-    /// The mean number of nodes with so many plies left, or with the next smaller number of plies that was met; 1 if none was.
+    /// Returns the mean subtree size, in nodes, at remaining depth `depth`. If the tree has no such node, uses the next
+    /// smaller depth in the tree; returns 1 if there is none.
     pub fn mean(&self, depth: i32) -> f64 {
         self.0.range(..=depth).next_back().map_or(1.0, |(_, (nodes, count))| *nodes as f64 / *count as f64)
     }
 
-    /// Nodes saved at a node that left so many moves out.
+    /// Estimates the number of nodes saved at a node that did not search `left_out` of its moves.
     pub fn saved<M>(&self, node: &Node<M>, left_out: usize) -> u64 {
         let Some(end) = node.end.filter(|_| left_out > 0) else { return 0 };
         let saved = if end.tried > 0 {

@@ -1,4 +1,4 @@
-//! A search told node by node: what the outputs of `explain` have in common.
+//! A finished search with its tree, and the data of each shown node. All output formats use this module.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,83 +17,84 @@ use crate::{score::Score, search::observe::reason::Reason};
 /// A finished search with its tree.
 #[derive(Clone, Debug)]
 pub struct Explanation<S: Subject> {
-    /// Where it began.
+    /// Root position of the search.
     pub start: S,
-    /// What searched: the rung or the set of layers.
+    /// Name of the rung or set of layers that searched.
     pub rung: String,
-    /// Who judged.
+    /// Name of the evaluator.
     pub evaluator: String,
-    /// The depth asked for.
+    /// Requested search depth, in plies.
     pub depth: i32,
-    /// Nodes as the search counted them.
+    /// Number of nodes, as counted by the search.
     pub nodes: u64,
-    /// The best move.
+    /// Best move at the root; `None` if the game is over.
     pub best: Option<S::Move>,
-    /// Its score for the side to move.
+    /// Score of the root, from the side to move's point of view.
     pub score: Score,
-    /// Whether the search was stopped before it was done.
+    /// Whether the search was stopped before it was complete.
     pub stopped: bool,
-    /// What was kept.
+    /// All recorded nodes.
     pub tree: Tree<S::Move>,
 }
 
-/// A node as it is shown.
+/// The data of one shown node.
 #[derive(Clone, Debug)]
 pub struct ShownNode {
-    /// Its place in the tree.
-    pub place: usize,
-    /// The codes of the moves that lead to it; a pass is `0000`.
+    /// Index of the node in the tree.
+    pub index: usize,
+    /// Moves from the root to the node, in UCI notation; a null move is `0000`.
     pub path: Vec<String>,
-    /// The move that led to it, as programs write it; none at the root and where a position is searched again.
+    /// Move that led to the node, in UCI notation; `None` at the root and where a position is searched again.
     pub code: Option<String>,
-    /// The same as people write it, without its number.
+    /// Move that led to the node, in algebraic notation without a move number.
     pub san: Option<String>,
-    /// The same with its number, or what stands for a move.
+    /// Label of the node: the move with its number, the depth of a root, or `the same position again`.
     pub label: String,
-    /// The move by which it ended, with the replies to it: the cutting move, or the table's.
+    /// Move that decided the node, with its line: the best move, the move of a beta cutoff, or the TT move.
     pub by: Option<By>,
-    /// What happened.
+    /// Sentence that explains why the node ended.
     pub sentence: String,
-    /// Moves left out.
+    /// Number of moves that were not searched.
     pub left_out: usize,
-    /// Nodes saved by that, estimated.
+    /// Estimated number of nodes saved by the moves that were not searched.
     pub saved: u64,
-    /// What is not shown below.
+    /// Number of children that are not shown, and of the nodes in their subtrees.
     pub rest: Rest,
-    /// The position as text.
+    /// Position as text: a FEN for chess, 64 characters for Pichu.
     pub position: String,
-    /// The squares from a8 to h1, `.` where nobody stands.
+    /// The 64 squares from a8 to h1 as FEN letters; `.` is an empty square.
     pub squares: String,
-    /// Who is to move.
+    /// Side to move.
     pub turn: Color,
 }
 
-/// By what a node ended.
+/// The move that decided a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct By {
-    /// The move; none if the table had none.
+    /// The move in UCI notation; `null` if the node ended by a transposition table entry without a move.
     #[serde(rename = "move")]
     pub code: Option<String>,
-    /// The move, as people write it.
+    /// The move in algebraic notation.
     #[serde(skip)]
     pub san: Option<String>,
-    /// The move and the replies to it, with numbers.
+    /// The move and the expected line after it, with move numbers.
     pub line: String,
-    /// The depth of the table's entry; `null` if it was not the table.
+    /// Depth of the transposition table entry that ended the node, in plies; `null` if the node ended otherwise.
     pub depth: Option<i32>,
 }
 
 impl<S: Subject> Explanation<S> {
-    /// The last search of the root that was finished, or the last there is.
+    /// Returns the last finished search of the root; if none was finished, the last one.
     pub fn last_root(&self) -> Option<usize> {
         let roots = self.tree.roots();
         let finished = roots.iter().rfind(|root| self.tree.node(**root).end.is_some());
         finished.or(roots.last()).copied()
     }
 
-    /// Moves of a node that were not searched although the game goes on; in quiescence, of those it looks at.
-    pub fn left_out(&self, place: usize, position: &S) -> usize {
-        let node = self.tree.node(place);
+    /// Returns the number of moves of a node that were not searched although the game continues. In quiescence search, only
+    /// noisy moves count, or all moves in check.
+    pub fn left_out(&self, index: usize, position: &S) -> usize {
+        let node = self.tree.node(index);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };
         let all = position.legal();
         let with_quiets = node.depth > 0 || position.is_in_check();
@@ -101,7 +102,7 @@ impl<S: Subject> Explanation<S> {
         candidates.saturating_sub(end.tried)
     }
 
-    /// The nodes of a selection, parents before children.
+    /// Returns the data of all selected nodes, parents before children.
     pub fn shown(&self, selection: &Selection) -> Vec<ShownNode> {
         let collector = NodeCollector { explanation: self, selection, estimate: Estimate::of(&self.tree) };
         let mut shown = Vec::with_capacity(selection.count());
@@ -113,7 +114,7 @@ impl<S: Subject> Explanation<S> {
         shown
     }
 
-    /// A line with numbers.
+    /// Formats a variation with move numbers.
     pub fn format_line(&self, from: &S, line: &[S::Move]) -> String {
         let mut position = from.clone();
         let mut words = Vec::new();
@@ -127,9 +128,9 @@ impl<S: Subject> Explanation<S> {
         words.join(" ")
     }
 
-    /// By what a node ended, if it was a move or the table.
-    pub fn by(&self, place: usize, position: &S) -> Option<By> {
-        let node = self.tree.node(place);
+    /// Returns the move that decided a node; `None` if neither a move nor a TT entry ended the node.
+    pub fn by(&self, index: usize, position: &S) -> Option<By> {
+        let node = self.tree.node(index);
         if let Some((depth, packed)) = node.table_entry {
             let mv = position.unpack(packed);
             let line = mv.map(|mv| self.format_line(position, &[mv])).unwrap_or_default();
@@ -144,7 +145,7 @@ impl<S: Subject> Explanation<S> {
             return None;
         }
         let last = node.end.is_some_and(|end| reason::is_cut_by_last_move(end.reason));
-        let child = if last { self.tree.last_child(place) } else { self.tree.best_child(place) }?;
+        let child = if last { self.tree.last_child(index) } else { self.tree.best_child(index) }?;
         let Via::Move(mv) = self.tree.node(child).via else { return None };
         let mut line = vec![mv];
         line.extend(self.tree.line(child));
@@ -157,7 +158,7 @@ impl<S: Subject> Explanation<S> {
     }
 }
 
-/// Tells one selection.
+/// Collects the data of the nodes of one selection.
 struct NodeCollector<'a, S: Subject> {
     explanation: &'a Explanation<S>,
     selection: &'a Selection,
@@ -165,10 +166,10 @@ struct NodeCollector<'a, S: Subject> {
 }
 
 impl<S: Subject> NodeCollector<'_, S> {
-    /// Tells the node at `place`, to which the last move of `path` led from `before`, and what is shown below it.
-    fn collect(&self, place: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
+    /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the parent.
+    fn collect(&self, index: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
         let Explanation { tree, .. } = self.explanation;
-        let node = tree.node(place);
+        let node = tree.node(index);
         let (position, code, san) = match node.via {
             Via::Move(mv) => (before.after(mv), Some(before.code(mv)), Some(before.san(mv))),
             Via::Pass => (before.after_pass(), Some("0000".to_owned()), Some("--".to_owned())),
@@ -176,25 +177,25 @@ impl<S: Subject> NodeCollector<'_, S> {
         };
         let length = path.len();
         path.extend(code.clone());
-        let left_out = self.explanation.left_out(place, &position);
+        let left_out = self.explanation.left_out(index, &position);
         let mut shown_node = ShownNode {
-            place,
+            index,
             path: path.clone(),
             label: label(node, before, san.as_deref()),
             code,
             san,
-            by: self.explanation.by(place, &position),
+            by: self.explanation.by(index, &position),
             sentence: String::new(),
             left_out,
             saved: self.estimate.saved(node, left_out),
-            rest: self.selection.rest(tree, place),
+            rest: self.selection.rest(tree, index),
             position: position.text(),
             squares: position.squares(),
             turn: position.turn(),
         };
         shown_node.sentence = sentence::of(node, &shown_node);
         shown.push(shown_node);
-        for child in tree.children(place).filter(|child| self.selection.has(*child)) {
+        for child in tree.children(index).filter(|child| self.selection.has(*child)) {
             self.collect(child, &position, path, shown);
         }
         path.truncate(length);

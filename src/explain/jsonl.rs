@@ -1,4 +1,4 @@
-//! `engine explain --format jsonl`: one record a node.
+//! Output format `jsonl`: one JSON record per node.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,53 +14,54 @@ use crate::{
     search::types::window::Bound,
 };
 
-/// A node of a search tree. Scores are for the side to move at the node.
+/// A node of a search tree. Scores are from the point of view of the side to move at the node.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Node {
-    /// Plies from the root; the root is 0 and is not counted as a node.
+    /// Plies from the root. The root has ply 0 and does not count as a node.
     pub ply: usize,
-    /// The depth of the iteration of deepening.
+    /// Depth of the iteration of iterative deepening, in plies.
     pub iteration: i32,
-    /// How often the same move of the same open parent was searched, this time included; at the root, how often the iteration
-    /// was searched, with a wider window each time.
+    /// Number of searches of the same move at the same parent, including this one. At the root: number of searches of the
+    /// iteration, each with a wider window.
     pub attempt: usize,
-    /// The moves from the root, with blanks between them; a pass is `0000`.
+    /// Moves from the root in UCI notation, separated by spaces; a null move is `0000`.
     pub path: String,
-    /// The move that led here; `null` at the root and where the position of the parent is searched again.
+    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is searched again.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The same in standard algebraic notation.
+    /// Move that led to the node, in standard algebraic notation; `null` where `move` is `null`.
     pub san: Option<String>,
-    /// Plies to be searched; 0 at the horizon, negative in quiescence.
+    /// Remaining depth in plies; 0 at the horizon, negative in quiescence search.
     pub depth: i32,
-    /// What the side to move has elsewhere; `null` if nothing.
+    /// Alpha: lower limit of the search window; `null` if it is minus infinity.
     pub alpha: Option<Score>,
-    /// What its opponent leaves it; `null` if everything.
+    /// Beta: upper limit of the search window; `null` if it is plus infinity.
     pub beta: Option<Score>,
-    /// The value; `null` if the search was stopped inside.
+    /// Score that the node returned; `null` if the search was stopped inside the node.
     pub value: Option<Score>,
-    /// What the value says of the true one: `exact`, `lower` or `upper`.
+    /// Type of the score: `exact`, or a `lower` or `upper` bound; `null` if the search was stopped inside the node.
     pub bound: Option<&'static str>,
-    /// What the node turned out to be: `pv`, `cut` or `all`.
+    /// Node type by the result: `pv` (exact score), `cut` (failed high) or `all` (failed low).
     pub kind: Option<&'static str>,
-    /// Why it ended. `mate_distance`: a shorter mate is known elsewhere; `tablebase`: the endgame tables know the value.
+    /// Reason why the node ended. `mate_distance`: a shorter mate was already found; `tablebase`: the score comes from a
+    /// Syzygy tablebase.
     #[schemars(extend("enum" = reason::names()))]
     pub reason: &'static str,
-    /// By what it ended: the best move with the replies to it, or the entry of the table.
+    /// Move that decided the node, with its line, or the move of the transposition table entry; `null` if there is none.
     pub by: Option<By>,
-    /// Nodes of the subtree, this one included unless it is the root.
+    /// Number of nodes in the subtree, including this node unless it is the root.
     pub subtree_nodes: u64,
-    /// Moves that were not searched; in quiescence, of those it looks at.
+    /// Number of moves that were not searched; in quiescence search, only noisy moves count, or all moves in check.
     pub skipped_moves: usize,
-    /// Children that are not written, and the nodes of their subtrees.
+    /// Number of children that are not written, and of nodes in their subtrees; missing if all children are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<Rest>,
 }
 
 impl Node {
-    /// The record of a node that is shown.
+    /// Creates the record of a shown node.
     pub(crate) fn new<S: Subject>(explanation: &Explanation<S>, shown: &ShownNode) -> Self {
-        let node = explanation.tree.node(shown.place);
+        let node = explanation.tree.node(shown.index);
         let within = |score: Score| (score.raw().abs() < Score::INFINITE.raw()).then_some(score);
         let (bound, kind) = match node.bound() {
             None => (None, None),

@@ -1,17 +1,18 @@
-//! Explanations: the tree of a real search, and the reason for which every node ended.
+//! Explanations: the recorded tree of a search, with the reason why each node ended.
 //!
-//! The [`tracer`] is an [observer](crate::search::observe::observer) that keeps every node. The search itself is the one that
-//! plays, node for node.
+//! The [`tracer`] is an [observer](crate::search::observe::observer) that records every node of a normal search.
 //!
-//! - [`run`]: searches with the tracer, for chess and Pichu ([`subject`]).
-//! - [`tree`]: the nodes that were kept.
-//! - [`reason`], [`estimate`]: why a node ended, and how many nodes that saved. The sentences of layers are in their own files:
-//!   `INFO.reasons` in `search/layers/*.rs`.
-//! - [`selection`]: which nodes are shown, so that the others can be counted.
-//! - [`explanation`], [`sentence`]: the nodes in words.
-//! - [`path`], [`why_not`]: one line, and a move that was not chosen.
+//! - [`run`]: searches with the tracer, for the games chess and Pichu ([`subject`]).
+//! - [`tree`]: the recorded nodes.
+//! - [`reason`]: the reasons why nodes end. The reasons of layers are declared in `INFO.reasons` in `search/layers/*.rs`.
+//! - [`estimate`]: the estimated number of nodes that cutoffs saved.
+//! - [`selection`]: the nodes that are shown; the others are counted.
+//! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each node.
+//! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
-//! - [`lesson`]: positions and searches that teach something.
+//! - [`lesson`]: lessons on search, with positions, searches and questions.
+//!
+#![doc = include_str!("README.md")]
 
 pub mod dot;
 pub mod estimate;

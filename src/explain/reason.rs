@@ -1,5 +1,6 @@
-//! The reasons for which nodes end: names, colours and sentences. Those of layers come from their
-//! [`LayerInfo`](crate::search::layers::LayerInfo).
+//! The reasons why nodes end: names, colours and sentences.
+//!
+//! The reasons of layers are declared in their [`LayerInfo`](crate::search::layers::LayerInfo).
 
 use crate::search::{
     Layer,
@@ -7,10 +8,10 @@ use crate::search::{
     observe::reason::Reason,
 };
 
-/// The name in JSON of a node in which the search was stopped.
+/// JSON name of the reason for a node inside which the search was stopped.
 const STOPPED: &str = "stopped";
 
-/// The names of all reasons, each once: the rules and the move loop, the layers in ladder order, and the stop.
+/// Returns the JSON names of all reasons without duplicates: rules and move loop, layers in ladder order, and the stop.
 pub fn names() -> Vec<&'static str> {
     let own = [
         Reason::BetaCut,
@@ -30,13 +31,13 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// What the layer says about its reason; `None` for the rules and the move loop.
+/// Returns the layer's declaration of a reason; `None` for reasons of the rules and the move loop.
 pub fn of_layer(reason: Reason) -> Option<&'static ReasonInfo> {
     let Reason::Layer(layer, index) = reason else { return None };
     layer.info().reasons.get(usize::from(index))
 }
 
-/// The name in JSON. `None` is a node in which the search was stopped.
+/// Returns the JSON name of a reason. `None` stands for a node inside which the search was stopped.
 pub fn name(reason: Option<Reason>) -> &'static str {
     let Some(reason) = reason else { return STOPPED };
     match reason {
@@ -50,7 +51,7 @@ pub fn name(reason: Option<Reason>) -> &'static str {
     }
 }
 
-/// Whether moves were left out for this reason: the game was not over, and the depth not used up.
+/// Returns whether a node that ended for this reason can have unsearched moves: not at the end of a game or the horizon.
 pub fn leaves_out(reason: Reason) -> bool {
     match reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Horizon => false,
@@ -61,12 +62,12 @@ pub fn leaves_out(reason: Reason) -> bool {
     }
 }
 
-/// Whether the move searched last ended the node, at a lesser depth.
+/// Returns whether the last searched move ended the node, with a search of reduced depth.
 pub fn is_cut_by_last_move(reason: Reason) -> bool {
     of_layer(reason).is_some_and(|info| info.kind == ReasonKind::CutByLastMove)
 }
 
-/// A hue in degrees for a page or a graph; families of reasons have one hue.
+/// Returns the hue in degrees (0 to 359) for pages and graphs. Related reasons share a hue.
 pub fn hue(reason: Option<Reason>) -> u16 {
     let Some(reason) = reason else { return 330 };
     match reason {

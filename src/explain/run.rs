@@ -1,4 +1,4 @@
-//! Searches with the tracer looking on.
+//! Runs a search with the tracer as its observer.
 
 use super::{explanation::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
 use crate::{
@@ -11,37 +11,37 @@ use crate::{
     },
 };
 
-/// What is to be explained.
+/// A request to search a position and record the tree.
 #[derive(Clone, Debug)]
 pub struct ExplainRequest {
-    /// How to search.
+    /// Layers and evaluator of the search.
     pub setup: Setup,
-    /// The name of that.
+    /// Name of the rung or set of layers, for display.
     pub rung: String,
-    /// How deep.
+    /// Search depth in plies.
     pub depth: i32,
-    /// The size of the table in megabytes, if the rung has one.
+    /// Size of the transposition table in MiB, used if the layer `table` is on.
     pub megabytes: usize,
-    /// Nodes after which the search is stopped: each is kept, with about a hundred bytes.
+    /// Number of nodes after which the search is stopped. Each recorded node needs about 100 bytes.
     pub max_nodes: u64,
-    /// Only these moves of the root; all if there are none.
+    /// Root moves to search; all legal moves if the list is empty.
     pub only: Vec<Move>,
 }
 
-/// Searches a position of chess, with an empty table and an empty memory.
+/// Searches a chess position with an empty transposition table and empty histories, and records the tree.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table cannot be had.
-pub fn chess(position: &Position, question: &ExplainRequest) -> Result<Explanation<Position>, OutOfMemory> {
-    let ExplainRequest { setup, rung, depth, megabytes, max_nodes, only } = question;
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
+pub fn chess(position: &Position, request: &ExplainRequest) -> Result<Explanation<Position>, OutOfMemory> {
+    let ExplainRequest { setup, rung, depth, megabytes, max_nodes, only } = request;
     let has_table = setup.algorithm.layers().has(Layer::Table);
     let table = TranspositionTable::new(if has_table { *megabytes } else { 1 })?;
     let search_moves = (!only.is_empty()).then(|| only.clone());
     let limits = Limits { nodes: Some(*max_nodes), search_moves, ..Limits::depth(*depth) };
-    let request = SearchRequest::new(position.clone(), limits, setup.clone());
+    let search_request = SearchRequest::new(position.clone(), limits, setup.clone());
     let mut tracer = Tracer::default();
     let (mut thread_state, stop_flag) = (ThreadState::default(), StopFlag::default());
-    let answer = search_observed(&request, &table, &mut thread_state, &stop_flag, &mut tracer);
+    let answer = search_observed(&search_request, &table, &mut thread_state, &stop_flag, &mut tracer);
     Ok(Explanation {
         start: position.clone(),
         rung: rung.clone(),
@@ -55,7 +55,7 @@ pub fn chess(position: &Position, question: &ExplainRequest) -> Result<Explanati
     })
 }
 
-/// Searches a board of Pichu by one of the frozen rungs: alpha-beta, or minimax if not `prunes`.
+/// Searches a Pichu position with `alpha-beta` if `prunes`, otherwise with `minimax`, and records the tree.
 pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanation<Pichu> {
     let mut tracer = Tracer::default();
     let mut run = Run::limited(max_nodes, &mut tracer);

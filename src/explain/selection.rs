@@ -1,4 +1,4 @@
-//! Which nodes are shown: few enough to read, and so that what is not shown can be counted.
+//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at their parents.
 
 use std::collections::BinaryHeap;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::tree::Tree;
 
-/// Nodes written if nobody asks for another number.
+/// Default of `--max-nodes`: maximum number of shown nodes.
 pub const MAX_NODES: usize = 3_000;
 
-/// Some nodes of a tree; with a node always its parents.
+/// A set of nodes of a tree that contains the parent of each of its nodes.
 #[derive(Clone, Debug)]
 pub struct Selection {
     shown: Vec<bool>,
@@ -20,53 +20,55 @@ pub struct Selection {
 /// Children of a node that are not shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rest {
-    /// How many there are.
+    /// Number of children that are not shown.
     pub children: u64,
-    /// The nodes of their subtrees.
+    /// Number of nodes in the subtrees of these children.
     pub nodes: u64,
 }
 
 impl Selection {
-    /// Every root, the nodes of `path` from its root down, and then, below the end of the path, whichever node has the largest
-    /// subtree among those whose parent is shown, until `max` are. Without a path all roots are opened.
+    /// Selects all roots, the nodes of `path`, and then more nodes until `max` nodes are selected.
+    ///
+    /// Each step adds the node with the largest subtree whose parent is selected, below the end of `path`. If `path` is
+    /// empty, nodes below all roots are added.
     pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();
-        roots.iter().chain(path).for_each(|place| selection.show(*place));
+        roots.iter().chain(path).for_each(|index| selection.show(*index));
         let expanded: Vec<usize> = path.last().map_or(roots, |last| vec![*last]);
-        // Among equals the earlier one.
-        let rank = |place: usize| (tree.node(place).nodes, usize::MAX - place);
+        // Of subtrees with the same size, the earlier one comes first.
+        let rank = |index: usize| (tree.node(index).nodes, usize::MAX - index);
         let mut heap: BinaryHeap<_> =
-            expanded.into_iter().flat_map(|place| tree.children(place)).map(rank).collect();
+            expanded.into_iter().flat_map(|index| tree.children(index)).map(rank).collect();
         while selection.count < max
             && let Some((_, reversed_index)) = heap.pop()
         {
-            let place = usize::MAX - reversed_index;
-            selection.show(place);
-            heap.extend(tree.children(place).map(rank));
+            let index = usize::MAX - reversed_index;
+            selection.show(index);
+            heap.extend(tree.children(index).map(rank));
         }
         selection
     }
 
-    fn show(&mut self, place: usize) {
-        self.count += usize::from(!self.shown[place]);
-        self.shown[place] = true;
+    fn show(&mut self, index: usize) {
+        self.count += usize::from(!self.shown[index]);
+        self.shown[index] = true;
     }
 
-    /// Whether a node is shown.
-    pub fn has(&self, place: usize) -> bool {
-        self.shown[place]
+    /// Returns whether a node is selected.
+    pub fn has(&self, index: usize) -> bool {
+        self.shown[index]
     }
 
-    /// How many nodes are shown.
+    /// Returns the number of selected nodes.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// What is not shown of the children of a node.
-    pub fn rest<M: Copy + PartialEq>(&self, tree: &Tree<M>, place: usize) -> Rest {
+    /// Counts the children of a node that are not selected, and the nodes in their subtrees.
+    pub fn rest<M: Copy + PartialEq>(&self, tree: &Tree<M>, index: usize) -> Rest {
         let mut rest = Rest::default();
-        for child in tree.children(place).filter(|child| !self.has(*child)) {
+        for child in tree.children(index).filter(|child| !self.has(*child)) {
             rest.children += 1;
             rest.nodes += tree.node(child).nodes;
         }

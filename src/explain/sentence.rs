@@ -1,4 +1,6 @@
-//! A node in words. The sentences of layers are in their files: `INFO.reasons` in `search/layers/*.rs`. All scores are pawns for White, so that a line can be read down without turning signs over.
+//! The sentence that explains a node. The sentences of layers are declared in `INFO.reasons` in `search/layers/*.rs`.
+//!
+//! All scores are in pawns from White's point of view, so the sign has the same meaning at every node of a line.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -15,7 +17,7 @@ use crate::{
     text::{grouped, pawns},
 };
 
-/// A score of the side `turn` in words, for White: `+0.35`, `Black mates in 2`.
+/// Formats a score of the side `turn` from White's point of view: `+0.35`, `Black mates in 2`.
 pub fn score(value: Score, turn: Color) -> String {
     let white = if turn.is_white() { value } else { -value };
     if white.raw().abs() >= Score::INFINITE.raw() {
@@ -31,7 +33,7 @@ pub fn score(value: Score, turn: Color) -> String {
     }
 }
 
-/// What happened at a node.
+/// Returns the sentence that explains how a node ended.
 pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode) -> String {
     let Some(end) = node.end else { return "the search was stopped in here".to_owned() };
     let us = shown.turn.fold_wb("White", "Black");
@@ -80,12 +82,13 @@ pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode) -> String {
     text
 }
 
-/// A sentence with its words in place of their names in braces.
+/// Replaces the names in braces in a sentence template by their words.
 fn filled(says: &str, words: &[(&str, &str)]) -> String {
     words.iter().fold(says.to_owned(), |text, (name, word)| text.replace(&format!("{{{name}}}"), word))
 }
 
-/// Which layers passed moves by, and how many each. Once late pruning has seen enough, it passes by what is left unasked.
+/// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves without reporting
+/// each of them, so unreported moves are counted for this layer.
 fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
     let mut layers: BTreeMap<_, usize> = BTreeMap::new();
     for (_, layer) in &node.skipped {
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_told_for_white_whoever_is_to_move() {
+    fn scores_are_from_whites_point_of_view_for_either_side_to_move() {
         assert_eq!(score(Score::cp(-35), Color::Black), "+0.35");
         assert_eq!(score(Score::cp(-35), Color::White), "−0.35");
         assert_eq!(score(Score::mate_in(3), Color::Black), "Black mates in 2");

@@ -1,6 +1,6 @@
-//! What an explanation must know of a game beyond its rules: how moves and sides are called, and what the board looks like.
+//! The trait [`Subject`]: a game whose search can be explained, with notation of moves and access to the board.
 //!
-//! Chess and Pichu are explained by the same code.
+//! Chess and Pichu implement the trait, so both games use the same code.
 
 use std::fmt::Debug;
 
@@ -12,44 +12,44 @@ use crate::{
     position::{Move, PackedMove, Position, is_noisy},
 };
 
-/// A position that can be talked about.
+/// A position of a game whose search can be explained.
 pub trait Subject: Clone {
-    /// A move of the side to move.
+    /// The type of a move.
     type Move: Copy + PartialEq + Debug;
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
-    /// The position after a pass; the same where nobody may pass.
+    /// Returns the position after a null move, or the same position if a null move is not possible.
     #[must_use]
     fn after_pass(&self) -> Self;
-    /// Every legal move.
+    /// Returns all legal moves.
     fn legal(&self) -> Vec<Self::Move>;
-    /// Whether quiescence looks at the move.
+    /// Returns whether the move is noisy, so quiescence search considers it.
     fn is_noisy(&self, mv: Self::Move) -> bool;
-    /// Whether the side to move must answer a check.
+    /// Returns whether the side to move is in check.
     fn is_in_check(&self) -> bool;
-    /// The move as people write it.
+    /// Formats the move in algebraic notation.
     fn san(&self, mv: Self::Move) -> String;
-    /// The move as programs write it.
+    /// Formats the move in UCI notation; in Pichu, as four digits.
     fn code(&self, mv: Self::Move) -> String;
-    /// The move that a person has written; the error says what is wrong.
+    /// Parses a move in either notation.
     ///
     /// # Errors
-    /// A sentence.
+    /// Returns a message if the text is not a legal move.
     fn read(&self, text: &str) -> Result<Self::Move, String>;
-    /// The move of a table entry.
+    /// Unpacks the move of a transposition table entry; `None` if it is not legal.
     fn unpack(&self, mv: PackedMove) -> Option<Self::Move>;
-    /// The number before a move: `3.` or `3...`.
+    /// Returns the move number with dots, to be printed before a move: `3.` or `3...`.
     fn number(&self) -> String;
-    /// Who is to move.
+    /// Returns the side to move.
     fn turn(&self) -> Color;
-    /// What stands where.
+    /// Returns the board.
     fn board(&self) -> &Board;
-    /// The position as a text that can be read back.
+    /// Formats the position as text: a FEN for chess, 64 characters for Pichu.
     fn text(&self) -> String;
 
-    /// The squares from a8 to h1, `.` where nobody stands.
+    /// Returns the 64 squares from a8 to h1 as FEN letters; `.` is an empty square.
     fn squares(&self) -> String {
         let ranks = Rank::ALL.into_iter().rev();
         let squares =
@@ -58,7 +58,7 @@ pub trait Subject: Clone {
     }
 }
 
-/// The number before a move, after so many moves of both sides.
+/// Formats a move number with dots for the side to move.
 fn numbered(number: u32, turn: Color) -> String {
     format!("{number}{}", turn.fold_wb(".", "..."))
 }
@@ -107,7 +107,7 @@ impl Subject for Position {
     }
 }
 
-/// A bird's letter with the squares by row and column, as in `N01-22`.
+/// Moves are written as the bird's letter with both squares by row and column, as in `N01-22`.
 impl Subject for Pichu {
     type Move = Flight;
 
@@ -137,7 +137,9 @@ impl Subject for Pichu {
     }
     fn read(&self, text: &str) -> Result<Flight, String> {
         let found = self.legal().into_iter().find(|mv| self.san(*mv) == text || self.code(*mv) == text);
-        found.ok_or_else(|| format!("'{text}' is no move here: write row and column twice, as in 1333"))
+        found.ok_or_else(|| {
+            format!("'{text}' is not a legal move: write row and column of both squares, as in 1333")
+        })
     }
     fn unpack(&self, _mv: PackedMove) -> Option<Flight> {
         None

@@ -1,4 +1,4 @@
-//! The tree as indented sentences.
+//! Output format `text`: the search tree as indented sentences.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use super::{
 };
 use crate::text::grouped;
 
-/// Writes the account of a search: what it found, the formula, and the nodes shown.
+/// Writes the position, the result of the search, the formula of the estimate, and the shown nodes.
 ///
 /// # Errors
-/// What `out` says.
+/// If `out` cannot be written.
 pub fn write<S: Subject>(
     out: &mut dyn Write,
     explanation: &Explanation<S>,
@@ -21,10 +21,10 @@ pub fn write<S: Subject>(
 ) -> io::Result<()> {
     writeln!(out, "{}", explanation.start.text())?;
     writeln!(out, "{}", headline(explanation))?;
-    writeln!(out, "Scores are pawns for White. {FORMULA}.\n")?;
+    writeln!(out, "Scores are in pawns from White's point of view. {FORMULA}.\n")?;
     for node in shown {
         let indent = "  ".repeat(node.path.len());
-        let nodes = grouped(explanation.tree.node(node.place).nodes);
+        let nodes = grouped(explanation.tree.node(node.index).nodes);
         writeln!(out, "{indent}{}: {} [{nodes}]", node.label, node.sentence)?;
         if node.rest.children > 0 {
             writeln!(out, "{indent}  and {}", rest(node))?;
@@ -33,21 +33,21 @@ pub fn write<S: Subject>(
     Ok(())
 }
 
-/// What is not shown below a node: `312 more (4,711 nodes)`.
+/// Formats the number of children of a node that are not shown: `312 more (4,711 nodes)`.
 pub fn rest(node: &ShownNode) -> String {
     let nodes = if node.rest.nodes == 1 { "node" } else { "nodes" };
     format!("{} more ({} {nodes})", grouped(node.rest.children), grouped(node.rest.nodes))
 }
 
-/// The search in one sentence.
+/// Summarises the search in one line: layers, depth, evaluator, nodes and result.
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
     let (nodes, found) = (grouped(*nodes), found(explanation));
-    let stopped = if explanation.stopped { "; stopped before it was done" } else { "" };
-    format!("{rung} to depth {depth}, judged by {evaluator}: {nodes} nodes; {found}{stopped}")
+    let stopped = if explanation.stopped { "; stopped before the search was complete" } else { "" };
+    format!("{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{stopped}")
 }
 
-/// What the search found: the move and its score.
+/// Formats the result of the search: the best move and its score.
 pub fn found<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { start, best, score: value, .. } = explanation;
     let Some(best) = best else { return "no move: the game is over".to_owned() };

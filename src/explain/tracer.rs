@@ -1,4 +1,4 @@
-//! The tracer: looks on while a search runs, and keeps its tree.
+//! The tracer: an observer that records the tree of a search.
 
 use super::tree::{End, Node, Tree, Via};
 use crate::search::observe::{
@@ -6,18 +6,18 @@ use crate::search::observe::{
     observer::Observer,
 };
 
-/// A node that has been entered and not been left.
+/// A node that the search has entered and not yet left.
 #[derive(Debug)]
 struct Open<M> {
-    place: usize,
+    index: usize,
     next: Via<M>,
-    /// What has led on from here, and how often.
+    /// Links to the children that were entered, with the number of times.
     attempts: Vec<(Via<M>, usize)>,
-    /// The next leave is that of quiescence, which answers for the node.
+    /// Whether the next `leave` belongs to the quiescence search of a razored node, and must be ignored.
     razored: bool,
 }
 
-/// Keeps every node that a search enters.
+/// Records every node that a search enters.
 #[derive(Debug)]
 pub struct Tracer<M> {
     nodes: Vec<Node<M>>,
@@ -33,26 +33,26 @@ impl<M> Default for Tracer<M> {
 }
 
 impl<M: Copy + PartialEq> Tracer<M> {
-    /// The tree of what has been seen. Nodes still open were stopped.
+    /// Returns the recorded tree. Nodes that are still open were interrupted by a stop.
     pub fn finish(mut self) -> Tree<M> {
         while let Some(open) = self.open.pop() {
-            self.close(open.place);
+            self.close(open.index);
         }
         Tree(self.nodes)
     }
 
-    fn close(&mut self, place: usize) {
-        let places = self.nodes.len() - place;
-        self.nodes[place].close(places);
+    fn close(&mut self, index: usize) {
+        let size = self.nodes.len() - index;
+        self.nodes[index].close(size);
     }
 
-    /// What leads to a node at `ply` now, and for which time.
+    /// Returns the link to a node that is entered at `ply`, and how often this link has been followed, including now.
     fn next_via(&mut self, ply: usize) -> (Via<M>, usize) {
         let Some(open) = self.open.last_mut() else {
             self.roots += 1;
             return (Via::Root, self.roots);
         };
-        let via = if self.nodes[open.place].ply == ply { Via::Again } else { open.next };
+        let via = if self.nodes[open.index].ply == ply { Via::Again } else { open.next };
         if let Some((_, times)) = open.attempts.iter_mut().find(|(other, _)| *other == via) {
             *times += 1;
             return (via, *times);
@@ -70,14 +70,14 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
 
     fn enter(&mut self, visit: Visit) {
         let (via, attempt) = self.next_via(visit.ply);
-        let place = self.nodes.len();
+        let index = self.nodes.len();
         self.nodes.push(Node::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
-        self.open.push(Open { place, next: Via::Root, attempts: Vec::new(), razored: false });
+        self.open.push(Open { index, next: Via::Root, attempts: Vec::new(), razored: false });
     }
 
     fn event(&mut self, event: Event<M>) {
         let Some(open) = self.open.last_mut() else { return };
-        let node = &mut self.nodes[open.place];
+        let node = &mut self.nodes[open.index];
         match event {
             Event::Move(mv) => open.next = Via::Move(mv),
             Event::NullMove => open.next = Via::Pass,
@@ -90,13 +90,13 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
 
     fn leave(&mut self, ply: usize, left: Left) {
         let Some(open) = self.open.last_mut() else { return };
-        debug_assert_eq!(self.nodes[open.place].ply, ply);
+        debug_assert_eq!(self.nodes[open.index].ply, ply);
         if std::mem::take(&mut open.razored) {
             return;
         }
-        let place = open.place;
-        self.nodes[place].end = Some(End { value: left.value, reason: left.reason, tried: left.tried });
+        let index = open.index;
+        self.nodes[index].end = Some(End { value: left.value, reason: left.reason, tried: left.tried });
         self.open.pop();
-        self.close(place);
+        self.close(index);
     }
 }

@@ -1,4 +1,4 @@
-//! The tree of a search, kept: every node that was entered, in the order of entry.
+//! The recorded tree of a search: all entered nodes, in the order in which the search entered them.
 
 use crate::{
     position::PackedMove,
@@ -10,59 +10,59 @@ use crate::{
     },
 };
 
-/// What led to a node.
+/// The link from a parent to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Via<M> {
-    /// Nothing: the search begins here.
+    /// No link: the node is a root.
     Root,
-    /// A move.
+    /// A legal move.
     Move(M),
-    /// A pass, to see whether even that would do.
+    /// A null move.
     Pass,
-    /// The same position once more: without its best move, or to verify what a pass has shown.
+    /// A second search of the same position: without the TT move (singular extension), or to verify a null-move cutoff.
     Again,
 }
 
-/// How a node ended.
+/// The end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Its value for the side to move.
+    /// Score that the node returned, from the side to move's point of view.
     pub value: Score,
-    /// Why it ended.
+    /// Reason why the node ended.
     pub reason: Reason,
-    /// How many moves were searched.
+    /// Number of searched moves.
     pub tried: usize,
 }
 
-/// One node.
+/// A recorded node.
 #[derive(Clone, Debug)]
 pub struct Node<M> {
-    /// What led here.
+    /// Link from the parent to the node.
     pub via: Via<M>,
     /// Plies from the root.
     pub ply: usize,
-    /// The depth of the iteration.
+    /// Depth of the iteration of iterative deepening, in plies.
     pub iteration: i32,
-    /// How often the same way has led here from the same open node, this time included: 1 or more.
+    /// Number of searches of the same link at the same parent, including this one.
     pub attempt: usize,
-    /// Plies to be searched; 0 at the horizon, negative in quiescence.
+    /// Remaining depth in plies; 0 at the horizon, negative in quiescence search.
     pub depth: i32,
-    /// Where the value still matters.
+    /// Search window of the node.
     pub window: Window,
-    /// How it ended; `None` if the search was stopped inside.
+    /// End of the node; `None` if the search was stopped inside the node.
     pub end: Option<End>,
-    /// What the table knew, if that ended the node: the depth and the move of the entry.
+    /// Depth and move of the transposition table entry that ended the node.
     pub table_entry: Option<(i32, PackedMove)>,
-    /// Moves that a layer passed by.
+    /// Moves that were pruned, each with the layer that pruned it.
     pub skipped: Vec<(M, Layer)>,
-    /// Nodes of the subtree, this one included unless it is the root: what the search counts.
+    /// Number of nodes in the subtree as the search counts them: including this node unless it is the root.
     pub nodes: u64,
-    /// The same as places in the list, the root included.
+    /// Number of list entries of the subtree, including this node.
     size: usize,
 }
 
 impl<M> Node<M> {
-    /// A node just entered.
+    /// Creates a node that has just been entered.
     pub(super) const fn new(
         via: Via<M>,
         ply: usize,
@@ -86,80 +86,81 @@ impl<M> Node<M> {
         }
     }
 
-    /// Its subtree is complete, and fills so many places of the list.
+    /// Completes the node, whose subtree occupies `size` entries of the list.
     pub(super) fn close(&mut self, size: usize) {
         self.size = size;
         self.nodes = size as u64 - u64::from(self.ply == 0);
     }
 
-    /// What the value says of the true one, as the search asked; `None` if it was stopped.
+    /// Returns the bound type of the node's score with respect to its window; `None` if the search was stopped inside.
     pub fn bound(&self) -> Option<Bound> {
         self.end.map(|end| self.window.bound(end.value))
     }
 
-    /// Whether a move ended it that the opponent will not allow.
+    /// Returns whether the node ended by a beta cutoff.
     pub fn is_beta_cut(&self) -> bool {
         self.end.is_some_and(|end| end.reason == Reason::BetaCut)
     }
 }
 
-/// Every node of a search, parents before children.
+/// All nodes of a search, parents before children.
 #[derive(Clone, Debug)]
 pub struct Tree<M>(pub(super) Vec<Node<M>>);
 
 impl<M: Copy + PartialEq> Tree<M> {
-    /// The node at a place of the list.
+    /// Returns the node with this index.
     ///
     /// # Panics
-    /// If there is no such place; all that come from the tree are.
-    pub fn node(&self, place: usize) -> &Node<M> {
-        &self.0[place]
+    /// If the index is out of range. Indices returned by the tree are always valid.
+    pub fn node(&self, index: usize) -> &Node<M> {
+        &self.0[index]
     }
 
-    /// Places in the list.
+    /// Returns the number of recorded nodes, including roots.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing was searched.
+    /// Returns whether the tree has no nodes.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The roots: one an iteration, and one more for each time it was searched again with another window.
+    /// Returns the indices of the roots: one per iteration, and one for each re-search of an iteration with another window.
     pub fn roots(&self) -> Vec<usize> {
         self.siblings(0, self.0.len()).collect()
     }
 
-    /// The children of a node, in the order of the search.
-    pub fn children(&self, place: usize) -> impl Iterator<Item = usize> {
-        self.siblings(place + 1, place + self.0[place].size)
+    /// Iterates over the indices of a node's children, in search order.
+    pub fn children(&self, index: usize) -> impl Iterator<Item = usize> {
+        self.siblings(index + 1, index + self.0[index].size)
     }
 
-    /// The place after the last one of a subtree.
-    pub fn end(&self, place: usize) -> usize {
-        place + self.0[place].size
+    /// Returns the index after the last node of a subtree.
+    pub fn end(&self, index: usize) -> usize {
+        index + self.0[index].size
     }
 
-    /// The child by which a node was left: the last one.
-    pub fn last_child(&self, place: usize) -> Option<usize> {
-        self.children(place).last()
+    /// Returns the index of the last searched child of a node.
+    pub fn last_child(&self, index: usize) -> Option<usize> {
+        self.children(index).last()
     }
 
-    /// Nodes of all iterations.
+    /// Returns the number of nodes of all iterations, as the search counts them.
     pub fn nodes(&self) -> u64 {
         self.roots().into_iter().map(|root| self.0[root].nodes).sum()
     }
 
-    /// The best child of a node, for its side: the one whose value is its own, or the last that came nearest.
-    pub fn best_child(&self, place: usize) -> Option<usize> {
-        if self.0[place].is_beta_cut() {
-            return self.last_child(place);
+    /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with the best score for
+    /// the side to move at the node.
+    pub fn best_child(&self, index: usize) -> Option<usize> {
+        if self.0[index].is_beta_cut() {
+            return self.last_child(index);
         }
         let value = |child: usize| self.0[child].end.map(|end| -end.value);
-        let moves = self.children(place).filter(|child| matches!(self.0[*child].via, Via::Move(_)));
+        let moves = self.children(index).filter(|child| matches!(self.0[*child].via, Via::Move(_)));
         let mut best: Option<usize> = None;
-        for child in moves.filter(|child| self.is_last_attempt(place, *child)) {
+        for child in moves.filter(|child| self.is_last_attempt(index, *child)) {
             if best.is_none_or(|best| value(child) > value(best)) {
                 best = Some(child);
             }
@@ -167,16 +168,16 @@ impl<M: Copy + PartialEq> Tree<M> {
         best
     }
 
-    /// Whether the move of this child was not searched again afterwards.
+    /// Returns whether the move of this child was not searched again later.
     fn is_last_attempt(&self, parent: usize, child: usize) -> bool {
         let via = self.0[child].via;
         self.children(parent).filter(|other| self.0[*other].via == via).last() == Some(child)
     }
 
-    /// The best line from a node on.
-    pub fn line(&self, place: usize) -> Vec<M> {
+    /// Returns the best line from a node.
+    pub fn line(&self, index: usize) -> Vec<M> {
         let mut line = Vec::new();
-        let mut node = place;
+        let mut node = index;
         while let Some(child) = self.best_child(node) {
             let Via::Move(mv) = self.0[child].via else { break };
             line.push(mv);
@@ -188,9 +189,9 @@ impl<M: Copy + PartialEq> Tree<M> {
     fn siblings(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         let mut next = first;
         std::iter::from_fn(move || {
-            let place = (next < end).then_some(next)?;
-            next += self.0[place].size;
-            Some(place)
+            let index = (next < end).then_some(next)?;
+            next += self.0[index].size;
+            Some(index)
         })
     }
 }

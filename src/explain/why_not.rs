@@ -1,4 +1,4 @@
-//! Why a move was not chosen: its refutation.
+//! Option `--why-not`: explains why a move was not chosen, with its refutation.
 
 use std::cmp::Ordering;
 
@@ -8,27 +8,27 @@ use serde::Serialize;
 use super::{explanation::Explanation, sentence::score, subject::Subject, tree::Via};
 use crate::{score::Score, search::types::window::Bound, text::grouped};
 
-/// What the search that chose knew of the move, and what a search of the move alone says.
+/// The result of a normal search compared with the result of a search of one move only.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct WhyNot {
-    /// The move asked about.
+    /// The move to explain, in UCI notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Whether it was chosen after all.
+    /// Whether the search chose this move.
     pub chosen: bool,
-    /// The move that was chosen.
+    /// The move that the search chose, in UCI notation; `null` if the game is over.
     pub best: Option<String>,
-    /// Its score, for the side to move.
+    /// Score of the chosen move, from the side to move's point of view.
     pub score: Score,
-    /// The score of the move asked about, searched alone to the same depth.
+    /// Score of the move to explain, searched alone to the same depth.
     pub score_alone: Score,
-    /// The line of that search, with numbers: the second move refutes the first, if it is worse.
+    /// Principal variation of the search of the move alone. If the move is worse, the second move refutes it.
     pub line: String,
-    /// The same in sentences.
+    /// The explanation in sentences.
     pub sentences: Vec<String>,
 }
 
-/// Explains `mv` by `explanation`, the search of all moves, and by `alone`, the same search of this move only.
+/// Explains why `mv` was not chosen. `explanation` is the search of all moves, `alone` the same search of `mv` only.
 pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>, mv: S::Move) -> WhyNot {
     let start = &explanation.start;
     let turn = start.turn();
@@ -48,11 +48,11 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
     let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
     let line_alone = alone.format_line(start, &line);
     if chosen {
-        sentences.push(format!("{name} is that move."));
+        sentences.push(format!("{name} is the chosen move."));
     } else {
         sentences.push(in_full_search(explanation, mv, &name, us));
         let value = score(alone.score, turn);
-        sentences.push(format!("Searched alone to the same depth, {name} comes to {value}: {line_alone}."));
+        sentences.push(format!("Searched alone to the same depth, {name} scores {value}: {line_alone}."));
         if let Some(reply) = line.get(1) {
             let after = start.after(mv);
             let reply = format!("{} {}", after.number(), after.san(*reply));
@@ -70,29 +70,31 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
     }
 }
 
-/// What the search of all moves saw of this one.
+/// Describes the result for `mv` in the search of all moves.
 fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &str, us: &str) -> String {
     let tree = &explanation.tree;
     let children =
         explanation.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
     let Some(child) = children.filter(|child| tree.node(*child).via == Via::Move(mv)).last() else {
-        return format!("It did not get as far as {name}.");
+        return format!("The search of all moves did not reach {name}.");
     };
     let node = tree.node(child);
-    let Some(end) = node.end else { return format!("It was stopped while it looked at {name}.") };
+    let Some(end) = node.end else { return format!("The search of all moves was stopped inside {name}.") };
     let value = score(-end.value, explanation.start.turn());
     let after = explanation.start.after(mv);
     let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
     let refutation = explanation.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
     match (node.bound(), refutation) {
         (Some(Bound::Lower), Some(line)) => format!(
-            "At its last depth it spent {nodes} on {name} and then needed to know no more: {line} refutes it, with which {us} gets {value} at best."
+            "In its last iteration, the search spent {nodes} on {name}: {line} refutes the move, because {us} then gets {value} at best."
         ),
         (Some(Bound::Lower), None) => {
-            format!("At its last depth it spent {nodes} on {name}: {us} gets {value} there at best.")
+            format!(
+                "In its last iteration, the search spent {nodes} on {name}: {us} then gets {value} at best."
+            )
         }
         _ => format!(
-            "At its last depth it spent {nodes} on {name} and found {value}, which is no more than it had."
+            "In its last iteration, the search spent {nodes} on {name} and found {value}, no better than the best move so far."
         ),
     }
 }
@@ -100,13 +102,13 @@ fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &
 fn verdict(best: i32, alone: i32, us: &str, name: &str, reply: &str) -> String {
     match alone.cmp(&best) {
         Ordering::Less => {
-            format!("The refutation is {reply}: after it {us} stands worse than after the move chosen.")
+            format!("The refutation is {reply}: after it, {us} is worse than after the chosen move.")
         }
         Ordering::Equal => format!(
-            "After the best reply {reply} {name} is worth as much: of equals the one found first is kept."
+            "After the best reply {reply}, {name} has the same score as the chosen move. Of equal moves, the search keeps the first."
         ),
         Ordering::Greater => format!(
-            "Alone {name} looks better than what was chosen: this search prunes by what it has seen before, and is no proof."
+            "Searched alone, {name} scores better than the chosen move: this search prunes without proof, so its scores depend on the moves searched before."
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! `engine pichu --json`.
+//! The output of `engine pichu --json`.
 
 use serde::Serialize;
 use shakmaty::{Board, Color, Role};
@@ -15,56 +15,56 @@ use crate::{
     score::Score,
 };
 
-/// A board of Pichu and what is to be played on it.
+/// A board of Pichu and the recommended move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// The side to move: `white` or `black`.
+    /// Side to move: `white` or `black`.
     pub turn: &'static str,
-    /// The board, 64 characters.
+    /// Board before the move, as 64 characters.
     pub board: String,
-    /// The move; `null` if the game was over.
+    /// Recommended move; `null` if the game was already over.
     #[serde(rename = "move")]
     pub mv: Option<Flight>,
-    /// The board after the move, or the same if there is none.
+    /// Board after the move, as 64 characters; equal to `board` if there is no move.
     pub new_board: String,
-    /// How the game stands on the new board: `white`, `black` or `draw` if it is over, `null` if it goes on.
+    /// Result of the game on the new board: the winner (`white` or `black`), `draw`, or `null` if the game continues.
     pub result: Option<&'static str>,
-    /// The score for the side to move, a Parakeet being 100 and a `mate` the taking of the Kingfisher.
+    /// Score from the side to move's point of view, in hundredths of a Parakeet. A `mate` is the capture of the Kingfisher.
     pub score: Option<Score>,
-    /// Plies searched completely.
+    /// Depth of the last completed iteration, in plies.
     pub depth: u8,
-    /// Positions visited.
+    /// Number of visited nodes.
     pub nodes: u64,
-    /// The time from the start of the program to the answer.
+    /// Time from the start of the program to the answer, in milliseconds.
     pub time_ms: u64,
 }
 
-/// A move.
+/// The recommended move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Flight {
-    /// The bird that moves, by its name.
+    /// Name of the bird that moves.
     pub bird: &'static str,
-    /// Where it starts.
+    /// Square from which the bird moves.
     pub from: Spot,
-    /// Where it lands.
+    /// Square to which the bird moves.
     pub to: Spot,
-    /// The bird that is taken.
+    /// Name of the captured bird; `null` if the move is not a capture.
     pub takes: Option<&'static str>,
-    /// What a Parakeet on the far row becomes.
+    /// Name of the bird into which a Parakeet is promoted; `null` if the move is not a promotion.
     pub becomes: Option<&'static str>,
 }
 
 /// A square by row and column, from 0 to 7; White starts at row 0.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Spot {
-    /// The row.
+    /// Row, from 0 to 7.
     pub row: u32,
-    /// The column.
+    /// Column, from 0 to 7.
     pub column: u32,
 }
 
 impl Advice {
-    /// What `answer` advises in `game`; none if the game is over.
+    /// Creates the output for the search result `answer` in `game`. `answer` is `None` if the game is over.
     pub(crate) fn new(game: &Pichu, answer: Option<&Answer>, time: std::time::Duration) -> Self {
         let after = answer.map_or_else(|| game.clone(), |answer| game.play(answer.best));
         Self {

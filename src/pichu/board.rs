@@ -1,4 +1,4 @@
-//! A board as 64 characters, row by row, row 0 first; and the names of what stands there.
+//! Parses and formats boards of 64 characters, row by row from row 0, and names the birds.
 
 use std::fmt::{self, Write as _};
 
@@ -9,53 +9,55 @@ use super::moves::far_row;
 const SQUARES: usize = 64;
 const EMPTY: char = '.';
 
-/// Why a text is no board.
+/// The reason why a text is not a valid board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// It ends too soon.
-    #[error("the board ends after {length} characters, before {}: it needs 64, eight for each row", Place(*.next))]
+    /// The text has fewer than 64 characters.
+    #[error("the board has only {length} characters and ends before {}: write 64 characters, eight per row", Place(*.next))]
     TooShort {
-        /// Characters there are.
+        /// Number of characters.
         length: usize,
-        /// The first square nothing is said of.
+        /// First missing square.
         next: Square,
     },
-    /// It goes on after the last square.
-    #[error("the board has {0} characters, and {place} is the 64th and last: leave the rest away", place = Place(Square::H8))]
+    /// The text has more than 64 characters. The value is the number of characters.
+    #[error("the board has {0} characters, but {place} is the 64th and last: remove the rest", place = Place(Square::H8))]
     TooLong(usize),
-    /// A character stands for no bird.
-    #[error("{character:?} at {} is no bird: write one of P N B R Q K for White, p n b r q k for Black, or '.'", Place(*.square))]
+    /// A character is not a letter of a bird.
+    #[error("{character:?} at {} is not a bird: write P N B R Q K for White, p n b r q k for Black, or '.' for an empty square", Place(*.square))]
     NoBird {
-        /// What stands there.
+        /// Invalid character.
         character: char,
-        /// Where.
+        /// Square of the invalid character.
         square: Square,
     },
     /// A side has two Kingfishers.
-    #[error("a second {} Kingfisher stands at {}: each side has one", side(*.color), Place(*.square))]
+    #[error("a second {} Kingfisher is at {}: each side has one", side(*.color), Place(*.square))]
     SecondKingfisher {
-        /// Whose.
+        /// Side with two Kingfishers.
         color: Color,
-        /// Where the second one stands.
+        /// Square of the second Kingfisher.
         square: Square,
     },
-    /// A Parakeet stands where it would have become a Quetzal.
-    #[error("the {} Parakeet at {} has reached the far row: write a Quetzal there", side(*.color), Place(*.square))]
+    /// A Parakeet is on the last row, where it would have been promoted to a Quetzal.
+    #[error("the {} Parakeet at {} is on its last row: write a Quetzal there", side(*.color), Place(*.square))]
     UnpromotedParakeet {
-        /// Whose.
+        /// Side of the Parakeet.
         color: Color,
-        /// Where it stands.
+        /// Square of the Parakeet.
         square: Square,
     },
     /// Neither side has a Kingfisher.
-    #[error("there is no Kingfisher from row 0 to row 7: write at least one, K for White or k for Black")]
+    #[error(
+        "the board has no Kingfisher from row 0 to row 7: write at least one, K for White or k for Black"
+    )]
     NoKingfisher,
 }
 
-/// Reads the 64 characters. One of the two Kingfishers may be missing: that game is over.
+/// Parses a board of 64 characters. One of the two Kingfishers may be missing; the game is then over.
 ///
 /// # Errors
-/// [`BoardError`], about the first square that is wrong.
+/// Returns a [`BoardError`] for the first invalid square.
 pub fn read(text: &str) -> Result<Board, BoardError> {
     let mut board = Board::empty();
     for (square, character) in Square::ALL.into_iter().zip(text.chars()) {
@@ -85,17 +87,17 @@ pub fn read(text: &str) -> Result<Board, BoardError> {
     Ok(board)
 }
 
-/// The 64 characters: the inverse of [`read`].
+/// Formats a board as 64 characters, the inverse of [`read`].
 pub fn write(board: &Board) -> String {
     Square::ALL.into_iter().map(|square| letter(board, square)).collect()
 }
 
-/// What stands on `square`.
+/// Returns the letter of the bird on `square`, or `.` for an empty square.
 pub fn letter(board: &Board, square: Square) -> char {
     board.piece_at(square).map_or(EMPTY, Piece::char)
 }
 
-/// The bird that moves as `role` does in chess.
+/// Returns the name of the bird that moves like the chess piece `role`.
 pub const fn bird(role: Role) -> &'static str {
     match role {
         Role::Pawn => "Parakeet",
@@ -107,22 +109,22 @@ pub const fn bird(role: Role) -> &'static str {
     }
 }
 
-/// A side by its name.
+/// Returns the name of a side: `White` or `Black`.
 pub fn side(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// A square by row and column, both from 0 to 7.
+/// A square, displayed by row and column, both from 0 to 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(pub Square);
 
 impl Place {
-    /// The row; White starts at row 0.
+    /// Returns the row; White starts at row 0.
     pub fn row(self) -> u32 {
         self.0.rank().to_u32()
     }
 
-    /// The column.
+    /// Returns the column; column 0 is the a-file.
     pub fn column(self) -> u32 {
         self.0.file().to_u32()
     }
@@ -134,7 +136,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A board for people: eight lines with the numbers of rows and columns, one above.
+/// Formats a board for display: a line with column numbers, and eight lines with row numbers.
 pub fn picture(board: &Board) -> [String; 9] {
     let mut lines: [String; 9] = Default::default();
     "  0 1 2 3 4 5 6 7".clone_into(&mut lines[0]);

@@ -1,8 +1,8 @@
-//! What a board is worth: men, moves, and squares held alone.
+//! Static evaluation of a board: material, mobility, and squares attacked by one side only.
 //!
-//! Ten times the men, plus the moves there are, plus the squares that one side attacks and the other does not. All three are
-//! told as differences between the sides. The student program counts the third for one side only; a search that asks each side
-//! in turn needs a value that one gains where the other loses it.
+//! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one side attacks and the
+//! other does not. Each term is the difference between both sides. The student program counts the third term for one side only.
+//! Negamax needs a symmetric evaluation, so this one counts all terms for both sides.
 
 use shakmaty::{Bitboard, Board, Color, Role};
 
@@ -13,10 +13,10 @@ const MATERIAL: i32 = 10;
 const MOBILITY: i32 = 1;
 const HELD_ALONE: i32 = 1;
 
-/// A [`Score`] counts hundredths of a Parakeet, this evaluation tenths.
+/// Conversion factor from tenths of a Parakeet (this evaluation) to hundredths ([`Score`]).
 const HUNDREDTHS: i32 = 10;
 
-/// A bird's value in Parakeets.
+/// Returns the value of a bird in Parakeets.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -27,7 +27,7 @@ pub const fn value(role: Role) -> i32 {
     }
 }
 
-/// The value of `board` for `side`, in tenths of a Parakeet; for the other side it is the opposite.
+/// Evaluates `board` from the point of view of `side`, in tenths of a Parakeet. The other side has the negated value.
 pub fn points(board: &Board, side: Color) -> i32 {
     let (ours, theirs) = (SideFeatures::of(board, side), SideFeatures::of(board, !side));
     MATERIAL * (ours.material - theirs.material)
@@ -35,30 +35,30 @@ pub fn points(board: &Board, side: Color) -> i32 {
         + HELD_ALONE * (count(ours.attacked & !theirs.attacked) - count(theirs.attacked & !ours.attacked))
 }
 
-/// [`points`] as a score, in hundredths of a Parakeet: the centipawns of this game.
+/// Evaluates `board` from the point of view of `side`, as a score in hundredths of a Parakeet (centipawns).
 pub fn evaluate(board: &Board, side: Color) -> Score {
     Score::cp(HUNDREDTHS * points(board, side))
 }
 
-/// What one side has.
+/// The evaluated features of one side.
 struct SideFeatures {
     material: i32,
     moves: i32,
-    /// The squares its birds attack, whoever stands there.
+    /// Squares that the birds of the side attack, empty or occupied by either side.
     attacked: Bitboard,
 }
 
 impl SideFeatures {
     fn of(board: &Board, side: Color) -> Self {
-        let mut means = Self { material: 0, moves: 0, attacked: Bitboard::EMPTY };
+        let mut features = Self { material: 0, moves: 0, attacked: Bitboard::EMPTY };
         for role in Role::ALL {
-            means.material += value(role) * count(board.by_piece(role.of(side)));
+            features.material += value(role) * count(board.by_piece(role.of(side)));
         }
         for from in board.by_color(side) {
-            means.moves += count(moves::targets(board, from));
-            means.attacked |= board.attacks_from(from);
+            features.moves += count(moves::targets(board, from));
+            features.attacked |= board.attacks_from(from);
         }
-        means
+        features
     }
 }
 

@@ -1,27 +1,15 @@
-//! Pichu: simplified chess with birds for men, the second [`Game`].
+//! Pichu: a simplified chess with bird names, and the second implementation of the trait [`Game`].
 //!
-//! The game comes from a student program, and lives on here. The board is told row by row, row 0 first, and White, in upper case,
-//! starts at row 0 and moves towards row 7. Laid on shakmaty's board, row 0 is the first rank and column 0 the a-file, so that
-//! its tables of attacks serve unchanged.
+//! - [`board`]: parses and formats boards of 64 characters. Row 0 is stored as the first rank of shakmaty's board and column 0
+//!   as the a-file, so shakmaty's attack tables can be used.
+//! - [`moves`]: move generation.
+//! - [`evaluate`]: static evaluation.
+//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. It returns the same scores as the chess rung
+//!   [`alphabeta`](crate::search::alphabeta), which also plays this game.
+//! - [`table_file`]: saves the transposition table to a file, for the next run.
+//! - [`advice`]: the JSON output of `engine pichu`.
 //!
-//! | bird | letter | moves as the |
-//! |---|---|---|
-//! | Parakeet | P | pawn: one ahead, two from its starting row, takes diagonally ahead, becomes a Quetzal on the far row |
-//! | Nighthawk | N | knight |
-//! | Blue jay | B | bishop |
-//! | Robin | R | rook |
-//! | Quetzal | Q | queen |
-//! | Kingfisher | K | king; whoever loses it has lost |
-//!
-//! There is no castling, no en passant and no check: a Kingfisher may be left to be taken. Who has no move has drawn, and so have
-//! both after [`MAX_PLIES`].
-//!
-//! - [`board`]: the 64 characters, read and written.
-//! - [`moves`]: where a bird can go.
-//! - [`evaluate`]: what a board is worth.
-//! - [`search`]: deepening alpha-beta with a [`table`]; in score equal to the frozen
-//!   [`alphabeta`](crate::search::alphabeta), which plays this game as it plays chess.
-//! - [`table_file`]: the table in a file, for the next run.
+#![doc = include_str!("README.md")]
 
 pub mod advice;
 pub mod board;
@@ -42,10 +30,10 @@ use crate::{
     score::Score,
 };
 
-/// A game that lasts so many plies is drawn.
+/// Number of plies after which a game is drawn.
 pub const MAX_PLIES: u8 = 200;
 
-/// A board, whose turn it is, and how long the game has lasted.
+/// A position of Pichu: board, side to move, and number of played plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pichu {
     board: Board,
@@ -54,51 +42,51 @@ pub struct Pichu {
     key: u64,
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This side has taken the other's Kingfisher.
+    /// This side has captured the opponent's Kingfisher and won.
     Won(Color),
-    /// The side to move cannot.
+    /// The side to move has no legal move, so the game is drawn.
     NoMove,
-    /// It has lasted [`MAX_PLIES`].
+    /// The game has lasted [`MAX_PLIES`] plies and is drawn.
     TooLong,
 }
 
 impl Pichu {
-    /// The game on `board`, as [`board::read`] gives it, after `plies` plies, which are not counted beyond [`MAX_PLIES`].
+    /// Creates a position from a board, the side to move, and the number of played plies, which is capped at [`MAX_PLIES`].
     pub fn new(board: Board, turn: Color, plies: u8) -> Self {
         let piece_keys = board.iter().map(|(square, piece)| key_of(square, piece));
         let key = piece_keys.fold(turn.fold_wb(key_of_turn(), 0), |key, piece_key| key ^ piece_key);
         Self { board, turn, plies: plies.min(MAX_PLIES), key }
     }
 
-    /// The beginning of a game.
+    /// Returns the start position.
     pub fn start() -> Self {
         Self::new(Board::new(), Color::White, 0)
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// How many plies the game has lasted.
+    /// Returns the number of played plies.
     pub const fn plies(&self) -> u8 {
         self.plies
     }
 
-    /// A number for board and turn together; the length of the game is no part of it.
+    /// Returns the Zobrist key of board and side to move. The number of played plies is not part of the key.
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended; `None` if it continues.
     pub fn ending(&self) -> Option<Ending> {
         if self.board.king_of(self.turn).is_none() {
             Some(Ending::Won(!self.turn))
@@ -137,7 +125,8 @@ impl Game for Pichu {
         after
     }
 
-    /// A won game has no side to move: play ends when a Kingfisher is taken, and it is the other side's turn then.
+    /// Returns the outcome from the side to move's point of view; `None` if the game continues. A side that has just lost its
+    /// Kingfisher is to move, so a decided game is `Lost`.
     fn outcome(&self) -> Option<Outcome> {
         match self.ending()? {
             Ending::Won(winner) => (winner != self.turn).then_some(Outcome::Lost),

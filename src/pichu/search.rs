@@ -1,8 +1,8 @@
-//! Deepening alpha-beta with a table: the small search of this game.
+//! The search of Pichu: iterative deepening alpha-beta with a transposition table.
 //!
-//! Depth 1, 2, 3, … until time or nodes are used up, only one move is there, or the end of the game is seen. Each depth returns
-//! the score of the frozen [`alphabeta`](crate::search::alphabeta); it is found sooner by trying the best move known first, then
-//! what takes most with least, then quiet moves that have refuted something before.
+//! The search runs depth 1, 2, 3, … until time or nodes are used up, there is only one move, or it finds a forced win or loss.
+//! Each depth returns the same score as the chess rung [`alphabeta`](crate::search::alphabeta). Move ordering makes the search
+//! faster: the best known move first, then captures (most valuable victim, least valuable attacker), then quiet moves by history.
 
 use std::{cmp::Reverse, time::Instant};
 
@@ -20,34 +20,35 @@ use crate::{
     search::{Stop, types::window::Window},
 };
 
-/// Nodes between two looks at the clock: about a tenth of a millisecond.
+/// Number of nodes between two checks of the clock: about a tenth of a millisecond.
 const NODES_PER_CLOCK_CHECK: u64 = 128;
 
-/// When the search is to end. Without any limit it ends when it sees the end of the game.
+/// Limits of a search. A search without limits ends when it finds a forced win or loss, or at the depth of the last ply of the
+/// game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// The greatest depth, in plies; at least 1.
+    /// Maximum depth in plies, at least 1.
     pub depth: Option<u8>,
-    /// Nodes to visit.
+    /// Maximum number of visited nodes.
     pub nodes: Option<u64>,
-    /// When to have ended.
+    /// Moment at which the search must have ended.
     pub deadline: Option<Instant>,
 }
 
-/// What the search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The best move.
+    /// Best move found.
     pub best: Flight,
-    /// Its score for the side to move; `None` if there was no time to find out.
+    /// Score of the best move from the side to move's point of view; `None` if the time ran out before any move was searched.
     pub score: Option<Score>,
-    /// Plies searched completely. A better move found on the way to the next depth counts already.
+    /// Depth of the last completed iteration, in plies. `best` can come from the incomplete iteration after it.
     pub depth: u8,
-    /// Positions visited, the root not among them.
+    /// Number of visited nodes, without the root.
     pub nodes: u64,
 }
 
-/// Searches `game` within `limits`; `report` hears of each depth that was completed. `None` if the game is over.
+/// Searches `game` within `limits`, and calls `report` after each completed depth. Returns `None` if the game is over.
 pub fn search(
     game: &Pichu,
     limits: Limits,
@@ -57,7 +58,7 @@ pub fn search(
     if game.ending().is_some() {
         return None;
     }
-    table.grow_older();
+    table.increment_age();
     let mut search =
         Search { table, limits, nodes: 0, history: vec![0; 2 * 64 * 64], last_best: None, root: None };
     let candidates = search.ordered(game, None);
@@ -84,17 +85,17 @@ struct Search<'a> {
     table: &'a mut Table,
     limits: Limits,
     nodes: u64,
-    /// How often a quiet move has refuted something, by side, from and to.
+    /// History heuristic: sum of depth² over the beta cutoffs by a quiet move, indexed by side, from and to.
     history: Vec<u32>,
-    /// The best move of the depth before.
+    /// Best move of the previous iteration.
     last_best: Option<Flight>,
-    /// The best move of the depth under way.
+    /// Best move and score of the current iteration.
     root: Option<(Flight, Score)>,
 }
 
 impl Search<'_> {
-    /// The value of `game` in the sense of the frozen [`alphabeta`](crate::search::alphabeta::alphabeta): the true one inside
-    /// the window, a bound on it outside.
+    /// Returns the score of `game` like [`alphabeta`](crate::search::alphabeta::alphabeta): exact inside the window, a bound
+    /// outside (fail-soft).
     fn negamax(&mut self, game: &Pichu, window: Window, depth: i32, ply: usize) -> Result<Score, Stop> {
         self.enter(ply)?;
         if let Some(outcome) = game.outcome() {
@@ -103,7 +104,7 @@ impl Search<'_> {
         if depth == 0 {
             return Ok(game.evaluate());
         }
-        // The table knows nothing of how long a game has lasted: it is asked only where no line reaches the last ply.
+        // The key does not contain the number of played plies, so the table is used only if no line reaches the ply limit.
         let is_timeless = i32::from(game.plies) + depth < i32::from(MAX_PLIES);
         let (known, known_best) = self.table.probe(game.key(), depth);
         let cutoff =
@@ -125,12 +126,12 @@ impl Search<'_> {
                 }
             }
             if score >= window.beta {
-                self.reward(game, mv, depth);
+                self.update_history(game, mv, depth);
                 break;
             }
             alpha = alpha.max(score);
         }
-        // `outcome` has seen a move.
+        // There is at least one legal move, because `outcome` returned `None`.
         let Some((best, score)) = best else { return Ok(Score::DRAW) };
         if is_timeless {
             let entry =
@@ -140,7 +141,10 @@ impl Search<'_> {
         Ok(score)
     }
 
-    /// A node below the root is counted, unless time or nodes are used up.
+    /// Counts a node below the root.
+    ///
+    /// # Errors
+    /// [`Stop`] if the time or node limit is reached.
     fn enter(&mut self, ply: usize) -> Result<(), Stop> {
         if ply == 0 {
             return Ok(());
@@ -156,14 +160,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The moves, the promising ones first.
+    /// Returns all moves in search order.
     fn ordered(&self, game: &Pichu, first: Option<Flight>) -> Vec<Flight> {
         let mut moves: Vec<_> = moves::all(&game.board, game.turn).collect();
         moves.sort_by_cached_key(|mv| Reverse(self.move_order_key(game, *mv, first)));
         moves
     }
 
-    /// Greater for moves to be tried sooner: the one known, then by what is won, then by history.
+    /// Returns the sort key of a move; larger keys are searched first. The key is: `first` move, material gain, attacker value
+    /// (smaller is better), history.
     fn move_order_key(&self, game: &Pichu, mv: Flight, first: Option<Flight>) -> (bool, i32, i32, u32) {
         let mover = game.board.role_at(mv.from).unwrap_or(Role::Pawn);
         let promotes = moves::is_promotion(mover.of(game.turn), mv.to);
@@ -173,11 +178,11 @@ impl Search<'_> {
         (first == Some(mv), gain, -risk, self.history[history_index(game.turn, mv)])
     }
 
-    /// A quiet move that refutes something will be tried sooner elsewhere.
-    fn reward(&mut self, game: &Pichu, mv: Flight, depth: i32) {
+    /// Adds depth² to the history of a quiet move that caused a beta cutoff.
+    fn update_history(&mut self, game: &Pichu, mv: Flight, depth: i32) {
         if game.board.role_at(mv.to).is_none() {
-            let reward = &mut self.history[history_index(game.turn, mv)];
-            *reward = reward.saturating_add((depth * depth) as u32);
+            let entry = &mut self.history[history_index(game.turn, mv)];
+            *entry = entry.saturating_add((depth * depth) as u32);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! What the search found out about a position, for the next time it is met: at the next depth, or in the next run.
+//! The transposition table of Pichu, used in the next iteration and, through a file, in the next run.
 //!
-//! An entry counts only at the depth it was stored with, so that the score stays alpha-beta's; every depth of a position
-//! has an entry of its own, and a deep one from an earlier run is not lost to a shallow one of today. One thread, no locks.
+//! An entry is used for a cutoff only at exactly the depth with which it was stored, so scores equal those of alpha-beta. Each
+//! depth of a position has its own entry, so a shallow search does not overwrite a deep result of an earlier run. The table is
+//! used by a single thread.
 
 use shakmaty::Square;
 
@@ -14,28 +15,28 @@ use crate::{
     },
 };
 
-/// The size of a table, in entries of 16 bytes: 16 MB.
+/// Number of entries of 16 bytes in a table: 16 MiB.
 const ENTRIES: usize = 1 << 20;
-/// Entries among which a position may lie: a cache line.
+/// Number of entries per bucket: one cache line. A position can be in any entry of its bucket.
 const BUCKET: usize = 4;
-/// Plies of depth that an entry loses with each search since.
+/// Replacement penalty in plies of depth for each search since the entry was stored.
 const AGE_PENALTY: i32 = 2;
 
-/// What is known of a position at one depth.
+/// A transposition table entry: the result of searching a position to one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The depth of the search that found it, at least 1.
+    /// Search depth in plies, at least 1.
     pub depth: u8,
-    /// The value, mates counted from the position itself ([`Score::to_table`]).
+    /// Score, with mate distances counted from the position itself ([`Score::to_table`]).
     pub score: Score,
-    /// What the value says.
+    /// Type of the score: exact, lower bound or upper bound.
     pub bound: Bound,
-    /// The best move found.
+    /// Best move found by the search.
     pub best: Flight,
 }
 
 impl Entry {
-    /// The score, if it settles a node with this window at `ply`.
+    /// Returns the score if it allows a cutoff at a node with this window at `ply`.
     pub fn cutoff_score(&self, window: Window, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
         let is_cutoff = match self.bound {
@@ -46,14 +47,14 @@ impl Entry {
         is_cutoff.then_some(score)
     }
 
-    /// The entry in one word, for a slot or a file.
+    /// Packs the entry and its age into one 64-bit word.
     pub(super) fn pack(self, age: u8) -> u64 {
         let score = u64::from(self.score.raw() as u32);
         let best = u64::from(self.best.from.to_u32() << 6 | self.best.to.to_u32());
         score | u64::from(self.depth) << 32 | (self.bound as u64) << 40 | best << 42 | u64::from(age) << 54
     }
 
-    /// `None` for what [`Entry::pack`] never makes, an empty slot among it.
+    /// Unpacks an entry. Returns `None` for an empty slot and for words that [`Entry::pack`] never returns.
     pub(super) fn unpack(data: u64) -> Option<Self> {
         let score = Score::from_raw(data as u32 as i32);
         let bound = match data >> 40 & 3 {
@@ -73,7 +74,7 @@ const fn age_of(data: u64) -> u8 {
     (data >> 54) as u8
 }
 
-/// A table of one size.
+/// A transposition table of fixed size.
 #[derive(Debug)]
 pub struct Table {
     slots: Box<[[u64; 2]]>,
@@ -81,22 +82,22 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. The system gives zeroed memory, and only what is used is ever touched.
+    /// Creates an empty table. Pages are zeroed by the operating system and committed on first use.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system refuses.
+    /// [`OutOfMemory`] if the memory cannot be allocated.
     pub fn new() -> Result<Self, OutOfMemory> {
         let slots = bytemuck::allocation::try_zeroed_slice_box(ENTRIES)
             .map_err(|()| OutOfMemory((ENTRIES * size_of::<[u64; 2]>()) >> 20))?;
         Ok(Self { slots, age: 0 })
     }
 
-    /// A new search begins; what is in the table is from now on older.
-    pub const fn grow_older(&mut self) {
+    /// Marks the beginning of a new search: all existing entries become older by one search.
+    pub const fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// What is known of the position with `key` at `depth`, and the best move found at whatever depth was greatest.
+    /// Looks up a position. Returns the entry stored with exactly `depth`, and the best move of its deepest entry.
     pub fn probe(&self, key: u64, depth: i32) -> (Option<Entry>, Option<Flight>) {
         let entries = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
         let mut deepest: Option<Entry> = None;
@@ -112,7 +113,8 @@ impl Table {
         (equal, deepest.map(|entry| entry.best))
     }
 
-    /// Remembers `entry` in place of the same depth's, or of what is worth least: shallow, and of earlier searches.
+    /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the shallowest and oldest entry
+    /// of the bucket.
     pub fn store(&mut self, key: u64, entry: Entry) {
         let age = self.age;
         let value = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {
@@ -125,7 +127,7 @@ impl Table {
         }
     }
 
-    /// Every entry with its key, in no order that matters.
+    /// Iterates over all entries with their keys, in unspecified order.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
         self.slots.iter().filter_map(|slot| Some((slot[0], Entry::unpack(slot[1])?)))
     }

@@ -1,9 +1,9 @@
-//! The table in a file, for the next run.
+//! Saves the transposition table to a file, for the next run (`engine pichu --memory`).
 //!
-//! Eight bytes that name the kind of file, a version, a count, the entries, a checksum; all numbers with their lowest byte
-//! first. A file that is not exactly that is refused, and left alone: it may be damaged, or somebody's letters. A new one is
-//! written aside and takes the old one's place in one step, so that whatever interrupts it leaves one of the two. It is not
-//! forced to the disk first: what a power cut tears fails its checksum.
+//! The file contains eight magic bytes, a version, the number of entries, the entries, and a CRC-32 checksum; numbers are
+//! little-endian. A file in any other format is rejected and never overwritten: it may be damaged or a different kind of file.
+//! A new file is written under a temporary name and then renamed, so an interruption leaves either the old or the new file.
+//! The file is not synced to disk first: after a power failure, the checksum detects an incomplete file.
 
 use std::{
     fs::File,
@@ -14,42 +14,44 @@ use std::{
 use super::table::{Entry, Table};
 use crate::replace::Replacement;
 
-const KIND: [u8; 8] = *b"GlulamPi";
-/// To be raised with every change of keys, evaluation or entries: what was true before is not true then.
+/// Magic bytes at the beginning of the file.
+const MAGIC: [u8; 8] = *b"GlulamPi";
+/// Format version. It must be increased with every change of keys, evaluation or entry format, because old entries become wrong.
 const VERSION: u32 = 1;
 
-const HEADER_BYTES: usize = KIND.len() + 2 * size_of::<u32>();
+const HEADER_BYTES: usize = MAGIC.len() + 2 * size_of::<u32>();
 const ENTRY_BYTES: usize = 2 * size_of::<u64>();
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The most entries kept: with them a file has 4 MB, and is read in a few milliseconds.
+/// Maximum number of saved entries: a file of 4 MiB, which loads in a few milliseconds.
 const MAX_ENTRIES: usize = 1 << 18;
-/// The size of the largest file, in bytes.
+/// Size of the largest valid file, in bytes.
 pub const MAX_FILE_BYTES: usize = HEADER_BYTES + MAX_ENTRIES * ENTRY_BYTES + CHECKSUM_BYTES;
-/// What is found out again at once is not kept.
+/// Minimum depth of saved entries, in plies. Shallower results are quickly found again.
 const MIN_DEPTH: u8 = 2;
 
-/// Why a file is not used.
+/// The reason why a file cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
-    /// The system says no.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is another kind of file.
-    #[error("it is no memory of Pichu; name another file")]
+    /// The file does not begin with the magic bytes.
+    #[error("the file is not a memory file of Pichu: name another file")]
     Foreign,
-    /// Another version wrote it.
-    #[error("it has version {0}, this program reads version {VERSION}; remove it or name another file")]
+    /// The file has a different format version.
+    #[error(
+        "the file has version {0}, but this program reads version {VERSION}: remove it or name another file"
+    )]
     Version(u32),
-    /// It is too short or too long, or its checksum is wrong.
-    #[error("it is damaged; remove it or name another file")]
+    /// The length or the checksum of the file is wrong.
+    #[error("the file is damaged: remove it or name another file")]
     Damaged,
 }
 
-/// Puts what the file at `path` remembers into `table`, and says how many entries that were. A file that does not exist
-/// remembers nothing.
+/// Loads the entries of the file at `path` into `table`, and returns their number. A missing file counts as empty.
 ///
 /// # Errors
-/// [`TableFileError`]; `table` is then as it was.
+/// [`TableFileError`]; `table` is then unchanged.
 pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
@@ -65,7 +67,7 @@ pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
 }
 
 fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
-    let rest = bytes.strip_prefix(&KIND).ok_or(TableFileError::Foreign)?;
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(TableFileError::Foreign)?;
     let (version, rest) = rest.split_first_chunk().ok_or(TableFileError::Damaged)?;
     let version = u32::from_le_bytes(*version);
     if version != VERSION {
@@ -84,10 +86,10 @@ fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
     words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(TableFileError::Damaged)).collect()
 }
 
-/// Writes the deepest entries of `table` to `path`, in place of what was there.
+/// Saves the deepest entries of `table` to the file at `path`, and replaces an existing file.
 ///
 /// # Errors
-/// What the system says; the old file is then as it was.
+/// If the file cannot be written; an existing file is then unchanged.
 pub fn save(path: &Path, table: &Table) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(&write(table))?;
@@ -99,7 +101,7 @@ fn write(table: &Table) -> Vec<u8> {
     entries.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.depth));
     entries.truncate(MAX_ENTRIES);
     let mut bytes = Vec::with_capacity(HEADER_BYTES + entries.len() * ENTRY_BYTES + CHECKSUM_BYTES);
-    bytes.extend(KIND);
+    bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((entries.len() as u32).to_le_bytes());
     for (key, entry) in entries {

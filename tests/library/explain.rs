@@ -1,4 +1,4 @@
-//! The tree that `engine explain` shows is the tree that was searched, and what it says of it is true.
+//! `engine explain`: the shown tree equals the searched tree, and the explanations are correct.
 
 use glulam::{
     evaluate::Evaluator,
@@ -44,50 +44,53 @@ fn explain(fen: &str, layers: &str, depth: i32) -> Explanation<Position> {
     let algorithm: Algorithm = layers.parse().expect("a set of layers");
     let setup = Setup::new(algorithm).evaluated_by(Evaluator::Material);
     let rung = layers.to_owned();
-    let question =
-        ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
-    run::chess(&position(fen), &question).expect("four megabytes")
+    let request = ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only: Vec::new() };
+    run::chess(&position(fen), &request).expect("4 MiB")
 }
 
-/// Calls `see` with every node below a node and the position there.
-fn walk<S: Subject>(tree: &Tree<S::Move>, place: usize, here: &S, see: &mut impl FnMut(usize, &S)) {
-    see(place, here);
-    for child in tree.children(place) {
+/// Calls `visit` for a node and every node below it, with the position at the node.
+fn walk<S: Subject>(tree: &Tree<S::Move>, index: usize, here: &S, visit: &mut impl FnMut(usize, &S)) {
+    visit(index, here);
+    for child in tree.children(index) {
         let position = match tree.node(child).via {
             Via::Move(mv) => here.after(mv),
             Via::Pass => here.after_pass(),
             Via::Root | Via::Again => here.clone(),
         };
-        walk(tree, child, &position, see);
+        walk(tree, child, &position, visit);
     }
 }
 
-fn walk_all(account: &Explanation<Position>, mut see: impl FnMut(usize, &Position)) {
-    for root in account.tree.roots() {
-        walk(&account.tree, root, &account.start, &mut see);
+fn walk_all(explanation: &Explanation<Position>, mut visit: impl FnMut(usize, &Position)) {
+    for root in explanation.tree.roots() {
+        walk(&explanation.tree, root, &explanation.start, &mut visit);
     }
 }
 
 #[test]
-fn the_tree_holds_exactly_the_nodes_that_are_searched_when_nobody_looks() {
+fn the_recorded_tree_contains_exactly_the_nodes_of_an_unobserved_search() {
     for fen in POSITIONS {
         for layers in EXACT.into_iter().chain(SELECTIVE).chain(["minimax"]) {
             for depth in 1..=if layers == "minimax" { 2 } else { 4 } {
-                let account = explain(fen, layers, depth);
+                let explanation = explain(fen, layers, depth);
                 let setup =
                     Setup::new(layers.parse().expect("a set of layers")).evaluated_by(Evaluator::Material);
                 let task = SearchRequest::new(position(fen), Limits::depth(depth), setup);
-                let table = TranspositionTable::new(4).expect("four megabytes");
+                let table = TranspositionTable::new(4).expect("4 MiB");
                 let answer =
                     search::search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
                 let untraced = (answer.report.nodes, answer.best, answer.report.score);
-                assert_eq!((account.nodes, account.best, account.score), untraced, "{layers} {depth} {fen}");
-                assert_eq!(account.tree.nodes(), account.nodes, "{layers} {depth} {fen}");
-                walk_all(&account, |place, _| {
-                    let tree = &account.tree;
-                    let below: u64 = tree.children(place).map(|child| tree.node(child).nodes).sum();
-                    assert_eq!(tree.node(place).nodes, below + u64::from(tree.node(place).ply > 0));
-                    assert!(tree.node(place).end.is_some(), "nothing was stopped");
+                assert_eq!(
+                    (explanation.nodes, explanation.best, explanation.score),
+                    untraced,
+                    "{layers} {depth} {fen}"
+                );
+                assert_eq!(explanation.tree.nodes(), explanation.nodes, "{layers} {depth} {fen}");
+                walk_all(&explanation, |index, _| {
+                    let tree = &explanation.tree;
+                    let below: u64 = tree.children(index).map(|child| tree.node(child).nodes).sum();
+                    assert_eq!(tree.node(index).nodes, below + u64::from(tree.node(index).ply > 0));
+                    assert!(tree.node(index).end.is_some(), "the search was not stopped");
                 });
             }
         }
@@ -95,23 +98,27 @@ fn the_tree_holds_exactly_the_nodes_that_are_searched_when_nobody_looks() {
 }
 
 #[test]
-fn every_beta_cut_is_confirmed_by_searching_its_refutation_again() {
+fn every_beta_cutoff_is_confirmed_by_a_second_search_of_its_refutation() {
     let mut confirmed = 0;
     for fen in POSITIONS {
         for layers in EXACT {
-            let account = explain(fen, layers, 4);
+            let explanation = explain(fen, layers, 4);
             let setup = Setup::default().evaluated_by(Evaluator::Material);
-            walk_all(&account, |place, here| {
-                let node = account.tree.node(place);
+            walk_all(&explanation, |index, here| {
+                let node = explanation.tree.node(index);
                 if !node.is_beta_cut() {
                     return;
                 }
-                let refutation = account.tree.last_child(place).map(|child| account.tree.node(child).via);
-                let Some(Via::Move(mv)) = refutation else { panic!("a cut without a move in {here}") };
+                let refutation =
+                    explanation.tree.last_child(index).map(|child| explanation.tree.node(child).via);
+                let Some(Via::Move(mv)) = refutation else { panic!("a cutoff without a move in {here}") };
                 let game = ChessGame { position: here.play(mv), setup: &setup };
-                let asked = -Window::zero(node.window.beta - 1);
-                let found = alphabeta(&game, asked, node.depth - 1, node.ply + 1, &mut Run::default());
-                assert!(-found.expect("nobody stops it") >= node.window.beta, "{layers}: {mv} in {here}");
+                let window = -Window::zero(node.window.beta - 1);
+                let found = alphabeta(&game, window, node.depth - 1, node.ply + 1, &mut Run::default());
+                assert!(
+                    -found.expect("the search is not stopped") >= node.window.beta,
+                    "{layers}: {mv} in {here}"
+                );
                 confirmed += 1;
             });
         }
@@ -120,27 +127,27 @@ fn every_beta_cut_is_confirmed_by_searching_its_refutation_again() {
 }
 
 #[test]
-fn what_a_cut_leaves_out_changes_no_value_by_minimax() {
+fn moves_skipped_by_a_cutoff_do_not_change_the_minimax_score() {
     let mut sampled = [0; 2];
-    // In the last one many ways lead to the same squares, and the table ends many nodes.
+    // The last position has many transpositions, so TT entries end many of its nodes.
     let positions = POSITIONS.map(|fen| (fen, 3)).into_iter().chain([(KINGS_AND_PAWNS, 6)]);
     for (fen, depth) in positions {
         for layers in EXACT {
-            let account = explain(fen, layers, depth);
+            let explanation = explain(fen, layers, depth);
             let setup = Setup::default().evaluated_by(Evaluator::Material);
             let truth = |here: &Position, depth, ply| -> Score {
                 let game = ChessGame { position: here.clone(), setup: &setup };
-                minimax(&game, depth, ply, &mut Run::default()).expect("nobody stops it")
+                minimax(&game, depth, ply, &mut Run::default()).expect("the search is not stopped")
             };
-            assert_eq!(account.score, truth(&account.start, depth, 0), "{layers} in {fen}");
+            assert_eq!(explanation.score, truth(&explanation.start, depth, 0), "{layers} in {fen}");
             let mut count = 0;
-            walk_all(&account, |place, here| {
-                let node = account.tree.node(place);
-                let end = node.end.expect("nothing was stopped");
+            walk_all(&explanation, |index, here| {
+                let node = explanation.tree.node(index);
+                let end = node.end.expect("the search was not stopped");
                 count += 1;
                 let is_cut = end.reason == Reason::BetaCut;
-                // Every node that the table ended, and every third of the others.
-                if account.left_out(place, here) == 0 || is_cut && count % 3 != 0 {
+                // Check every node that ended by a TT entry, and one third of the beta cutoffs.
+                if explanation.left_out(index, here) == 0 || is_cut && count % 3 != 0 {
                     return;
                 }
                 let truth = truth(here, node.depth, node.ply);
@@ -154,28 +161,28 @@ fn what_a_cut_leaves_out_changes_no_value_by_minimax() {
             });
         }
     }
-    assert!(sampled[0] > 5 && sampled[1] > 100, "table and beta cuts: {sampled:?}");
+    assert!(sampled[0] > 5 && sampled[1] > 100, "TT and beta cutoffs: {sampled:?}");
 }
 
 #[test]
-fn what_is_not_shown_is_counted_so_that_every_sum_holds() {
+fn nodes_that_are_not_shown_are_counted_at_their_parents() {
     for (layers, most) in [("alpha-beta", 50), ("full", 200), ("minimax", 1)] {
-        let account = explain(MIDDLEGAME, layers, 3);
-        let selection = Selection::new(&account.tree, most, &[]);
-        let shown = account.shown(&selection);
-        assert!(shown.len() <= most.max(account.tree.roots().len()), "{layers}: {}", shown.len());
-        let nodes = |place| account.tree.node(place).nodes;
+        let explanation = explain(MIDDLEGAME, layers, 3);
+        let selection = Selection::new(&explanation.tree, most, &[]);
+        let shown = explanation.shown(&selection);
+        assert!(shown.len() <= most.max(explanation.tree.roots().len()), "{layers}: {}", shown.len());
+        let nodes = |index| explanation.tree.node(index).nodes;
         for node in &shown {
-            let tree = &account.tree;
-            let below: u64 = tree.children(node.place).filter(|child| selection.has(*child)).map(nodes).sum();
-            let own = u64::from(tree.node(node.place).ply > 0);
-            assert_eq!(nodes(node.place), own + below + node.rest.nodes, "{layers}: {}", node.label);
+            let tree = &explanation.tree;
+            let below: u64 = tree.children(node.index).filter(|child| selection.has(*child)).map(nodes).sum();
+            let own = u64::from(tree.node(node.index).ply > 0);
+            assert_eq!(nodes(node.index), own + below + node.rest.nodes, "{layers}: {}", node.label);
         }
-        let roots: u64 = account.tree.roots().into_iter().map(nodes).sum();
-        assert_eq!(roots, account.nodes);
+        let roots: u64 = explanation.tree.roots().into_iter().map(nodes).sum();
+        assert_eq!(roots, explanation.nodes);
         let text = String::from_utf8({
             let mut out = Vec::new();
-            text::write(&mut out, &account, &shown).expect("a Vec takes all");
+            text::write(&mut out, &explanation, &shown).expect("writing to a Vec cannot fail");
             out
         });
         assert!(text.expect("UTF-8").contains(" more ("), "{layers}");
@@ -183,12 +190,12 @@ fn what_is_not_shown_is_counted_so_that_every_sum_holds() {
 }
 
 #[test]
-fn a_page_holds_every_node_shown_and_asks_the_network_for_nothing() {
-    let account = explain(MIDDLEGAME, "quiescence", 3);
-    let shown = account.shown(&Selection::new(&account.tree, 300, &[]));
-    let columns = vec![html::column(&account, &shown)];
+fn a_page_contains_every_shown_node_and_loads_no_other_resources() {
+    let explanation = explain(MIDDLEGAME, "quiescence", 3);
+    let shown = explanation.shown(&Selection::new(&explanation.tree, 300, &[]));
+    let columns = vec![html::column(&explanation, &shown)];
     let page =
-        Page { title: "a & b".to_owned(), squares: account.start.squares(), columns, ..Page::default() };
+        Page { title: "a & b".to_owned(), squares: explanation.start.squares(), columns, ..Page::default() };
     let page = page.html();
     assert_eq!(page.matches("<details class=\"n\"").count(), shown.len());
     assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
@@ -203,7 +210,7 @@ fn a_page_holds_every_node_shown_and_asks_the_network_for_nothing() {
 }
 
 #[test]
-fn every_search_of_every_lesson_finds_what_the_lesson_says() {
+fn every_search_of_every_lesson_returns_the_stated_result() {
     for lesson in LESSONS {
         assert!(
             !lesson.questions.is_empty() && lesson.steps.iter().any(|step| step.shown),
@@ -212,16 +219,16 @@ fn every_search_of_every_lesson_finds_what_the_lesson_says() {
         );
         for step in lesson.steps {
             let start = position(step.position);
-            let question = step.question(3_000_000).expect("a set of layers");
-            let account = run::chess(&start, &question).expect("a table");
-            assert!(!account.stopped, "{}", step.command());
-            assert_eq!(text::found(&account), step.finds, "{}: {}", lesson.name, step.command());
+            let request = step.request(3_000_000).expect("a set of layers");
+            let explanation = run::chess(&start, &request).expect("a table");
+            assert!(!explanation.stopped, "{}", step.command());
+            assert_eq!(text::found(&explanation), step.finds, "{}: {}", lesson.name, step.command());
         }
     }
 }
 
 #[test]
-fn lessons_about_fewer_nodes_are_right_about_it() {
+fn node_counts_confirm_the_savings_claimed_in_lessons() {
     let nodes = |fen: &str, layers, depth| explain(fen, layers, depth).nodes;
     let [kiwipete, lasker, trebuchet] = ["kiwipete", "lasker-reichhelm", "zugzwang"];
     assert!(2 * nodes(kiwipete, "captures-first", 4) < nodes(kiwipete, "alpha-beta", 4) + 1_000);
@@ -236,17 +243,17 @@ fn lessons_about_fewer_nodes_are_right_about_it() {
     let root = blocking.last_root().expect("a root");
     let replies: Vec<_> =
         blocking.tree.children(root).map(|child| blocking.tree.node(child).nodes - 1).collect();
-    assert_eq!(replies[2..], [1, 1, 1, 1], "after the capture has been found each move needs one reply");
+    assert_eq!(replies[2..], [1, 1, 1, 1], "after the capture has been found, each move needs one reply");
 }
 
 #[test]
-fn the_birds_are_explained_node_for_node_as_well() {
+fn pichu_trees_contain_every_searched_node() {
     let game = Pichu::start();
-    let whole = run::pichu(&game, false, 2, u64::MAX);
+    let full = run::pichu(&game, false, 2, u64::MAX);
     let moves = game.moves().into_iter();
     let count = |after: &Pichu| after.moves().into_iter().count() as u64;
     let expected: u64 = moves.map(|mv| 1 + count(&game.play(mv))).sum();
-    assert_eq!((whole.nodes, whole.tree.nodes()), (expected, expected));
+    assert_eq!((full.nodes, full.tree.nodes()), (expected, expected));
     let pruned = run::pichu(&game, true, 3, u64::MAX);
     assert_eq!(pruned.score, run::pichu(&game, false, 3, u64::MAX).score);
     let shown = pruned.shown(&Selection::new(&pruned.tree, 100, &[]));

@@ -1,4 +1,4 @@
-//! Trees whose size is known before they are searched, and what stands in them: where the exact rungs are proved.
+//! Positions for proving that the exact rungs return minimax's score, with the size of their search trees.
 
 use glulam::{
     position::{Move, Position, perft::perft},
@@ -14,29 +14,29 @@ use glulam::{
 
 use crate::searching::{position, suite};
 
-/// Trees so small that they can be searched hundreds of times, with what goes wrong most easily in them.
+/// Positions with trees small enough for hundreds of searches. They contain rare rules, in which errors are most likely.
 pub const SMALL: [&str; 10] = [
     "endgame",                                // mate in one
-    "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",         // mate in two, stalemates beside it
-    "8/8/8/8/8/2qk4/8/1K6 w - - 0 1",         // about to be mated
-    "k7/8/1K6/P7/8/8/8/8 w - - 0 1",          // a rook's pawn: stalemate at the end of every line
-    "8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1",       // both sides promote
-    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",     // en passant takes the man that gives check
-    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",       // en passant would uncover the king
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",   // castling, and rooks that take rooks
-    "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", // mate on the back rank
-    "8/4PP2/7k/8/8/8/3pp3/4K3 w - - 0 1",     // in check from a pawn about to promote
+    "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",         // mate in two, with stalemates nearby
+    "8/8/8/8/8/2qk4/8/1K6 w - - 0 1",         // the side to move will be checkmated
+    "k7/8/1K6/P7/8/8/8/8 w - - 0 1",          // rook pawn: stalemate at the end of every line
+    "8/1P6/k1K5/8/8/8/5p2/8 w - - 0 1",       // both sides can promote
+    "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",     // en passant captures the checking pawn
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",       // en passant would expose the king to check
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",   // castling, and rooks that capture rooks
+    "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", // back-rank mate
+    "8/4PP2/7k/8/8/8/3pp3/4K3 w - - 0 1",     // in check from a pawn that can promote
 ];
 
-/// Minimax's nodes on the deepest trees taken.
+/// Maximum number of minimax nodes of a tree at depth 4; positions with larger trees are searched to depth 3.
 const AFFORDABLE: u64 = 1_500_000;
 
-/// What minimax visits: every position that perft counts, ply by ply.
+/// Returns the number of minimax nodes: the sum of the perft counts of depths 1 to `depth`.
 pub fn nodes(position: &Position, depth: i32) -> u64 {
     (1..=depth as u32).map(|depth| perft(position.chess(), depth)).sum()
 }
 
-/// Positions with the depth at which they are to be proved: four plies where minimax can afford them, else three.
+/// Returns the test positions with their search depth: 4 plies if the tree is small enough, otherwise 3.
 pub fn proving_grounds() -> Vec<(Position, i32)> {
     let suites =
         ["classic", "bench", "bench960", "mates"].into_iter().flat_map(suite).map(|record| record.position);
@@ -52,7 +52,7 @@ pub fn proving_grounds() -> Vec<(Position, i32)> {
         .collect()
 }
 
-/// How often what is rare stands in a tree.
+/// Number of rare events in a tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub checkmates: usize,
@@ -72,7 +72,7 @@ impl Tally {
     }
 }
 
-/// Counts how games end; nothing else can be seen from outside.
+/// Counts checkmates and stalemates. Other rare events are not visible to an observer.
 struct Ends<'a>(&'a mut Tally);
 
 impl Observer<Move> for Ends<'_> {
@@ -87,7 +87,7 @@ impl Observer<Move> for Ends<'_> {
     }
 }
 
-/// What stands in minimax's tree (ends of games) and at its root (moves of a rare kind).
+/// Counts checkmates and stalemates in minimax's tree, and rare moves at its root.
 pub fn tally(position: &Position, depth: i32) -> Tally {
     let mut tally = Tally::default();
     for mv in position.legal_moves() {
@@ -96,8 +96,8 @@ pub fn tally(position: &Position, depth: i32) -> Tally {
         tally.castlings += usize::from(mv.is_castle());
     }
     let task = SearchRequest::new(position.clone(), Limits::depth(depth), Setup::new(Algorithm::Minimax));
-    let table = TranspositionTable::new(1).expect("a megabyte");
-    let (mut memory, signal) = (ThreadState::default(), StopFlag::default());
-    search::search_observed(&task, &table, &mut memory, &signal, &mut Ends(&mut tally));
+    let table = TranspositionTable::new(1).expect("1 MiB");
+    let (mut thread_state, stop_flag) = (ThreadState::default(), StopFlag::default());
+    search::search_observed(&task, &table, &mut thread_state, &stop_flag, &mut Ends(&mut tally));
     tally
 }

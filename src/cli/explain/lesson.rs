@@ -1,4 +1,4 @@
-//! `engine explain --lesson`: its searches in a table, their trees, and the sheet.
+//! `engine explain --lesson`: runs the searches of a lesson, and writes their results, trees, questions and answers.
 
 use std::{fmt::Write as _, io, process::ExitCode};
 
@@ -25,13 +25,13 @@ use crate::{
     text::{escape, grouped},
 };
 
-/// A search of a lesson, done.
+/// A step of a lesson with its finished search.
 struct FinishedStep {
     step: &'static Step,
     explanation: Explanation<Position>,
 }
 
-/// Reads the name of a lesson.
+/// Returns the clap parser for the name of a lesson.
 pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
     PossibleValuesParser::new(LESSONS.iter().map(|lesson| lesson.name)).try_map(|name| {
         let found = LESSONS.iter().find(|lesson| lesson.name == name);
@@ -39,6 +39,7 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
     })
 }
 
+/// Runs `engine explain --lesson`.
 pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
     let mut finished = Vec::new();
     for step in lesson.steps {
@@ -46,8 +47,8 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
         let position =
             parse_case(step.position, place, CastlingMode::Standard, Strictness::Game, &arguments.output)?
                 .position;
-        if let Some(question) = step.question(arguments.nodes) {
-            finished.push(FinishedStep { step, explanation: run::chess(&position, &question)? });
+        if let Some(request) = step.request(arguments.nodes) {
+            finished.push(FinishedStep { step, explanation: run::chess(&position, &request)? });
         }
     }
     let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
@@ -76,7 +77,7 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
     for paragraph in lesson.idea {
         writeln!(out, "{paragraph}\n")?;
     }
-    let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("finds")]);
+    let mut table = Table::new(&[Right(""), Left("rung"), Right("depth"), Right("nodes"), Left("result")]);
     for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         table.row([
             (number + 1).to_string(),
@@ -88,7 +89,7 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
     }
     writeln!(out, "{table}")?;
     for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
-        writeln!(out, "{}. {}", number + 1, step.says)?;
+        writeln!(out, "{}. {}", number + 1, step.comment)?;
         writeln!(out, "   {}", line(explanation))?;
         writeln!(out, "   {}", step.command())?;
     }
@@ -100,20 +101,24 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
     for (number, (_, answer)) in lesson.questions.iter().enumerate() {
         writeln!(out, "{}. {answer}", number + 1)?;
     }
-    writeln!(out, "\nThe trees: engine explain --lesson {} --format html > {}.html", lesson.name, lesson.name)
+    writeln!(
+        out,
+        "\nShow the trees: engine explain --lesson {} --format html > {}.html",
+        lesson.name, lesson.name
+    )
 }
 
-/// The line that a search expects.
+/// Formats the principal variation of a search.
 fn line(explanation: &Explanation<Position>) -> String {
     let line = explanation.last_root().map(|root| explanation.tree.line(root)).unwrap_or_default();
     explanation.format_line(&explanation.start, &line)
 }
 
-/// Paragraphs, and the searches in a table with what to see in them.
+/// Returns the HTML above the trees: the text of the lesson, a table of its searches, and comments on the results.
 fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     let mut html = elements("p", lesson.idea.iter().copied());
     html.push_str(
-        "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>finds<th>the line it expects</tr>",
+        "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
     for FinishedStep { step, explanation } in finished {
         // Writing to a String cannot fail.
@@ -129,13 +134,13 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     }
     html.push_str("</table></div><ol>");
     for FinishedStep { step, .. } in finished {
-        let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.says), escape(&step.command()));
+        let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), escape(&step.command()));
     }
     html.push_str("</ol>");
     html
 }
 
-/// Questions, and on a sheet of their own the answers.
+/// Returns the HTML of the questions and answers. In print, the answers begin on a new page.
 fn question_sheet(lesson: &Lesson) -> String {
     let questions = elements("li", lesson.questions.iter().map(|(question, _)| *question));
     let answers = elements("li", lesson.questions.iter().map(|(_, answer)| *answer));
@@ -145,6 +150,7 @@ fn question_sheet(lesson: &Lesson) -> String {
     )
 }
 
+/// Wraps each text in an HTML element.
 fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

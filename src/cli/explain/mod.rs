@@ -1,4 +1,4 @@
-//! `engine explain`: the tree that was searched, and the reason for every cut.
+//! `engine explain`: prints the search tree with the reason why each node ended, a refutation, or a lesson.
 
 mod lesson;
 mod output;
@@ -27,91 +27,94 @@ use crate::{
     search::{Algorithm, Setup},
 };
 
-/// Show the tree that was searched, and why every node ended; why a move was not chosen; lessons on search
+/// Show the search tree and why each node ended, the refutation of a move, or a lesson on search
 #[derive(Args, Debug)]
 #[command(after_help = after_help())]
 pub struct Arguments {
     #[command(flatten)]
     start: PositionArguments,
-    /// The game; a position of Pichu is written as its 64 characters, a blank, and w or b
+    /// Search a position of this game
+    ///
+    /// For Pichu, --fen is the board of 64 characters, a space, and the side to move (w or b).
     #[arg(long, value_name = "GAME", value_enum, default_value_t)]
     game: Game,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Plies to search
+    /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), default_value_t = 3)]
     depth: i32,
-    /// Stop the search after so many nodes: each is kept
+    /// Stop the search after N nodes; each node is kept in memory (about 100 bytes)
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=50_000_000), default_value_t = 3_000_000)]
     nodes: u64,
-    /// Write at most so many nodes; the others are counted where they would stand
+    /// Write at most N nodes, largest subtrees first, and count the others at their parents
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = MAX_NODES as u32)]
     max_nodes: u32,
-    /// The form of the tree
+    /// Write the tree in this format
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     format: Format,
-    /// Follow one line, and show what lies below it: moves as in 'e4 e5 Qh5'
+    /// Show one line and the tree below it, with moves as in 'e4 e5 Qh5'
     #[arg(long, value_name = "MOVES")]
     path: Option<String>,
-    /// Why was this move not chosen?
+    /// Explain why this move was not chosen
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["path", "against", "lesson"])]
     why_not: Option<String>,
-    /// Put the tree of another rung or set of layers beside it
+    /// Show the tree of another rung or set of layers as well
     #[arg(long, value_name = "RUNG|SET")]
     against: Option<Algorithm>,
-    /// A lesson: its searches, its trees, and a sheet of questions with answers
+    /// Show a lesson: searches, trees, and questions with answers
     #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = ["fen", "game", "rung", "layers", "evaluator", "path", "against"])]
     lesson: Option<&'static Lesson>,
     #[command(flatten)]
     output: Output,
 }
 
-/// Which game.
+/// The game of the searched position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Game {
     /// Chess
     #[default]
     Chess,
-    /// Simplified chess with birds; rungs minimax and alpha-beta
+    /// Simplified chess with bird names, searched by minimax or alpha-beta
     Pichu,
 }
 
-/// How a tree is written.
+/// Output formats of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Indented sentences
     #[default]
     Text,
-    /// One JSON object a node
+    /// One JSON object per node
     Jsonl,
-    /// A graph for Graphviz
+    /// Graph for Graphviz
     Dot,
-    /// A page that folds, shows boards, and filters
+    /// HTML page that folds, shows boards, and filters by reason
     Html,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  engine explain --depth 3 --rung alpha-beta --evaluator material --fen blocking
+  engine explain --fen blocking --rung alpha-beta --depth 2
   engine explain --fen kiwipete --depth 4 --format html > tree.html
-  engine explain --rung alpha-beta --against minimax --depth 3 --format html > both.html
-  engine explain --depth 4 --path 'e4 e5 Qh5' --layers alpha-beta+table
-  engine explain --depth 6 --why-not Qh5 --fen 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
-  engine explain --game pichu --depth 2 --rung minimax --format dot | dot -Tsvg > birds.svg
+  engine explain --against minimax --rung alpha-beta --format html > both.html
+  engine explain --depth 4 --layers alpha-beta+table --path 'e4 e5 Qh5'
+  engine explain --fen horizon --rung alpha-beta --depth 2 --why-not Rxd5
+  engine explain --lesson horizon
   engine explain --lesson horizon --format html > horizon.html
-  engine explain --lesson horizon                   the same as text
-  engine explain --depth 3 --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
+  engine explain --game pichu --depth 2 --format dot | dot -Tsvg > birds.svg
+  engine explain --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
-What is not written is counted where it would stand ('and 312 more'), so that every sum holds.";
+Nodes that are not written are counted at their parents ('and 312 more'), so the sums of all nodes are correct.";
 
-/// The examples, and the reasons for which nodes end.
+/// Returns the examples and the list of reasons why nodes end.
 fn after_help() -> String {
     let reasons = reason::names().join(", ");
     format!(
-        "{EXAMPLES}\n\nReasons for which a node ends: {reasons}. Those of layers are explained on the pages of the layers."
+        "{EXAMPLES}\n\nReasons why a node ends: {reasons}. The documentation page of each layer explains its reasons (cargo doc)."
     )
 }
 
+/// Runs `engine explain`.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(lesson) = arguments.lesson {
         return lesson::run(arguments, lesson);
@@ -136,25 +139,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 .remark(format_args!("note: {layer} does nothing without {}", missing.join(" and ")));
         }
     }
-    let accounts = arguments
+    let explanations = arguments
         .algorithms()?
         .into_iter()
-        .map(|algorithm| Ok(run::chess(&position, &arguments.question(algorithm))?))
+        .map(|algorithm| Ok(run::chess(&position, &arguments.request(algorithm))?))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let page = Page { title: format!("Why? {position}"), ..Page::default() };
-    output::write(arguments, &accounts, page)?;
+    let page = Page { title: format!("Search tree: {position}"), ..Page::default() };
+    output::write(arguments, &explanations, page)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Explains why a move was not chosen.
 fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Result<ExitCode> {
-    let question = arguments.question(arguments.algorithms()?[0]);
-    let account = run::chess(position, &question)?;
-    let alone = run::chess(position, &ExplainRequest { only: vec![mv], ..question })?;
-    for account in [&account, &alone] {
-        output::remark_if_stopped(arguments, account);
+    let request = arguments.request(arguments.algorithms()?[0]);
+    let explanation = run::chess(position, &request)?;
+    let alone = run::chess(position, &ExplainRequest { only: vec![mv], ..request })?;
+    for explanation in [&explanation, &alone] {
+        output::remark_if_stopped(arguments, explanation);
     }
-    let why = why_not::explain(&account, &alone, mv);
+    let why = why_not::explain(&explanation, &alone, mv);
     if arguments.is_jsonl() {
         print_json(why)?;
     } else {
@@ -164,17 +167,19 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
 }
 
 impl Arguments {
-    /// What searches: the rung asked for, and the one beside it.
+    /// Returns the rungs or sets of layers to search with: the selected one, and the one given with `--against`.
     fn algorithms(&self) -> Result<Vec<Algorithm>, UsageError> {
         let algorithms: Vec<_> =
             [Some(self.engine_options.setup().algorithm), self.against].into_iter().flatten().collect();
         if algorithms.contains(&Algorithm::Random) {
-            return Err(UsageError("random has no tree to explain: begin with minimax".to_owned()));
+            return Err(UsageError(
+                "rung random has no search tree: use --rung minimax or a higher rung".to_owned(),
+            ));
         }
         Ok(algorithms)
     }
 
-    fn question(&self, algorithm: Algorithm) -> ExplainRequest {
+    fn request(&self, algorithm: Algorithm) -> ExplainRequest {
         let setup = Setup { algorithm, ..self.engine_options.setup() };
         ExplainRequest {
             setup,
@@ -195,12 +200,12 @@ impl Arguments {
     }
 }
 
-/// The command that does the same again.
+/// Returns the command line that produces the same page again.
 fn command() -> String {
     let quoted = |word: String| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
     let words = std::iter::once("engine".to_owned()).chain(std::env::args().skip(1));
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Up to this number of missing layers, a set is named by them.
+/// Maximum number of missing layers in the name of a set, as in `full-draws`.
 const MAX_NAMED_LAYERS: usize = 4;

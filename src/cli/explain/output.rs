@@ -1,4 +1,4 @@
-//! Trees in the form that was asked for.
+//! Writes trees in the selected output format.
 
 use std::io;
 
@@ -18,79 +18,85 @@ use crate::{
     json::Versioned,
 };
 
-/// Writes the accounts: one below the other, or side by side on a page, which is `page` filled.
+/// Writes the explanations one after the other. In HTML, adds them to `page` side by side.
 ///
 /// # Errors
-/// [`UsageError`] if the path that was asked for is no line, or what stdout says.
+/// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.
 pub fn write<S: Subject>(
     arguments: &Arguments,
-    accounts: &[Explanation<S>],
+    explanations: &[Explanation<S>],
     page: Page,
 ) -> anyhow::Result<()> {
     let mut selected = Vec::new();
-    for account in accounts {
-        remark_if_stopped(arguments, account);
-        selected.push(select(arguments, account)?);
+    for explanation in explanations {
+        remark_if_stopped(arguments, explanation);
+        selected.push(select(arguments, explanation)?);
     }
     if arguments.format == Format::Html && !arguments.output.json {
-        let columns =
-            accounts.iter().zip(&selected).map(|(account, shown)| html::column(account, shown)).collect();
-        let page = Page { columns, command: super::command(), ..with_board(page, accounts) };
+        let columns = explanations
+            .iter()
+            .zip(&selected)
+            .map(|(explanation, shown)| html::column(explanation, shown))
+            .collect();
+        let page = Page { columns, command: super::command(), ..with_board(page, explanations) };
         return Ok(print(|out| write!(out, "{}", page.html()))?);
     }
     Ok(print(|out| {
-        for (index, (account, shown)) in accounts.iter().zip(&selected).enumerate() {
+        for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
             if arguments.is_jsonl() {
-                jsonl(out, account, shown)?;
+                jsonl(out, explanation, shown)?;
             } else if arguments.format == Format::Dot {
-                dot::write(out, account, shown)?;
+                dot::write(out, explanation, shown)?;
             } else {
                 if index > 0 {
                     writeln!(out)?;
                 }
-                text::write(out, account, shown)?;
+                text::write(out, explanation, shown)?;
             }
         }
         Ok(())
     })?)
 }
 
-fn with_board<S: Subject>(page: Page, accounts: &[Explanation<S>]) -> Page {
-    let Some(account) = accounts.first() else { return page };
-    Page { position: account.start.text(), squares: account.start.squares(), ..page }
+fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
+    let Some(explanation) = explanations.first() else { return page };
+    Page { position: explanation.start.text(), squares: explanation.start.squares(), ..page }
 }
 
-/// What is shown of a search; says so if it did not follow the line asked for to its end.
-fn select<S: Subject>(arguments: &Arguments, account: &Explanation<S>) -> Result<Vec<ShownNode>, UsageError> {
+/// Selects the nodes to show. Prints a note if the search did not follow the line of `--path` to its end.
+fn select<S: Subject>(
+    arguments: &Arguments,
+    explanation: &Explanation<S>,
+) -> Result<Vec<ShownNode>, UsageError> {
     let most = arguments.max_written_nodes();
     let Some(words) = &arguments.path else {
-        return Ok(account.shown(&Selection::new(&account.tree, most, &[])));
+        return Ok(explanation.shown(&Selection::new(&explanation.tree, most, &[])));
     };
-    let found = path::follow(account, words).map_err(|error| UsageError(format!("--path: {error}")))?;
+    let found = path::follow(explanation, words).map_err(|error| UsageError(format!("--path: {error}")))?;
     if let Some(ended) = &found.ended {
-        arguments.output.remark(format_args!("note: {}: {ended}", account.rung));
+        arguments.output.remark(format_args!("note: {}: {ended}", explanation.rung));
     }
-    Ok(account.shown(&found.selection(account, most)))
+    Ok(explanation.shown(&found.selection(explanation, most)))
 }
 
 fn jsonl<S: Subject>(
     out: &mut dyn io::Write,
-    account: &Explanation<S>,
+    explanation: &Explanation<S>,
     shown: &[ShownNode],
 ) -> io::Result<()> {
     for node in shown {
-        serde_json::to_writer(&mut *out, &Versioned::new(Node::new(account, node)))?;
+        serde_json::to_writer(&mut *out, &Versioned::new(Node::new(explanation, node)))?;
         writeln!(out)?;
     }
     Ok(())
 }
 
-/// Says on stderr that the search was stopped, and what to do about it.
-pub fn remark_if_stopped<S: Subject>(arguments: &Arguments, account: &Explanation<S>) {
-    if account.stopped {
+/// Prints a note if the search was stopped by `--nodes`.
+pub fn remark_if_stopped<S: Subject>(arguments: &Arguments, explanation: &Explanation<S>) {
+    if explanation.stopped {
         arguments.output.remark(format_args!(
-            "note: {} was stopped after {} nodes: name a lower --depth or more --nodes",
-            account.rung, account.nodes
+            "note: the search with {} was stopped after {} nodes: use a lower --depth or a higher --nodes",
+            explanation.rung, explanation.nodes
         ));
     }
 }

@@ -190,7 +190,9 @@ impl Session {
     fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
-            self.screen.print(format_args!("The game is over. Enter undo to go back and continue, or quit to leave."))?;
+            self.screen.print(format_args!(
+                "The game is over. Enter undo to go back and continue, or quit to leave."
+            ))?;
         }
         Ok(over)
     }
@@ -269,8 +271,9 @@ impl Session {
     }
 
     fn help(&self) -> io::Result<()> {
-        self.screen
-            .print(format_args!("Enter a move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."))?;
+        self.screen.print(format_args!(
+            "Enter a move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."
+        ))?;
         for (usage, meaning) in COMMANDS {
             self.screen.print(format_args!("  {usage:<15}{meaning}"))?;
         }
@@ -385,7 +388,9 @@ impl Session {
         if self.is_between_people() {
             self.draw_offer = Some(turn);
             let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
-            return self.screen.print(format_args!("{side} offers a draw. {other} can enter accept, or make a move to decline."));
+            return self.screen.print(format_args!(
+                "{side} offers a draw. {other} can enter accept, or make a move to decline."
+            ));
         }
         self.offer_draw_to_engine()
     }
@@ -459,9 +464,12 @@ mod tests {
         ] {
             assert_eq!(Command::parse(line), Ok(command), "{line}");
         }
-        for (line, remedy) in
-            [("undo -1", "undo 2"), ("undo 0", "undo 2"), ("save", "save game.pgn"), ("hint me", "no argument")]
-        {
+        for (line, remedy) in [
+            ("undo -1", "undo 2"),
+            ("undo 0", "undo 2"),
+            ("save", "save game.pgn"),
+            ("hint me", "no argument"),
+        ] {
             assert!(Command::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
         }
     }

@@ -298,11 +298,15 @@ mod tests {
             "the game started without the right to castle kingside"
         );
         assert!(
-            castle("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short).contains("pass over f1, which is attacked by the black rook")
+            castle("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short)
+                .contains("pass over f1, which is attacked by the black rook")
         );
         assert!(
             castle("4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "", short).starts_with("on g1 your king would be")
         );
-        assert!(castle("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "", long).contains("castling out of check is not allowed"));
+        assert!(
+            castle("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "", long)
+                .contains("castling out of check is not allowed")
+        );
     }
 }

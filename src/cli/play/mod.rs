@@ -145,9 +145,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(directory) =
         arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))
     {
-        return Err(
-            UsageError(format!("--save: directory {} does not exist: create it first", directory.display())).into()
-        );
+        return Err(UsageError(format!(
+            "--save: directory {} does not exist: create it first",
+            directory.display()
+        ))
+        .into());
     }
     let seed = arguments.seed.unwrap_or_else(random_seed);
     let saved = arguments.load_or_start(seed)?;

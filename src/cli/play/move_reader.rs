@@ -70,7 +70,8 @@ fn read_coordinates(
         return Ok(*mv);
     }
     Err(MoveError::Illegal(if legal.is_empty() {
-        illegal_move::explain(position, from, to).unwrap_or_else(|| "this move is not possible here".to_owned())
+        illegal_move::explain(position, from, to)
+            .unwrap_or_else(|| "this move is not possible here".to_owned())
     } else {
         illegal_move::promotion_choices(position, &legal)
     }))

@@ -98,10 +98,7 @@ impl Pgn<'_> {
         }
         let file = File::create_new(path);
         if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-            anyhow::bail!(
-                "{} already exists: name another file, or use save! to replace it",
-                path.display()
-            );
+            anyhow::bail!("{} already exists: name another file, or use save! to replace it", path.display());
         }
         file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)
     }
@@ -217,7 +214,11 @@ mod tests {
         let other = Pgn { names: ["x", "y"], ..pgn };
         other.save(&path, true).expect("replaced");
         assert!(std::fs::read_to_string(&path).expect("written").contains("[White \"x\"]"));
-        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file is left behind");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).expect("a folder").count(),
+            1,
+            "no temporary file is left behind"
+        );
     }
 
     fn written(text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {

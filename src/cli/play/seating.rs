@@ -110,7 +110,7 @@ impl Arguments {
             session.screen.print(format_args!("Chess960 start position: {start}"))?;
         }
         if session.screen.interactive {
-            let text = "Enter a move such as e4 or g1f3, or help for the commands. Tab completes words.";
+            let text = "Enter a move such as e4 or g1f3, help for the commands, or quit. Tab completes.";
             session.screen.print(format_args!("{text}"))?;
         }
         Ok(())

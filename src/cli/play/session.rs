@@ -233,7 +233,9 @@ impl Session {
             return Ok(());
         }
         if let Some(fault) = fault {
-            self.screen.print(format_args!("The search of {name} failed ({fault}). {name} plays the best move found so far."))?;
+            self.screen.print(format_args!(
+                "The search of {name} failed ({fault}). {name} plays the best move found so far."
+            ))?;
         }
         let Some(mv) = answer.best else {
             anyhow::bail!("the search returned no move in {}", self.game.position())

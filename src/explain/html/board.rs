@@ -1,9 +1,9 @@
-//! A board as SVG, the men as letters of Unicode.
+//! A chess board as SVG, with the pieces as Unicode characters.
 
 use crate::text::escape;
 use std::fmt::Write as _;
 
-/// A board of 64 squares from a8 to h1.
+/// Draws a board. `squares` contains 64 FEN letters from a8 to h1, `label` is the accessible name.
 pub fn svg(squares: &str, label: &str) -> String {
     let mut svg =
         format!("<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", escape(label));
@@ -20,7 +20,7 @@ pub fn svg(squares: &str, label: &str) -> String {
     svg
 }
 
-/// Followed by the sign that asks for a letter rather than a picture.
+/// Returns the Unicode symbol of a piece, followed by the variation selector for text (not emoji) display.
 fn glyph(piece: char) -> Option<String> {
     let index = "KQRBNPkqrbnp".find(piece)?;
     let glyph = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(index)?;

@@ -1,5 +1,6 @@
-//! The tree as a page: folds, shows the board, colours and filters by reason. One file, no network; without its script
-//! everything but the boards and the filter is there.
+//! Output format `html`: the search tree as a page that folds, shows boards, and filters by reason.
+//!
+//! The page is one file and loads no other resources. Without its script, only the boards, the slider and the filter are missing.
 
 mod board;
 mod page;
@@ -16,10 +17,10 @@ use super::{
 };
 use crate::text::{escape, grouped};
 
-/// Nodes of these first levels are unfolded.
+/// Number of tree levels that are unfolded when the page opens.
 const OPEN_LEVELS: usize = 1;
 
-/// A tree as a column of a page.
+/// Returns the HTML of one tree, as a column of a page.
 pub fn column<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let mut html = format!(
         "<section class=\"tree\"><h2>{}</h2><p>{}</p>",
@@ -30,21 +31,21 @@ pub fn column<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> 
     html.push_str(&slider(explanation, shown));
     let mut open: Vec<usize> = Vec::new();
     for node in shown {
-        while open.last().is_some_and(|end| *end <= node.place) {
+        while open.last().is_some_and(|end| *end <= node.index) {
             open.pop();
             html.push_str("</div></details>");
         }
         node_html(&mut html, explanation, node, open.len());
-        open.push(explanation.tree.end(node.place));
+        open.push(explanation.tree.end(node.index));
     }
     html.push_str(&"</div></details>".repeat(open.len()));
     html.push_str("</section>");
     html
 }
 
-/// A node up to where its children come.
+/// Appends the HTML of a node up to the beginning of its children.
 fn node_html<S: Subject>(html: &mut String, explanation: &Explanation<S>, node: &ShownNode, level: usize) {
-    let tree_node = explanation.tree.node(node.place);
+    let tree_node = explanation.tree.node(node.index);
     let end = tree_node.end.map(|end| end.reason);
     let name = reason::name(end);
     let open = if level < OPEN_LEVELS { " open" } else { "" };
@@ -69,11 +70,11 @@ fn node_html<S: Subject>(html: &mut String, explanation: &Explanation<S>, node: 
     }
 }
 
-/// How many of the nodes shown ended for which reason, as buttons that filter.
+/// Returns buttons that filter the nodes by reason, with the number of shown nodes for each reason.
 fn counts<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let mut counts: Vec<(&str, u16, usize)> = Vec::new();
     for node in shown {
-        let end = explanation.tree.node(node.place).end.map(|end| end.reason);
+        let end = explanation.tree.node(node.index).end.map(|end| end.reason);
         let name = reason::name(end);
         match counts.iter_mut().find(|(other, ..)| *other == name) {
             Some((_, _, count)) => *count += 1,
@@ -93,12 +94,12 @@ fn counts<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Stri
     html
 }
 
-/// What unfolds the tree down to a depth.
+/// Returns the slider that unfolds the tree to a ply.
 fn slider<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
-    let first = |node: &ShownNode| explanation.tree.node(node.place).ply;
-    let deepest = shown.iter().map(first).max().unwrap_or(0).max(OPEN_LEVELS);
+    let ply = |node: &ShownNode| explanation.tree.node(node.index).ply;
+    let deepest = shown.iter().map(ply).max().unwrap_or(0).max(OPEN_LEVELS);
     format!(
-        "<label class=\"depth\">Unfolded to ply <input type=\"range\" min=\"0\" max=\"{deepest}\" value=\"{OPEN_LEVELS}\">\
+        "<label class=\"depth\">Unfold to ply <input type=\"range\" min=\"0\" max=\"{deepest}\" value=\"{OPEN_LEVELS}\">\
          <output>{OPEN_LEVELS}</output> of {deepest}</label>"
     )
 }

@@ -1,4 +1,4 @@
-//! The page around the trees.
+//! The HTML page that contains the trees.
 
 use super::board;
 use crate::{explain::estimate::FORMULA, text::escape};
@@ -6,27 +6,27 @@ use crate::{explain::estimate::FORMULA, text::escape};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What stands on a page.
+/// Content of an HTML page.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// Its heading.
+    /// Title and heading of the page.
     pub title: String,
-    /// The position as text.
+    /// Root position as text.
     pub position: String,
-    /// Its squares from a8 to h1.
+    /// The 64 squares of the root position from a8 to h1, as FEN letters.
     pub squares: String,
-    /// Paragraphs and lists above the trees, as HTML.
+    /// HTML of the text above the trees.
     pub introduction: String,
-    /// The trees, side by side, as HTML.
+    /// HTML of the trees, which are shown side by side.
     pub columns: Vec<String>,
-    /// What comes below, as HTML.
+    /// HTML of the text below the trees.
     pub appendix: String,
-    /// The command that makes this page.
+    /// Command line that creates the page.
     pub command: String,
 }
 
 impl Page {
-    /// The page as one file.
+    /// Returns the complete page as one HTML file.
     pub fn html(&self) -> String {
         let Self { title, position, squares, introduction, columns, appendix, command } = self;
         let (title, position, command) = (escape(title), escape(position), escape(command));
@@ -40,18 +40,19 @@ impl Page {
              <h1>{title}</h1><aside>{board}<p id=\"caption\">{position}</p></aside>\
              <div class=\"content\"><div class=\"intro\">{introduction}{READING}<p>{formula}.</p></div>\
              <main>{columns}</main>{appendix}\
-             <footer><p>Made by <code>{command}</code></p></footer></div><script>{SCRIPT}</script></body></html>\n"
+             <footer><p>Created by <code>{command}</code></p></footer></div><script>{SCRIPT}</script></body></html>\n"
         )
     }
 }
 
-/// For somebody who knows chess and not search.
+/// Instructions for readers who know chess but not search.
 const READING: &str = "<details class=\"help\"><summary>How to read this page</summary>\
-<p>Below is the tree that the search walked through. Each line is a position; what stands inside it are the positions after \
-its moves. Click a line to unfold it and to see its board. In brackets: how many positions (nodes) were looked at there and below; the \
-bar shows it as a part of all. All scores are pawns for White.</p>\
-<p>A position ends early when it cannot matter any more. <i>beta_cut</i>: one reply is good enough for the side to move that \
-its opponent, who has something better elsewhere, will not go here; the other replies need not be looked at. \
-<i>searched_all</i>: all moves were tried. <i>horizon</i>: the depth was used up and the evaluator was asked. <i>table_…</i>: the same position was met \
-before. <i>stand_pat</i>: in quiescence, where only captures are played out, standing still is good enough. The coloured \
-buttons show the positions that ended for one reason only.</p></details>";
+<p>This page shows the search tree. Each line is a node: a position that the search visited. The nodes below it are the \
+positions after its moves. Click a line to unfold it and to show its board. The number in brackets is the number of nodes in the \
+subtree, and the bar shows its share of all nodes. All scores are in pawns from White's point of view.</p>\
+<p>The coloured word is the reason why the node ended. <i>beta_cut</i>: one move is so good for the side to move that the \
+opponent avoids this position, so the other moves are not searched. <i>searched_all</i>: all moves were searched. \
+<i>horizon</i>: no depth remains, and the evaluator returned the score. <i>table_…</i>: the score comes from the transposition \
+table, because the position was searched before. <i>stand_pat</i>: in quiescence search, where only captures and promotions are \
+searched, the static evaluation is already good enough. A coloured button shows only the nodes that ended for its \
+reason.</p></details>";

@@ -1,4 +1,4 @@
-//! Lessons on what saves nodes and leaves the score alone.
+//! Lessons on exact layers: layers that save nodes and never change the score.
 
 use super::{Lesson, Step};
 
@@ -6,103 +6,115 @@ pub const ALPHA_BETA: Lesson = Lesson {
     name: "alpha-beta",
     title: "Alpha-beta: one refutation is enough",
     idea: &[
-        "Minimax looks at every line. But once you know a move that wins a queen, another move need not be understood: \
-         it is enough to see that it does not win one. As soon as one reply shows that, the others need not be looked at. That is all \
-         alpha-beta does (McCarthy 1956; Knuth and Moore 1975), and the score cannot change.",
-        "In this position the pawn takes a queen. Look for that move in the tree of alpha-beta, and at what comes after it: every \
-         other move is cut after the first reply.",
+        "Minimax searches every line. Suppose you have found a move that wins a queen. Another move then matters only if it wins \
+         more. As soon as one reply shows that it does not, the other replies need no search: this is a beta cutoff. Alpha-beta \
+         pruning consists of these cutoffs (McCarthy 1956; Knuth and Moore 1975), and the score cannot change.",
+        "In this position a pawn can capture a queen. Find that move in the tree of alpha-beta. Every move searched after it is \
+         refuted by its first reply.",
     ],
     steps: &[
-        Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "Every move, every reply.").with_tree(),
+        Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "Minimax searches every move and every reply.").with_tree(),
         Step::new(
             "blocking",
             "alpha-beta",
             2,
             "1. dxe5, +9.00",
-            "The same score. After the capture has been found each move needs one reply.",
+            "Alpha-beta returns the same score. After the capture has been found, each later move needs only one reply.",
         )
         .with_tree(),
-        Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "A ply more costs a factor of about thirty."),
-        Step::new("blocking", "alpha-beta", 3, "1. dxe5, +10.00", "Here the factor is far smaller."),
+        Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes of minimax by about thirty."),
+        Step::new("blocking", "alpha-beta", 3, "1. dxe5, +10.00", "For alpha-beta the factor is far smaller."),
     ],
     questions: &[
         (
-            "How many replies does alpha-beta look at after 1. Kd2? Why so many?",
-            "All of them: nothing was known before, so that nothing could be refuted.",
+            "How many replies does alpha-beta search after 1. Kd2? Why so many?",
+            "All of them: 1. Kd2 is searched first, so there is no score yet that a reply could use to refute it.",
         ),
         (
-            "How many after 1. Ne2? What does the search know there that it did not know at 1. Kd2?",
-            "One. It knows that 1. dxe5 keeps nine pawns; any reply that leaves White less refutes the move.",
+            "How many replies does it search after 1. Ne2? Which score is available at 1. Ne2 and not at 1. Kd2?",
+            "One. The search has found that 1. dxe5 gains nine pawns. Any reply after which White has less refutes 1. Ne2.",
         ),
         (
-            "Is the first reply the best one?",
-            "Perhaps not. It need not be: it shows that the move is worse than 1. dxe5, and how much worse does not matter.",
+            "Is the reply that refutes a move always the best reply?",
+            "No. The reply shows that the move is worse than 1. dxe5. How much worse does not matter.",
         ),
         (
-            "What would have happened had 1. dxe5 stood first?",
-            "1. Kd2 would have been cut as well: the sooner the best move comes, the smaller the tree. This is the next lesson, ordering.",
+            "What would happen if 1. dxe5 were searched first?",
+            "1. Kd2 would also be refuted by one reply. The earlier the best move is searched, the smaller the tree. See the lesson ordering.",
         ),
         (
             "Why is the score of alpha-beta for 1. Ne2 only a bound?",
-            "The search stopped at the first reply that was good enough for Black; another one may be better still.",
+            "The search stopped at the first reply that was good enough for Black. Another reply may be even better.",
         ),
     ],
 };
 
 pub const ORDERING: Lesson = Lesson {
     name: "ordering",
-    title: "Ordering: the best move first",
+    title: "Move ordering: the best move first",
     idea: &[
-        "How much alpha-beta saves hangs on the order of the moves. With the best move first everywhere about the square root of \
-         minimax's tree is left; with the worst first nothing is saved. Nobody knows the best move beforehand, but a capture is a \
-         good guess: most moves that can be refuted lose something.",
+        "The savings of alpha-beta depend on the order of the moves. With the best move first at every node, the tree shrinks to \
+         about the square root of minimax's tree. With the worst move first, alpha-beta saves no nodes. The best move is not known \
+         in advance, but captures are good candidates: most bad moves are refuted by a capture.",
     ],
     steps: &[
-        Step::new("kiwipete", "alpha-beta", 3, "1. Bxa6, +3.00", "Moves in the order of the generator.")
-            .with_tree(),
+        Step::new(
+            "kiwipete",
+            "alpha-beta",
+            3,
+            "1. Bxa6, +3.00",
+            "Alpha-beta searches the moves in the order of the move generator.",
+        )
+        .with_tree(),
         Step::new(
             "kiwipete",
             "captures-first",
             3,
             "1. Bxa6, +3.00",
-            "Captures first, the greatest victim by the smallest attacker. The same score.",
+            "With captures first (most valuable victim, least valuable attacker) the score is the same.",
         )
         .with_tree(),
-        Step::new("kiwipete", "alpha-beta", 4, "1. Bxa6, +0.00", "The difference grows with depth."),
-        Step::new("kiwipete", "captures-first", 4, "1. Bxa6, +0.00", "Compare the nodes."),
+        Step::new("kiwipete", "alpha-beta", 4, "1. Bxa6, +0.00", "The difference in nodes grows with depth."),
+        Step::new(
+            "kiwipete",
+            "captures-first",
+            4,
+            "1. Bxa6, +0.00",
+            "Compare these nodes with those of alpha-beta at the same depth.",
+        ),
     ],
     questions: &[
         (
-            "Filter both trees by beta_cut. In which one do you read 'move 5 of this node' and the like more often?",
-            "In the one without ordering. With captures first most cuts come by the first move.",
+            "Filter both trees by beta_cut. In which tree do late moves, such as 'move 5 of this node', cause more cutoffs?",
+            "In the tree without ordering. With captures first, most beta cutoffs are caused by the first move.",
         ),
         (
             "Both searches return the same score. Must they return the same move?",
-            "No. Of several moves of equal value the one searched first is kept.",
+            "No. Of several moves with the same score, the search keeps the first one.",
         ),
         (
-            "A quiet move refutes something. What could be remembered of it?",
-            "That it did: it may refute a sibling as well. That is what killers and history do.",
+            "A quiet move causes a beta cutoff. What should the search store about the move?",
+            "That it caused a cutoff: it may also refute a sibling move. Killer moves and the history heuristic use this.",
         ),
     ],
 };
 
 pub const TABLE: Lesson = Lesson {
     name: "table",
-    title: "The table: positions met before",
+    title: "The transposition table (table): positions searched before",
     idea: &[
-        "Different orders of the same moves lead to the same position. A table remembers what was found out of each (Greenblatt \
-         1967, Zobrist 1970). In this ending only kings move, and there are few squares for them: Fine's position no. 70, which a \
-         search without a table does not solve in reasonable time.",
+        "Different orders of the same moves lead to the same position: a transposition. The transposition table stores the result \
+         of each searched position (Greenblatt 1967, Zobrist 1970). The example is Fine's position no. 70. In this ending only \
+         the kings move, and they have few squares. A search without a transposition table does not solve it in reasonable time.",
     ],
     steps: &[
-        Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table.").with_tree(),
+        Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "This search has no transposition table.").with_tree(),
         Step::new(
             "lasker-reichhelm",
             "table",
             8,
             "1. Kb1, +1.00",
-            "With one; what was met before ends as table_exact, table_lower or table_upper.",
+            "With the table, a node whose position was searched before ends as table_exact, table_lower or table_upper.",
         )
         .with_tree(),
         Step::new(
@@ -110,68 +122,68 @@ pub const TABLE: Lesson = Lesson {
             "killers-history",
             12,
             "1. Kb1, +1.00",
-            "Four plies deeper without it,",
+            "Four plies deeper without the table.",
         ),
         Step::new(
             "lasker-reichhelm",
             "table",
             12,
             "1. Kb1, +1.00",
-            "and with it: although all the depths before are counted here as well.",
+            "Four plies deeper with the table. Its node count includes all smaller depths, because this rung searches depth after depth.",
         ),
     ],
     questions: &[
         (
-            "Find a node that ended by the table. Which other order of moves leads there?",
-            "Exchange two moves of the same king: the kings stand on the same squares afterwards.",
+            "Find a node that ended by the transposition table. Which other order of moves leads to the same position?",
+            "Swap two moves of the same king: afterwards, the kings are on the same squares.",
         ),
         (
-            "Why is a value from depth 3 of no use where depth 4 is asked for, if the score is to be minimax's?",
-            "It says what is true looking three plies ahead. Looking four ahead may say otherwise.",
+            "Why is a score from depth 3 not used at depth 4, if the search must return the score of minimax?",
+            "A search three plies deep can return a different score than a search four plies deep.",
         ),
         (
             "What is table_lower?",
-            "The stored search was cut: it knows that the value is at least so much. If that is enough for a cut here, it ends the node.",
+            "The stored search ended by a beta cutoff, so the stored score is a lower bound. If the bound is at least beta at this node, it ends the node.",
         ),
         (
-            "Why does the table help less in the middle game?",
-            "There are more moves and fewer ways back to the same position: pawns and captures do not return.",
+            "Why does the transposition table help less in the middlegame?",
+            "There are more moves, and fewer move orders lead to the same position, because pawn moves and captures cannot be reversed.",
         ),
     ],
 };
 
 pub const DEEPENING: Lesson = Lesson {
     name: "deepening",
-    title: "Deepening: depth after depth",
+    title: "Iterative deepening (deepening): depth after depth",
     idea: &[
-        "To search to depth 1, then 2, then 3 sounds wasteful. But each depth costs only a part of the next one, there is a move to \
-         play whenever the clock runs out, and the best move of one depth is tried first at the next. With a table it is tried first \
-         everywhere.",
+        "Searching to depth 1, then 2, then 3 seems wasteful. But each depth costs only a fraction of the next one. A move is \
+         available whenever the time runs out. And the best move of one depth is searched first at the next depth. With a \
+         transposition table, the best move is searched first at every node, not only at the root.",
     ],
     steps: &[
-        Step::new("kiwipete", "killers-history", 4, "1. Bxa6, +0.00", "Straight to depth 4."),
+        Step::new("kiwipete", "killers-history", 4, "1. Bxa6, +0.00", "This search goes directly to depth 4."),
         Step::new(
             "kiwipete",
             "deepening",
             4,
             "1. Bxa6, +0.00",
-            "All depths from 1 to 4 together. The tree has a root for each.",
+            "This search runs depths 1 to 4. The tree has one root per depth, and the nodes include all depths.",
         )
         .with_tree(),
-        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "With a table, and its move first."),
+        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "With a transposition table, its move is searched first at every node."),
     ],
     questions: &[
         (
-            "How many nodes did the last iteration cost, and how many those before it together?",
-            "The numbers in brackets at the roots: subtract the last from the sum.",
+            "How many nodes did the last iteration visit, and how many did all earlier iterations visit together?",
+            "The numbers in brackets at the roots show the nodes of each iteration. Add all but the last.",
         ),
         (
-            "When the clock runs out in the middle of depth 4, which move is played?",
-            "The best of depth 3, unless depth 4 has found a better one already: its first move is that of depth 3, so that whatever replaces it is better.",
+            "If the time runs out in the middle of depth 4, which move is played?",
+            "The best move of depth 3, unless depth 4 has already found a better one. Depth 4 searches the best move of depth 3 first, so any move that replaces it is better.",
         ),
         (
-            "At so small a depth deepening costs more than it saves. Why use it?",
-            "For the clock, and because the share shrinks with depth, while ordering by the iteration before gains more.",
+            "At this small depth, iterative deepening costs more than it saves. Why use it?",
+            "For time control. Moreover, at greater depth the earlier iterations cost a smaller share, and ordering by their best move saves more.",
         ),
     ],
 };

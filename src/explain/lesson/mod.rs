@@ -1,4 +1,6 @@
-//! Lessons: positions, searches of them, and what to ask about the difference. Data; the machinery is that of any explanation.
+//! Lessons on search: positions, searches that are compared, and questions with answers.
+//!
+//! This module contains only data. [`run`](super::run) executes the searches.
 
 mod exact;
 mod horizon;
@@ -10,71 +12,71 @@ use crate::{
     search::{Algorithm, Setup},
 };
 
-/// A lesson.
+/// A lesson on one idea of search.
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its name on the command line.
+    /// Name of the lesson on the command line.
     pub name: &'static str,
-    /// Its heading.
+    /// Title of the lesson.
     pub title: &'static str,
-    /// What it is about, in paragraphs.
+    /// Paragraphs that introduce the idea.
     pub idea: &'static [&'static str],
-    /// Its searches, in the order of the story.
+    /// Searches of the lesson, in order of presentation.
     pub steps: &'static [Step],
     /// Questions with their answers.
     pub questions: &'static [(&'static str, &'static str)],
 }
 
-/// A search of a lesson. All are judged by material, so that a score can be checked by counting.
+/// A search of a lesson. All lessons use the evaluator `material`, so readers can check the scores by counting pieces.
 #[derive(Debug)]
 pub struct Step {
-    /// The position: a FEN or the name of one.
+    /// Root position: a FEN or the name of a position.
     pub position: &'static str,
-    /// The rung or the set of layers.
+    /// Rung or set of layers.
     pub layers: &'static str,
-    /// Plies.
+    /// Search depth in plies.
     pub depth: i32,
-    /// What it finds, as the account of a search tells it.
+    /// Expected result, in the format of [`found`](super::text::found).
     pub finds: &'static str,
-    /// What to see in that.
-    pub says: &'static str,
-    /// Whether its tree is shown.
+    /// Comment on the result.
+    pub comment: &'static str,
+    /// Whether the lesson shows the tree of this search.
     pub shown: bool,
 }
 
 impl Step {
-    /// A step whose tree is not shown.
+    /// Creates a step whose tree is not shown.
     const fn new(
         position: &'static str,
         layers: &'static str,
         depth: i32,
         finds: &'static str,
-        says: &'static str,
+        comment: &'static str,
     ) -> Self {
-        Self { position, layers, depth, finds, says, shown: false }
+        Self { position, layers, depth, finds, comment, shown: false }
     }
 
-    /// The same with its tree.
+    /// Shows the tree of this step in the lesson.
     const fn with_tree(self) -> Self {
         Self { shown: true, ..self }
     }
 
-    /// The command that searches this.
+    /// Returns the command line that runs the search of this step.
     pub fn command(&self) -> String {
         let Self { position, layers, depth, .. } = self;
         let position = if position.contains(' ') { format!("'{position}'") } else { (*position).to_owned() };
         format!("engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material")
     }
 
-    /// What that command asks. `None` never happens to a lesson of [`LESSONS`]: the tests run them all.
-    pub fn question(&self, max_nodes: u64) -> Option<ExplainRequest> {
+    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson of [`LESSONS`] has.
+    pub fn request(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();
         Some(ExplainRequest { setup, rung, depth: self.depth, megabytes: 16, max_nodes, only: Vec::new() })
     }
 }
 
-/// All lessons, in the order of reading.
+/// All lessons, in reading order.
 pub const LESSONS: &[&Lesson] = &[
     &exact::ALPHA_BETA,
     &exact::ORDERING,

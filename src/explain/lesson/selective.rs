@@ -1,35 +1,35 @@
-//! Lessons on what is believed without proof, and where that fails.
+//! Lessons on selective layers and rules: pruning without proof, and positions in which it fails.
 
 use super::{Lesson, Step};
 
 pub const NULL_MOVE: Lesson = Lesson {
     name: "null-move",
-    title: "The null move: if passing is good enough, moving will be",
+    title: "Null move pruning (null-move): if passing is good enough, a move will be",
     idea: &[
-        "If I could pass and still stood too well for you to come here, then I need not look for my best move: almost always some \
-         move is better than none. The pass is searched less deep, and so costs little (Beal 1989, Donninger 1993). It is no proof: \
-         see the lesson zugzwang.",
+        "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least \
+         beta too, so the node can be cut without searching its moves. The null move (the pass) is searched with reduced depth, so \
+         it costs little (Beal 1989, Donninger 1993). The cutoff is not proven: see the lesson zugzwang.",
     ],
     steps: &[
-        Step::new("kiwipete", "check-evasion", 5, "1. Bxa6, +0.00", "Without it."),
+        Step::new("kiwipete", "check-evasion", 5, "1. Bxa6, +0.00", "This search does not use null moves."),
         Step::new(
             "kiwipete",
             "null-move",
             5,
             "1. Bxa6, +0.00",
-            "With it. Filter by null_move, and open one: inside stands the pass.",
+            "With null moves. Filter the tree by null_move and open a node: its child is the null move.",
         )
         .with_tree(),
     ],
     questions: &[
         (
-            "Find a node that ended by null_move. Who passes there, and what has the opponent elsewhere?",
-            "The side to move at that node. The sentence names the score that the opponent has elsewhere: even after the pass it is not beaten.",
+            "Find a node that ended by null_move. Which side passes, and which score can the opponent already get with another move?",
+            "The side to move at that node passes. The sentence states the score that the opponent gets with another move: even after the pass, the opponent gets no more than that.",
         ),
-        ("Why may nobody pass in check?", "The king would be taken."),
+        ("Why is a null move not allowed in check?", "The opponent could capture the king."),
         (
-            "Why not twice in a row?",
-            "Two passes lead to the same position with less depth: the search would only have become shallower.",
+            "Why are two null moves in a row not allowed?",
+            "Two null moves lead to the same position with less remaining depth, so the search would only become shallower.",
         ),
     ],
 };
@@ -39,12 +39,13 @@ const BLACK_TO_MOVE: &str = "8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1";
 
 pub const ZUGZWANG: Lesson = Lesson {
     name: "zugzwang",
-    title: "Zugzwang: where a pass would be worth a game",
+    title: "Zugzwang: positions in which a null move is wrong",
     idea: &[
-        "Both kings guard a pawn and attack one: the trébuchet. Whoever is to move must let go, and loses the pawn and the game. \
-         A pass would be the best move on the board, and there the null move lies.",
-        "It happens mostly in endings with kings and pawns. So the layer asks for a piece: a side that has only king and pawns \
-         does not pass. In this position the layer changes nothing, as the nodes show.",
+        "In this position, the trébuchet, each king defends its own pawn and attacks the other one. The side to move must give up \
+         the defence, and loses the pawn and the game. A pass would be better than any legal move, so the assumption of null move \
+         pruning is wrong.",
+        "Zugzwang is most common in pawn endings. Therefore the layer null-move requires a piece: a side with only king and pawns \
+         does not use the null move. In this position the layer changes no node, as the counts show.",
     ],
     steps: &[
         Step::new(WHITE_TO_MOVE, "check-evasion", 7, "1. Kc4, −1.00", "White to move loses the pawn."),
@@ -53,29 +54,29 @@ pub const ZUGZWANG: Lesson = Lesson {
             "check-evasion",
             7,
             "1... Ke3, +1.00",
-            "The same board with Black to move: now Black does. The difference of two pawns is what a pass is worth.",
+            "The same position with Black to move: Black loses the pawn. The difference of two pawns is the value of a pass.",
         ),
         Step::new(
             WHITE_TO_MOVE,
             "null-move",
             7,
             "1. Kc4, −1.00",
-            "With the null move: the same nodes, because nobody has a piece.",
+            "With null move pruning the nodes are the same, because neither side has a piece.",
         )
         .with_tree(),
     ],
     questions: &[
         (
-            "What would the null move believe at the root of the first search if it were allowed there?",
-            "That White stands at least as well as after a pass, that is a pawn up: wrong by two pawns.",
+            "What would a null move at the root of the first search suggest, if it were allowed?",
+            "That White's score is at least that after a pass, one pawn ahead. This is wrong by two pawns.",
         ),
         (
-            "Why is a piece enough to make zugzwang rare?",
-            "A piece can nearly always go somewhere and back without spoiling anything.",
+            "Why is zugzwang rare if the side to move has a piece?",
+            "A piece can nearly always make a harmless move.",
         ),
         (
-            "At great depth the engine verifies a null-move cut by a search without passing. Why only there?",
-            "Because verification costs nodes, and a cut at great depth decides about so much more of the tree.",
+            "At great depth, the engine verifies a null-move cutoff by a search without null moves. Why only at great depth?",
+            "Verification costs nodes. A wrong cutoff at great depth affects a much larger part of the tree.",
         ),
     ],
 };
@@ -84,19 +85,48 @@ pub const STALEMATE_TRAP: Lesson = Lesson {
     name: "stalemate-trap",
     title: "The stalemate trap: more is not always better",
     idea: &[
-        "The pawn on c7 can become anything. A queen is worth most, and counting men says queen; but then Black cannot move and is \
-         not in check: a draw. The rook mates in two.",
-        "Whether a game is over is a question of the rules, not of the evaluator. It has to be asked at every position, at the last ply \
-         as well.",
+        "The pawn on c7 can promote. A queen is the most valuable piece, so the evaluator material prefers a queen. But then Black \
+         has no legal move and is not in check: stalemate, a draw. The promotion to a rook mates in two.",
+        "The rules decide whether a game is over, not the evaluator. The search must test for the end of the game at every node, \
+         including the last ply.",
     ],
     steps: &[
-        Step::new("stalemate-trap", "alpha-beta", 1, "1. c8=R, +5.00", "One ply: the queen's promotion is searched and ends as stalemate, because leaves are asked as well.").with_tree(),
-        Step::new("stalemate-trap", "alpha-beta", 2, "1. c8=R, +5.00", "Two plies: no mate yet."),
-        Step::new("stalemate-trap", "alpha-beta", 3, "1. c8=R, White mates in 2", "Three plies: the mate.").with_tree(),
+        Step::new(
+            "stalemate-trap",
+            "alpha-beta",
+            1,
+            "1. c8=R, +5.00",
+            "One ply: the promotion to a queen ends as stalemate, because the search tests leaves too.",
+        )
+        .with_tree(),
+        Step::new(
+            "stalemate-trap",
+            "alpha-beta",
+            2,
+            "1. c8=R, +5.00",
+            "Two plies: the mate is not yet within the search depth.",
+        ),
+        Step::new(
+            "stalemate-trap",
+            "alpha-beta",
+            3,
+            "1. c8=R, White mates in 2",
+            "Three plies: the search finds the mate.",
+        )
+        .with_tree(),
     ],
     questions: &[
-        ("What does the tree of depth 1 say of 1. c8=Q?", "Stalemate: Black cannot move, a draw, that is +0.00; the rook counts five."),
-        ("What would a program play that asks for stalemate only where it goes on searching?", "1. c8=Q, at depth 1: it would count nine."),
-        ("Why does the mate in two take three plies?", "White moves twice and Black once in between. Mates are counted in moves of the winner."),
+        (
+            "What is the result of 1. c8=Q in the tree of depth 1?",
+            "Stalemate: Black has no legal move, so the score is a draw, +0.00. The promotion to a rook scores +5.00.",
+        ),
+        (
+            "Which move would a program play at depth 1 if it tested for stalemate only at nodes with remaining depth?",
+            "1. c8=Q, because the evaluator counts nine pawns for the queen.",
+        ),
+        (
+            "Why does the mate in two take three plies?",
+            "White moves twice, and Black once in between. A mate distance counts the moves of the winning side.",
+        ),
     ],
 };

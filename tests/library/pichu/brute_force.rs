@@ -1,6 +1,6 @@
-//! The rules told a second time, on characters and with no table: every pair of squares is tried.
+//! A second implementation of the rules of Pichu, on characters and without attack tables: it tries every pair of squares.
 
-/// Every board that `white` (or Black) can reach by one move, sorted.
+/// Returns all boards that White (or Black if not `white`) can reach by one move, sorted.
 pub fn successors(board: &str, white: bool) -> Vec<String> {
     let squares: Vec<char> = board.chars().collect();
     let mut found = Vec::new();
@@ -20,18 +20,18 @@ pub fn successors(board: &str, white: bool) -> Vec<String> {
     found
 }
 
-/// Material, moves and squares held alone, White's view, in tenths of a Parakeet.
+/// Evaluates material, mobility and squares attacked by one side only, from White's point of view, in tenths of a Parakeet.
 pub fn points(board: &str) -> i32 {
     let squares: Vec<char> = board.chars().collect();
     let material: i32 = squares.iter().map(|bird| value(*bird)).sum();
     let moves = successors(board, true).len() as i32 - successors(board, false).len() as i32;
-    let mut alone = 0;
+    let mut attacked = 0;
     for to in 0..64 {
         let [white, black] =
             [true, false].map(|white| (0..64).any(|from| attacks(&squares, from, to, white)));
-        alone += i32::from(white && !black) - i32::from(black && !white);
+        attacked += i32::from(white && !black) - i32::from(black && !white);
     }
-    10 * material + moves + alone
+    10 * material + moves + attacked
 }
 
 fn value(bird: char) -> i32 {
@@ -68,7 +68,7 @@ fn can_move(squares: &[char], from: usize, to: usize, white: bool) -> bool {
     }
 }
 
-/// Whether the bird on `from` could take on `to`, if something to take stood there.
+/// Returns whether the bird on `from` attacks `to`.
 fn attacks(squares: &[char], from: usize, to: usize, white: bool) -> bool {
     let bird = squares[from];
     if from == to || !is_of(bird, white) {

@@ -1,4 +1,4 @@
-//! Games to their end: against random moves, and against two plies of alpha-beta.
+//! Complete games of the search against random moves, and against a search to depth 2.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -18,16 +18,16 @@ use glulam::{
 use rand::{RngExt as _, rngs::ChaCha8Rng};
 use shakmaty::Color;
 
-use super::dice;
+use super::rng;
 
-/// Who plays against the search.
+/// The opponent of the search.
 #[derive(Clone, Copy)]
 enum Opponent {
     Random,
     TwoPlies,
 }
 
-/// Won, drawn and lost, from the search.
+/// Number of games that the search won, drew and lost.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     won: usize,
@@ -35,19 +35,19 @@ struct Tally {
     lost: usize,
 }
 
-fn random_move(game: &Pichu, dice: &mut ChaCha8Rng) -> Flight {
+fn random_move(game: &Pichu, rng: &mut ChaCha8Rng) -> Flight {
     let moves: Vec<_> = game.moves().into_iter().collect();
-    moves[dice.random_range(0..moves.len())]
+    moves[rng.random_range(0..moves.len())]
 }
 
-/// A game from two random moves of each side; the search has White in games with even numbers.
+/// Plays a game that begins with two random moves by each side. The search has White in games with even numbers.
 fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending {
     let ours = if number.is_multiple_of(2) { Color::White } else { Color::Black };
-    let mut dice = dice(number / 2);
-    let mut tables = [Table::new().expect("16 MB"), Table::new().expect("16 MB")];
+    let mut rng = rng(number / 2);
+    let mut tables = [Table::new().expect("16 MiB"), Table::new().expect("16 MiB")];
     let mut game = Pichu::start();
     for _ in 0..4 {
-        game = game.play(random_move(&game, &mut dice));
+        game = game.play(random_move(&game, &mut rng));
     }
     loop {
         if let Some(ending) = game.ending() {
@@ -56,7 +56,7 @@ fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending 
         let two_plies = Limits { depth: Some(2), ..Limits::default() };
         let mv = match opponent {
             _ if game.turn() == ours => search(&game, limits(), &mut tables[0], |_| ()).expect("a move").best,
-            Opponent::Random => random_move(&game, &mut dice),
+            Opponent::Random => random_move(&game, &mut rng),
             Opponent::TwoPlies => search(&game, two_plies, &mut tables[1], |_| ()).expect("a move").best,
         };
         game = game.play(mv);
@@ -64,7 +64,7 @@ fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending 
     }
 }
 
-/// `games` games on `threads` threads.
+/// Plays `games` games on `threads` threads, and counts the results.
 fn tally(games: u64, threads: u64, opponent: Opponent, limits: impl Fn() -> Limits + Sync) -> Tally {
     let next = AtomicU64::new(0);
     let mut tally = Tally::default();
@@ -95,31 +95,31 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-fn a_second() -> Limits {
+fn one_second() -> Limits {
     Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::default() }
 }
 
 #[test]
-fn a_random_player_is_beaten_in_a_hundred_games_of_a_hundred_at_few_nodes() {
+fn the_search_with_3000_nodes_wins_100_of_100_games_against_random_moves() {
     assert_eq!(tally(100, 2, Opponent::Random, || nodes(3_000)), Tally { won: 100, drawn: 0, lost: 0 });
 }
 
 #[test]
-fn two_plies_are_beaten_nearly_always_at_thirty_thousand_nodes() {
+fn the_search_with_30000_nodes_wins_19_of_20_games_against_depth_2() {
     let tally = tally(20, 2, Opponent::TwoPlies, || nodes(30_000));
     assert!(tally.won >= 19, "{tally:?}");
 }
 
 #[test]
-#[ignore = "a hundred games at a second a move: half an hour on two cores"]
-fn a_random_player_is_beaten_in_a_hundred_games_of_a_hundred_at_a_second() {
-    assert_eq!(tally(100, cores(), Opponent::Random, a_second), Tally { won: 100, drawn: 0, lost: 0 });
+#[ignore = "100 games at 1 second per move: half an hour on two cores"]
+fn the_search_with_one_second_wins_100_of_100_games_against_random_moves() {
+    assert_eq!(tally(100, cores(), Opponent::Random, one_second), Tally { won: 100, drawn: 0, lost: 0 });
 }
 
 #[test]
-#[ignore = "a hundred games at a second a move: an hour on two cores"]
-fn two_plies_are_beaten_in_ninety_five_games_of_a_hundred_at_a_second() {
-    let tally = tally(100, cores(), Opponent::TwoPlies, a_second);
+#[ignore = "100 games at 1 second per move: an hour on two cores"]
+fn the_search_with_one_second_wins_95_of_100_games_against_depth_2() {
+    let tally = tally(100, cores(), Opponent::TwoPlies, one_second);
     assert!(tally.won >= 95, "{tally:?}");
 }
 

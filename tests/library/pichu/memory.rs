@@ -1,4 +1,4 @@
-//! The table in a file: what comes back, what is refused, and what a refusal leaves alone.
+//! The memory file of Pichu: saving, loading, and rejecting damaged files.
 
 use std::{fs, path::PathBuf};
 
@@ -17,8 +17,8 @@ fn table() -> Table {
     Table::new().expect("16 MB")
 }
 
-/// A folder that vanishes, and a memory of the start to depth 5 in it.
-fn remembered() -> (TempDir, PathBuf) {
+/// Creates a temporary directory with a memory file, saved after a search of the start position to depth 5.
+fn saved_memory() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("pichu.memory");
     let mut table = table();
@@ -28,10 +28,10 @@ fn remembered() -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn what_was_found_out_is_known_in_the_next_run_and_changes_no_score() {
-    let (_folder, path) = remembered();
+fn a_loaded_memory_saves_nodes_and_does_not_change_scores() {
+    let (_folder, path) = saved_memory();
     let mut memory = table();
-    assert!(load(&path, &mut memory).expect("sound") > 100);
+    assert!(load(&path, &mut memory).expect("a valid file") > 100);
     let fresh = to_depth(&Pichu::start(), 5, &mut table());
     let again = to_depth(&Pichu::start(), 5, &mut memory);
     assert_eq!(again.score, fresh.score);
@@ -41,70 +41,70 @@ fn what_was_found_out_is_known_in_the_next_run_and_changes_no_score() {
 }
 
 #[test]
-fn a_file_grows_from_run_to_run_and_keeps_the_earlier_ones() {
-    let (_folder, path) = remembered();
+fn the_memory_file_accumulates_entries_over_several_runs() {
+    let (_folder, path) = saved_memory();
     let mut second = table();
-    let before = load(&path, &mut second).expect("sound");
+    let before = load(&path, &mut second).expect("a valid file");
     let (turn, text, _) = EXAMPLES[1];
     to_depth(&game(text, turn), 4, &mut second);
     save(&path, &second).expect("saved");
     let mut third = table();
-    assert!(load(&path, &mut third).expect("sound") > before);
+    assert!(load(&path, &mut third).expect("a valid file") > before);
     let limits = Limits { depth: Some(5), ..Limits::default() };
     let known = search(&Pichu::start(), limits, &mut third, |_| ()).expect("a move");
     assert!(known.nodes * 2 < to_depth(&Pichu::start(), 5, &mut table()).nodes);
 }
 
 #[test]
-fn every_damage_is_refused_and_teaches_the_table_nothing() {
-    let (_folder, path) = remembered();
-    let sound = fs::read(&path).expect("ours");
+fn every_damaged_file_is_rejected_and_leaves_the_table_empty() {
+    let (_folder, path) = saved_memory();
+    let valid = fs::read(&path).expect("a file of this test");
     let changed = |at: usize| {
-        let mut bytes = sound.clone();
+        let mut bytes = valid.clone();
         bytes[at] ^= 1;
         bytes
     };
     let damaged = [
         changed(12),
         changed(16),
-        changed(sound.len() / 2),
-        changed(sound.len() - 1),
-        sound[..sound.len() - 1].to_vec(),
-        sound[..9].to_vec(),
-        sound[..17].to_vec(),
-        [sound.clone(), vec![0]].concat(),
-        [&sound[..12], &[0xff; 4], &sound[16..]].concat(),
+        changed(valid.len() / 2),
+        changed(valid.len() - 1),
+        valid[..valid.len() - 1].to_vec(),
+        valid[..9].to_vec(),
+        valid[..17].to_vec(),
+        [valid.clone(), vec![0]].concat(),
+        [&valid[..12], &[0xff; 4], &valid[16..]].concat(),
     ];
     for bytes in damaged {
-        fs::write(&path, &bytes).expect("ours");
+        fs::write(&path, &bytes).expect("a file of this test");
         let mut table = table();
         assert!(matches!(load(&path, &mut table), Err(TableFileError::Damaged)), "{} bytes", bytes.len());
         assert_eq!(table.entries().count(), 0);
     }
-    fs::write(&path, changed(8)).expect("ours");
+    fs::write(&path, changed(8)).expect("a file of this test");
     assert!(matches!(load(&path, &mut table()), Err(TableFileError::Version(0))));
     for foreign in [&b""[..], b"dear diary", &changed(0)] {
-        fs::write(&path, foreign).expect("ours");
+        fs::write(&path, foreign).expect("a file of this test");
         assert!(matches!(load(&path, &mut table()), Err(TableFileError::Foreign)));
     }
 }
 
 #[test]
-fn what_does_not_exist_remembers_nothing_and_what_cannot_be_written_leaves_the_old_file() {
-    let (folder, path) = remembered();
+fn a_missing_file_loads_no_entries_and_a_failed_save_keeps_the_old_file() {
+    let (folder, path) = saved_memory();
     assert!(matches!(load(&folder.path().join("none"), &mut table()), Ok(0)));
     assert!(matches!(load(folder.path(), &mut table()), Err(TableFileError::Io(_))));
     assert!(save(&folder.path().join("no").join("folder"), &table()).is_err());
-    let sound = fs::read(&path).expect("ours");
-    // The file aside was never renamed: what a killed save leaves.
-    fs::write(folder.path().join(".pichu-left"), &sound[..100]).expect("ours");
+    let valid = fs::read(&path).expect("a file of this test");
+    // A killed save leaves a temporary file that was never renamed.
+    fs::write(folder.path().join(".pichu-left"), &valid[..100]).expect("a file of this test");
     assert!(load(&path, &mut table()).is_ok());
 }
 
 #[test]
-fn keys_and_values_are_those_the_version_stands_for() {
+fn keys_and_evaluation_match_the_version_of_the_memory_file() {
     let game = game(EXAMPLES[0].1, Color::White);
     let value = glulam::pichu::evaluate::points(game.board(), Color::White);
-    // If one of these changes, raise the version of the file: it would remember what is no longer true.
+    // If a key or the evaluation changes, increase the version of the file: the entries of old files are then wrong.
     assert_eq!((game.key(), value), (8_965_704_715_463_860_313, 3));
 }

@@ -1,4 +1,4 @@
-//! Pichu, the second game: its rules against a second telling of them, its search against the frozen one, its players at play.
+//! Pichu: the rules compared with a second implementation, the search compared with the chess rungs, and complete games.
 
 mod brute_force;
 mod games;
@@ -15,7 +15,7 @@ use glulam::pichu::{
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::IndexedRandom as _};
 use shakmaty::{Color, Square};
 
-/// The two boards that the student program shows, and what it plays there.
+/// Two example boards of the student program: side to move, board, and board after its move.
 const EXAMPLES: [(Color, &str, &str); 2] = [
     (
         Color::White,
@@ -29,7 +29,7 @@ const EXAMPLES: [(Color, &str, &str); 2] = [
     ),
 ];
 
-fn dice(seed: u64) -> ChaCha8Rng {
+fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
@@ -37,7 +37,7 @@ fn game(text: &str, turn: Color) -> Pichu {
     Pichu::new(board::read(text).unwrap_or_else(|error| panic!("{text}: {error}")), turn, 0)
 }
 
-/// The 64 characters with these birds by row and column.
+/// Returns the 64 characters of a board with these birds, given by row and column.
 fn with(birds: &[(char, usize, usize)]) -> String {
     let mut squares = ['.'; 64];
     for (bird, row, column) in birds {
@@ -46,7 +46,7 @@ fn with(birds: &[(char, usize, usize)]) -> String {
     squares.iter().collect()
 }
 
-/// The square in this row and column.
+/// Returns the square with this row and column.
 fn square(row: u32, column: u32) -> Square {
     Square::new(row * 8 + column)
 }
@@ -55,12 +55,12 @@ fn flight(from: (u32, u32), to: (u32, u32)) -> Flight {
     Flight { from: square(from.0, from.1), to: square(to.0, to.1) }
 }
 
-/// A board with both Kingfishers and up to thirty other birds anywhere but where no game leads; crowded or nearly empty.
-fn random_board(dice: &mut ChaCha8Rng) -> String {
+/// Returns a random board with both Kingfishers and up to 30 other birds, without Parakeets on their last row.
+fn random_board(rng: &mut ChaCha8Rng) -> String {
     let mut squares = ['.'; 64];
-    let mut place = |dice: &mut ChaCha8Rng, bird: char| {
+    let mut place = |rng: &mut ChaCha8Rng, bird: char| {
         loop {
-            let at = dice.random_range(0..64);
+            let at = rng.random_range(0..64);
             let is_far = bird == 'P' && at >= 56 || bird == 'p' && at < 8;
             if squares[at] == '.' && !is_far {
                 squares[at] = bird;
@@ -68,11 +68,11 @@ fn random_board(dice: &mut ChaCha8Rng) -> String {
             }
         }
     };
-    place(dice, 'K');
-    place(dice, 'k');
-    for _ in 0..dice.random_range(0..=30) {
-        let bird = *b"PPPNBRQpppnbrq".choose(dice).expect("birds");
-        place(dice, char::from(bird));
+    place(rng, 'K');
+    place(rng, 'k');
+    for _ in 0..rng.random_range(0..=30) {
+        let bird = *b"PPPNBRQpppnbrq".choose(rng).expect("birds");
+        place(rng, char::from(bird));
     }
     squares.iter().collect()
 }

@@ -1,4 +1,4 @@
-//! How the birds move, what a board is worth, and when a game is over.
+//! Rules of Pichu: moves, evaluation, game end, and parsing of boards.
 
 use glulam::{
     game::{Game as _, Outcome},
@@ -6,7 +6,7 @@ use glulam::{
 };
 use shakmaty::Color;
 
-use super::{brute_force, dice, flight, game, random_board, square, with};
+use super::{brute_force, flight, game, random_board, rng, square, with};
 
 fn successors(game: &Pichu) -> Vec<String> {
     let mut found: Vec<_> = game.moves().into_iter().map(|mv| board::write(game.play(mv).board())).collect();
@@ -16,10 +16,10 @@ fn successors(game: &Pichu) -> Vec<String> {
 
 #[test]
 fn moves_agree_with_brute_force_on_ten_thousand_random_boards() {
-    let mut dice = dice(1);
+    let mut rng = rng(1);
     let (mut moves, mut promotions, mut taken) = (0, 0, 0);
     for _ in 0..10_000 {
-        let text = random_board(&mut dice);
+        let text = random_board(&mut rng);
         for turn in Color::ALL {
             let found = successors(&game(&text, turn));
             assert_eq!(found, brute_force::successors(&text, turn.is_white()), "{turn} in {text}");
@@ -34,10 +34,10 @@ fn moves_agree_with_brute_force_on_ten_thousand_random_boards() {
 }
 
 #[test]
-fn evaluation_agrees_with_brute_force_and_is_as_bad_for_the_other_side() {
-    let mut dice = dice(2);
+fn evaluation_agrees_with_brute_force_and_is_symmetric() {
+    let mut rng = rng(2);
     for _ in 0..2_000 {
-        let text = random_board(&mut dice);
+        let text = random_board(&mut rng);
         let read = board::read(&text).expect(&text);
         assert_eq!(points(&read, Color::White), brute_force::points(&text), "{text}");
         assert_eq!(points(&read, Color::Black), -points(&read, Color::White), "{text}");
@@ -46,10 +46,10 @@ fn evaluation_agrees_with_brute_force_and_is_as_bad_for_the_other_side() {
 }
 
 #[test]
-fn keys_carried_along_a_game_equal_keys_from_scratch_and_a_board_is_read_as_it_was_written() {
-    let mut dice = dice(3);
+fn incremental_keys_equal_keys_from_scratch_and_a_formatted_board_can_be_parsed() {
+    let mut rng = rng(3);
     for _ in 0..300 {
-        let before = game(&random_board(&mut dice), Color::White);
+        let before = game(&random_board(&mut rng), Color::White);
         for mv in before.moves() {
             let after = before.play(mv);
             assert_eq!(after, Pichu::new(after.board().clone(), Color::Black, 1));
@@ -59,7 +59,7 @@ fn keys_carried_along_a_game_equal_keys_from_scratch_and_a_board_is_read_as_it_w
 }
 
 #[test]
-fn a_parakeet_becomes_a_quetzal_on_the_far_row_only() {
+fn a_parakeet_is_promoted_to_a_quetzal_only_on_the_last_row() {
     let before =
         game(&with(&[('K', 0, 0), ('k', 0, 7), ('P', 5, 3), ('P', 6, 5), ('p', 1, 5)]), Color::White);
     for (from, to, becomes) in [((5, 3), (6, 3), 'P'), ((6, 5), (7, 5), 'Q')] {
@@ -71,17 +71,17 @@ fn a_parakeet_becomes_a_quetzal_on_the_far_row_only() {
 }
 
 #[test]
-fn a_taken_kingfisher_ends_the_game_even_on_the_last_ply() {
+fn capturing_the_kingfisher_wins_even_on_the_last_ply() {
     let text = with(&[('K', 0, 0), ('R', 0, 1), ('k', 0, 7)]);
     let before = Pichu::new(board::read(&text).expect(&text), Color::White, MAX_PLIES - 1);
     let after = before.play(flight((0, 1), (0, 7)));
     assert_eq!(after.ending(), Some(Ending::Won(Color::White)));
-    assert_eq!(after.outcome(), Some(Outcome::Lost), "told from Black, whose turn it is");
+    assert_eq!(after.outcome(), Some(Outcome::Lost), "from the point of view of Black, who is to move");
 }
 
 #[test]
-fn who_has_no_move_has_drawn() {
-    // White has filled the far rows: nobody can step aside for anybody.
+fn a_side_without_moves_draws() {
+    // White's birds fill the last rows and block each other.
     let stuck = format!("k{}PPPPPPPPKBBBBBBB", ".".repeat(47));
     let [white, black] = [Color::White, Color::Black].map(|turn| game(&stuck, turn));
     assert_eq!((white.ending(), white.outcome()), (Some(Ending::NoMove), Some(Outcome::Drawn)));
@@ -89,7 +89,7 @@ fn who_has_no_move_has_drawn() {
 }
 
 #[test]
-fn a_game_ends_after_two_hundred_plies() {
+fn a_game_is_drawn_after_200_plies() {
     let mut game = Pichu::start();
     let [out, back] = [flight((0, 1), (2, 2)), flight((2, 2), (0, 1))];
     let [reply, again] = [flight((7, 1), (5, 2)), flight((5, 2), (7, 1))];
@@ -102,14 +102,14 @@ fn a_game_ends_after_two_hundred_plies() {
 }
 
 #[test]
-fn a_bad_board_is_refused_with_its_square() {
+fn an_invalid_board_is_rejected_with_the_square_of_the_error() {
     let start = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
     for (text, square) in [
         (start.replacen("P.", "x.", 1), "'x' at row 1 column 7"),
         (start.replacen('.', "/", 1), "'/' at row 2 column 0"),
         (start.replacen('.', "é", 1), "'é' at row 2 column 0"),
-        (start.replacen('.', "K", 1), "White Kingfisher stands at row 2 column 0"),
-        (start.replace("rnb", "krb"), "Black Kingfisher stands at row 7 column 4"),
+        (start.replacen('.', "K", 1), "White Kingfisher is at row 2 column 0"),
+        (start.replace("rnb", "krb"), "Black Kingfisher is at row 7 column 4"),
         (start.replace("rnbq", "rPbq"), "White Parakeet at row 7 column 1"),
         (start.replace("RNBQ", "RNBp"), "Black Parakeet at row 0 column 3"),
         (start[..62].to_owned(), "before row 7 column 6"),

@@ -1,4 +1,4 @@
-//! The small search against the frozen one, which has never heard of birds.
+//! The search of Pichu compared with the chess rungs `alpha-beta` and `minimax`, which play any game.
 
 use std::time::{Duration, Instant};
 
@@ -15,24 +15,24 @@ use glulam::{
 use rand::RngExt as _;
 use shakmaty::Color;
 
-use super::{EXAMPLES, dice, flight, game, random_board, to_depth, with};
+use super::{EXAMPLES, flight, game, random_board, rng, to_depth, with};
 
 fn frozen(game: &Pichu, depth: i32) -> Score {
-    alphabeta(game, Window::OPEN, depth, 0, &mut Run::default()).expect("nobody stops it")
+    alphabeta(game, Window::OPEN, depth, 0, &mut Run::default()).expect("the search is not stopped")
 }
 
 fn table() -> Table {
-    Table::new().expect("16 MB")
+    Table::new().expect("16 MiB")
 }
 
 #[test]
-fn the_search_equals_the_frozen_alpha_beta_in_score_and_its_move_is_worth_it() {
-    let mut dice = dice(4);
+fn the_search_returns_the_score_of_alpha_beta_and_a_move_with_this_score() {
+    let mut rng = rng(4);
     let mut table = table();
     let mut decided = 0;
     for _ in 0..400 {
-        let turn = if dice.random() { Color::White } else { Color::Black };
-        let game = game(&random_board(&mut dice), turn);
+        let turn = if rng.random() { Color::White } else { Color::Black };
+        let game = game(&random_board(&mut rng), turn);
         for depth in [1, 2, 3, 2] {
             let answer = to_depth(&game, depth, &mut table);
             let truth = frozen(&game, i32::from(depth));
@@ -48,12 +48,12 @@ fn the_search_equals_the_frozen_alpha_beta_in_score_and_its_move_is_worth_it() {
             decided += usize::from(truth.is_mate());
         }
     }
-    assert!(decided > 100, "only {decided} scores of a game's end");
+    assert!(decided > 100, "only {decided} decided positions");
 }
 
 #[test]
-fn they_are_equal_along_games_with_one_table_and_to_depth_5_where_birds_are_few() {
-    let mut dice = dice(5);
+fn scores_are_equal_during_games_with_one_table_and_to_depth_5_with_few_birds() {
+    let mut rng = rng(5);
     let mut table = table();
     for _ in 0..6 {
         let mut game = Pichu::start();
@@ -61,7 +61,7 @@ fn they_are_equal_along_games_with_one_table_and_to_depth_5_where_birds_are_few(
             let score = to_depth(&game, 3, &mut table).score;
             assert_eq!(score, Some(frozen(&game, 3)), "{}", board::write(game.board()));
             let moves: Vec<_> = game.moves().into_iter().collect();
-            game = game.play(moves[dice.random_range(0..moves.len())]);
+            game = game.play(moves[rng.random_range(0..moves.len())]);
         }
     }
     for text in [
@@ -77,12 +77,12 @@ fn they_are_equal_along_games_with_one_table_and_to_depth_5_where_birds_are_few(
 }
 
 #[test]
-fn they_are_equal_when_the_last_plies_have_come_and_the_table_knows_the_board_from_earlier() {
-    let mut dice = dice(6);
+fn scores_are_equal_near_the_ply_limit_with_table_entries_from_earlier_plies() {
+    let mut rng = rng(6);
     let mut table = table();
     let mut draws = 0;
     for _ in 0..60 {
-        let board = board::read(&random_board(&mut dice)).expect("a board");
+        let board = board::read(&random_board(&mut rng)).expect("a board");
         for plies in [0, MAX_PLIES - 4, MAX_PLIES - 2, MAX_PLIES - 1] {
             let game = Pichu::new(board.clone(), Color::White, plies);
             let answer = to_depth(&game, 3, &mut table);
@@ -94,17 +94,17 @@ fn they_are_equal_when_the_last_plies_have_come_and_the_table_knows_the_board_fr
 }
 
 #[test]
-fn alpha_beta_equals_minimax_in_this_game_too() {
-    let mut dice = dice(7);
+fn alpha_beta_returns_the_score_of_minimax_in_pichu() {
+    let mut rng = rng(7);
     for _ in 0..60 {
-        let game = game(&random_board(&mut dice), Color::Black);
-        let truth = minimax(&game, 2, 0, &mut Run::default()).expect("nobody stops it");
+        let game = game(&random_board(&mut rng), Color::Black);
+        let truth = minimax(&game, 2, 0, &mut Run::default()).expect("the search is not stopped");
         assert_eq!(frozen(&game, 2), truth, "{}", board::write(game.board()));
     }
 }
 
 #[test]
-fn on_the_student_programs_second_board_the_parakeet_is_retaken_as_it_does() {
+fn the_search_plays_the_move_of_the_student_program_on_its_second_board() {
     let (turn, before, after) = EXAMPLES[1];
     let game = game(before, turn);
     for depth in 1..=6 {
@@ -114,7 +114,7 @@ fn on_the_student_programs_second_board_the_parakeet_is_retaken_as_it_does() {
 }
 
 #[test]
-fn a_kingfisher_is_taken_where_it_can_be_and_the_search_does_not_go_on() {
+fn the_search_captures_a_kingfisher_and_stops_at_depth_1() {
     let game = game(&with(&[('K', 0, 0), ('R', 0, 1), ('k', 0, 7), ('q', 7, 7), ('P', 4, 4)]), Color::White);
     let answer = search(&game, Limits::default(), &mut table(), |_| ()).expect("a move");
     assert_eq!((answer.best, answer.score), (flight((0, 1), (0, 7)), Some(Score::mate_in(1))));
@@ -122,7 +122,7 @@ fn a_kingfisher_is_taken_where_it_can_be_and_the_search_does_not_go_on() {
 }
 
 #[test]
-fn a_single_move_is_played_at_once() {
+fn a_single_legal_move_is_played_immediately() {
     let walled_in = with(&[('K', 0, 0), ('P', 0, 1), ('P', 1, 1), ('k', 7, 7), ('P', 2, 1), ('p', 3, 1)]);
     let game = game(&walled_in, Color::White);
     assert_eq!(game.moves().into_iter().count(), 1);
@@ -131,12 +131,12 @@ fn a_single_move_is_played_at_once() {
 }
 
 #[test]
-fn nodes_and_time_are_kept_and_an_answer_is_there_even_without_any() {
+fn node_and_time_limits_are_respected_and_there_is_always_a_move() {
     let game = Pichu::start();
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
     let answer = search(&game, limits, &mut table(), |_| ()).expect("a move");
     assert_eq!(answer.nodes, 5_000);
-    assert_eq!(search(&game, limits, &mut table(), |_| ()), Some(answer), "the same again");
+    assert_eq!(search(&game, limits, &mut table(), |_| ()), Some(answer), "the same result in a second run");
 
     let deadline = Instant::now().checked_sub(Duration::from_millis(1));
     let answer =
@@ -146,7 +146,7 @@ fn nodes_and_time_are_kept_and_an_answer_is_there_even_without_any() {
 }
 
 #[test]
-fn a_finished_game_has_no_answer() {
+fn a_finished_game_has_no_best_move() {
     let over = game(&with(&[('K', 0, 0), ('R', 0, 1)]), Color::Black);
     assert_eq!(search(&over, Limits::default(), &mut table(), |_| ()), None);
     let over = game(&with(&[('K', 0, 0), ('R', 0, 1)]), Color::White);

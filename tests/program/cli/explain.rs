@@ -1,4 +1,4 @@
-//! `engine explain`.
+//! `engine explain`: output formats, options and errors.
 
 use glulam::search::Layer;
 use serde_json::Value;
@@ -51,11 +51,11 @@ const REASONS: [&str; 20] = [
 fn records(arguments: &[&str]) -> Vec<Value> {
     let output = engine(arguments);
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
-    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("one object per line")).collect()
 }
 
 #[test]
-fn each_node_is_a_record_with_the_fields_of_the_contract() {
+fn each_node_is_a_json_record_with_the_documented_fields() {
     let records = records(&["explain", "--depth", "5", "--fen", "kiwipete", "--format", "jsonl"]);
     assert!(records.len() > 100 && records.len() <= 3_000, "{}", records.len());
     for record in &records {
@@ -71,7 +71,7 @@ fn each_node_is_a_record_with_the_fields_of_the_contract() {
 }
 
 #[test]
-fn the_records_left_out_are_counted_at_their_parents() {
+fn records_that_are_not_written_are_counted_at_their_parents() {
     let records = records(&[
         "explain",
         "--rung",
@@ -90,21 +90,21 @@ fn the_records_left_out_are_counted_at_their_parents() {
 }
 
 #[test]
-fn a_line_is_opened_and_where_the_search_left_it_is_told() {
-    let opened =
+fn path_shows_a_line_and_reports_the_first_move_that_was_not_searched() {
+    let options =
         ["explain", "--rung", "alpha-beta", "--evaluator", "material", "--fen", "blocking", "--depth", "3"];
-    let output = engine(&[&opened[..], &["--path", "1. dxe5 Nxe5"]].concat());
+    let output = engine(&[&options[..], &["--path", "1. dxe5 Nxe5"]].concat());
     assert!(stdout(&output).contains("\n    1... Nxe5: "), "{}", stdout(&output));
     assert_eq!(stderr(&output), "");
-    let output = engine(&[&opened[..], &["--path", "Ne2 h6 a3"]].concat());
+    let output = engine(&[&options[..], &["--path", "Ne2 h6 a3"]].concat());
     assert!(stderr(&output).contains("was not searched: 1... "), "{}", stderr(&output));
-    let output = engine(&[&opened[..], &["--path", "dxe5 Ke2"]].concat());
+    let output = engine(&[&options[..], &["--path", "dxe5 Ke2"]].concat());
     assert_eq!(code(&output), Some(2));
     assert!(stderr(&output).contains("--path: "), "{}", stderr(&output));
 }
 
 #[test]
-fn a_move_that_was_not_chosen_is_refuted() {
+fn why_not_returns_the_refutation_of_a_move() {
     let arguments =
         ["explain", "--rung", "alpha-beta", "--evaluator", "material", "--fen", "horizon", "--depth", "2"];
     let why = json(&[&arguments[..], &["--why-not", "Rxd5", "--json"]].concat());
@@ -116,7 +116,7 @@ fn a_move_that_was_not_chosen_is_refuted() {
 }
 
 #[test]
-fn graphs_pages_lessons_and_birds_are_written() {
+fn dot_html_lessons_and_pichu_trees_are_written() {
     let written = |arguments: &[&str], head: &str, tail: &str| {
         let output = engine(&[&["explain"], arguments].concat());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
@@ -137,11 +137,11 @@ fn graphs_pages_lessons_and_birds_are_written() {
     assert!(lesson.contains("1. c8=R, White mates in 2") && lesson.contains("\nAnswers\n"), "{lesson}");
     written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
     let birds = written(&["--game", "pichu", "--depth", "2"], "RNBQKBNR", "]");
-    assert!(birds.contains("judged by birds"), "{birds}");
+    assert!(birds.contains("evaluator birds"), "{birds}");
 }
 
 #[test]
-fn what_cannot_be_explained_is_refused() {
+fn invalid_requests_are_rejected() {
     for arguments in [
         &["--rung", "random"][..],
         &["--game", "pichu", "--rung", "full"],
@@ -155,7 +155,7 @@ fn what_cannot_be_explained_is_refused() {
 }
 
 #[test]
-fn the_schema_and_the_help_name_every_reason() {
+fn the_schema_and_the_help_list_every_reason() {
     let schema = json(&["explain", "--schema"]);
     let names: Vec<_> = schema["properties"]["reason"]["enum"].as_array().expect("a list").iter().collect();
     assert_eq!(names.len(), REASONS.len());
@@ -167,7 +167,7 @@ fn the_schema_and_the_help_name_every_reason() {
 }
 
 #[test]
-fn help_names_every_layer_with_its_aliases_and_every_reason() {
+fn the_help_lists_every_layer_with_its_aliases_and_every_reason() {
     let help = stdout(&engine(&["explain", "--help"]));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for layer in Layer::ALL {
@@ -181,15 +181,15 @@ fn help_names_every_layer_with_its_aliases_and_every_reason() {
 }
 
 #[test]
-fn a_layer_is_known_by_its_aliases_and_one_that_does_nothing_is_named() {
-    let counted = |layers: &str| {
+fn layers_can_be_named_by_aliases_and_a_layer_without_effect_is_reported() {
+    let output_of = |layers: &str| {
         let output = engine(&["explain", "--layers", layers, "--depth", "2", "--json"]);
         assert_eq!(code(&output), Some(0), "{layers}: {}", stderr(&output));
         (stdout(&output), stderr(&output))
     };
-    assert_eq!(counted("full-lmr-SEE-pruning"), counted("full-late-reductions-exchange-pruning"));
-    let (_, notes) = counted("alpha-beta+late-reductions");
+    assert_eq!(output_of("full-lmr-SEE-pruning"), output_of("full-late-reductions-exchange-pruning"));
+    let (_, notes) = output_of("alpha-beta+late-reductions");
     assert!(notes.contains("note: late-reductions does nothing without zero-window"), "{notes}");
-    let (_, notes) = counted("full");
+    let (_, notes) = output_of("full");
     assert!(!notes.contains("does nothing"), "{notes}");
 }

@@ -1,4 +1,4 @@
-//! `engine pichu`: a board in, a board out, in time.
+//! `engine pichu`: answers, time limits, errors, JSON output, and the memory file.
 
 use std::{
     fs,
@@ -13,12 +13,12 @@ use tempfile::TempDir;
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
 const START: &str = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
-/// The boards that the student program shows, with whose turn it is.
+/// Example boards of the student program, with the side to move.
 const EXAMPLES: [(&str, &str); 2] = [
     ("w", "RNBQKBNRPPPP.PPP............P......p............ppp.pppprnbqkbnr"),
     ("b", "RNBQKBNRPPPP.PPP...................P............ppp.pppprnbqkbnr"),
 ];
-/// White takes the Kingfisher with its Robin.
+/// A board on which White's Robin can capture the Kingfisher.
 const DECIDED: &str = "KR.....k........................................................";
 
 fn last_line(text: &str) -> &str {
@@ -26,7 +26,7 @@ fn last_line(text: &str) -> &str {
 }
 
 #[test]
-fn the_boards_of_the_student_program_are_answered_in_time_and_the_last_line_is_a_board() {
+fn the_examples_are_answered_in_time_and_the_last_line_is_the_new_board() {
     for (turn, board) in EXAMPLES {
         for seconds in [2.0, 1.0] {
             let started = Instant::now();
@@ -48,7 +48,7 @@ fn the_boards_of_the_student_program_are_answered_in_time_and_the_last_line_is_a
 }
 
 #[test]
-fn nobody_waits_for_what_is_decided_or_has_one_move() {
+fn a_decided_position_and_a_single_move_are_answered_immediately() {
     let walled_in = "KP.......P.......P.......p.....................................k";
     let started = Instant::now();
     for (board, seconds) in [(DECIDED, "1000"), (DECIDED, "1e300"), (DECIDED, "inf"), (walled_in, "1000")] {
@@ -58,12 +58,12 @@ fn nobody_waits_for_what_is_decided_or_has_one_move() {
 }
 
 #[test]
-fn the_end_of_a_game_is_told_and_a_finished_one_stays_as_it_is() {
+fn the_end_of_a_game_is_reported_and_a_finished_game_has_no_move() {
     let won = stdout(&engine(&["pichu", "w", DECIDED, "1"]));
     assert!(won.contains("row 0 column 7, where it takes the Kingfisher."), "{won}");
     assert!(won.contains("White has won: Black's Kingfisher is taken."), "{won}");
     let stuck = format!("k{}PPPPPPPPKBBBBBBB", ".".repeat(47));
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (&["pichu", "b", last_line(&won), "1"][..], "White has won"),
         (&["pichu", "w", last_line(&won), "1"], "White has won"),
         (&["pichu", "w", &stuck, "1"], "White cannot move"),
@@ -72,7 +72,7 @@ fn the_end_of_a_game_is_told_and_a_finished_one_stays_as_it_is() {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(0));
         let text = stdout(&output);
-        assert!(text.contains(told) && !text.contains("Move the"), "{text}");
+        assert!(text.contains(expected) && !text.contains("Move the"), "{text}");
         assert_eq!(last_line(&text), arguments[2]);
     }
     let last = engine(&["pichu", "w", START, "1", "--ply", "199"]);
@@ -80,7 +80,7 @@ fn the_end_of_a_game_is_told_and_a_finished_one_stays_as_it_is() {
 }
 
 #[test]
-fn as_json_the_move_has_rows_and_columns() {
+fn json_output_gives_the_move_by_rows_and_columns() {
     let (turn, board) = EXAMPLES[1];
     let advice = json(&["pichu", turn, board, "--depth", "4", "--json"]);
     let fields = ["v", "turn", "board", "move", "new_board", "result", "score", "depth", "nodes", "time_ms"];
@@ -101,7 +101,7 @@ fn as_json_the_move_has_rows_and_columns() {
 }
 
 #[test]
-fn what_is_no_board_and_no_time_is_refused_with_exit_code_2() {
+fn invalid_boards_and_times_are_rejected_with_exit_code_2() {
     let bad = |at: usize, bird: &str| format!("{}{bird}{}", &START[..at], &START[at + 1..]);
     for (arguments, remedy) in [
         (&["pichu", "w", &bad(20, "x"), "1"][..], "'x' at row 2 column 4"),
@@ -126,42 +126,47 @@ fn what_is_no_board_and_no_time_is_refused_with_exit_code_2() {
 }
 
 #[test]
-fn a_memory_is_kept_and_a_damaged_one_refused_and_left_alone() {
-    let folder = TempDir::new().expect("a folder");
+fn the_memory_file_is_reused_and_a_damaged_file_is_rejected_unchanged() {
+    let folder = TempDir::new().expect("a directory");
     let path = folder.path().join("birds");
     let path = path.to_str().expect("UTF-8");
-    let ask = || json(&["pichu", "w", START, "--depth", "6", "--memory", path, "--json"]);
-    let (first, second) = (ask(), ask());
+    let run = || json(&["pichu", "w", START, "--depth", "6", "--memory", path, "--json"]);
+    let (first, second) = (run(), run());
     assert_eq!(first["score"], second["score"]);
     assert!(second["nodes"].as_u64() < first["nodes"].as_u64(), "{second} after {first}");
-    assert_eq!(fs::read_dir(folder.path()).expect("ours").count(), 1, "nothing is left aside");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("a file of this test").count(),
+        1,
+        "no temporary file is left behind"
+    );
 
-    let mut bytes = fs::read(path).expect("ours");
+    let mut bytes = fs::read(path).expect("a file of this test");
     bytes.truncate(1000);
-    fs::write(path, &bytes).expect("ours");
+    fs::write(path, &bytes).expect("a file of this test");
     let output = engine(&["pichu", "w", START, "1", "--memory", path]);
     assert_eq!(code(&output), Some(1));
     assert!(output.stdout.is_empty());
-    assert!(stderr(&output).contains("damaged; remove it"), "{}", stderr(&output));
-    assert_eq!(fs::read(path).expect("ours"), bytes);
+    assert!(stderr(&output).contains("damaged: remove it"), "{}", stderr(&output));
+    assert_eq!(fs::read(path).expect("a file of this test"), bytes);
 }
 
 #[test]
-fn whenever_it_is_killed_the_memory_is_the_old_one_or_the_new() {
-    let folder = TempDir::new().expect("a folder");
+fn killing_the_program_leaves_the_old_or_the_new_memory_file() {
+    let folder = TempDir::new().expect("a directory");
     let path = folder.path().join("birds");
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
     command.args(["pichu", "w", START, "--depth", "6", "--memory"]).arg(&path);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let began = Instant::now();
+    let started = Instant::now();
     assert!(command.status().expect("the binary runs").success());
-    let usual = began.elapsed();
+    let full_time = started.elapsed();
     for part in 0..20 {
         let mut child = command.spawn().expect("the binary runs");
-        thread::sleep(usual * part / 16);
-        child.kill().expect("ours");
-        child.wait().expect("it ends");
-        let known = table_file::load(&path, &mut Table::new().expect("16 MB")).expect("a sound memory");
-        assert!(known > 100, "{known} entries");
+        thread::sleep(full_time * part / 16);
+        child.kill().expect("the child process runs");
+        child.wait().expect("the program ends");
+        let entries =
+            table_file::load(&path, &mut Table::new().expect("16 MiB")).expect("a valid memory file");
+        assert!(entries > 100, "{entries} entries");
     }
 }

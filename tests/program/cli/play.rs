@@ -55,7 +55,10 @@ fn stalemate_is_distinguished_from_checkmate() {
 fn draws_can_be_claimed_offered_and_forced_by_the_rules() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
     let claimed = played(&BOTH, &format!("{}draw", shuffle.repeat(2)));
-    assert!(claimed.contains("White can claim a draw (enter draw): the same position occurred for the third time"));
+    assert!(
+        claimed
+            .contains("White can claim a draw (enter draw): the same position occurred for the third time")
+    );
     let reason = "Draw claimed: the same position occurred for the third time: \
                   at the start, after 2... Ng8 and after 4... Ng8. 1/2-1/2";
     assert!(claimed.contains(reason), "{claimed}");
@@ -102,9 +105,17 @@ fn every_kind_of_illegal_move_is_explained() {
     let castle = "r3kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     for (fen, words, reason) in [
         ("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "Ne4", "your knight on d2 is pinned to your king"),
-        ("4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1", "d4", "in check from the black bishop on h4, and this move does not"),
+        (
+            "4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1",
+            "d4",
+            "in check from the black bishop on h4, and this move does not",
+        ),
         ("4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1", "Kf2", "on f2 your king would be in check"),
-        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nd2", "more than one knight can move to d2: write Nbd2 or Nfd2"),
+        (
+            "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1",
+            "Nd2",
+            "more than one knight can move to d2: write Nbd2 or Nfd2",
+        ),
         ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e5", "a pawn captures only diagonally"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Qd4", "White has no queen"),
         ("startpos", "Bc4", "the path from f1 to c4 is blocked by your pawn on e2"),
@@ -138,8 +149,12 @@ fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
 fn a_whole_game_against_the_random_rung_is_won_by_checkmate() {
     let arguments = ["play", "--rung", "random", "--seed", "3", "--colour", "black", "--quiet"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-    let mut child =
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let mut child = command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
     let mut input = child.stdin.take().expect("a pipe");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let mut position = Position::start();
@@ -308,7 +323,8 @@ fn malformed_input_lines_do_not_end_the_game() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     let mut bytes = Command::new(env!("CARGO_BIN_EXE_engine"));
-    let mut child = bytes.arg("play").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let mut child =
+        bytes.arg("play").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
     child.stdin.take().expect("a pipe").write_all(b"\xff\xfe\n").expect("the program reads input");
     assert!(child.wait().expect("the program ends").success(), "input that is not UTF-8");
 }

@@ -95,7 +95,11 @@ fn every_illegal_move_is_explained() {
     for (fen, text, expected) in [
         ("", "e5", "a pawn moves one square forward, or two from its starting square"),
         ("", "Nd4", "none of your knights can reach d4"),
-        ("", "g1g3", "a knight moves two squares along a rank or file and one square to the side, so it cannot go from g1 to g3"),
+        (
+            "",
+            "g1g3",
+            "a knight moves two squares along a rank or file and one square to the side, so it cannot go from g1 to g3",
+        ),
         ("", "Bc4", "the path from f1 to c4 is blocked by your pawn on e2"),
         ("", "Bf2", "your own pawn is on f2"),
         ("", "e7e5", "the black pawn on e7 is not yours; White is to move"),
