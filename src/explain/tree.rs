@@ -39,7 +39,7 @@ pub struct End {
 pub struct Node<M> {
     /// Link from the parent to the node.
     pub via: Via<M>,
-    /// Plies from the root.
+    /// Distance from the root, in plies.
     pub ply: usize,
     /// Depth of the iteration of iterative deepening, in plies.
     pub iteration: i32,

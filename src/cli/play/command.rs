@@ -283,7 +283,7 @@ impl Session {
     /// Searches the current position with the analysis engine, and returns the report.
     fn analyse(&mut self) -> io::Result<Report> {
         self.screen.print_temporary("Searching ... ")?;
-        let (answer, _) = self.analysis_engine.think(self.game.line(), None);
+        let (answer, _) = self.analysis_engine.choose_move(self.game.line(), None);
         self.screen.erase_temporary()?;
         Ok(answer.report)
     }

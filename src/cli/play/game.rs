@@ -162,7 +162,7 @@ pub fn explain(result: &GameResult, game: &Game) -> String {
             notation::side_name(*flagged),
             notation::side_name(!*flagged)
         ),
-        // Only matches between engines end in these ways.
+        // These results occur only in matches between engines.
         GameResult::Adjudicated(_) | GameResult::MaxPlies | GameResult::SearchFailed { .. } => {
             format!("The game is over: {result}.")
         }
@@ -260,7 +260,7 @@ impl FromStr for Chess960Start {
     }
 }
 
-/// Indices of the two knights among the five free squares, in the order of the numbering.
+/// Indices of the two knights among the five free squares, in the order of Scharnagl's numbering.
 const KNIGHT_SQUARES: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 

@@ -24,7 +24,7 @@ pub enum InputEvent {
     TooLong,
     /// An interrupt: Ctrl-C, the deadline, or a signal to end the program.
     Interrupted,
-    /// End of the input.
+    /// The end of standard input.
     End,
 }
 

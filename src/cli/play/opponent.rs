@@ -93,7 +93,7 @@ impl Opponent {
     }
 
     /// Chooses a move from the book or by a search. The second value is an error message if a search thread failed.
-    pub fn think(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
+    pub fn choose_move(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
         let position = line.position();
         if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.rng)) {
             let report = Report::unsearched(self.setup.evaluate(position), vec![mv]);

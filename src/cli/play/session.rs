@@ -225,7 +225,7 @@ impl Session {
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
         self.screen.print_temporary(&format!("{name} is thinking. Press Ctrl-C to make it move. "))?;
         let started = Instant::now();
-        let (answer, fault) = opponent.think(self.game.line(), clock);
+        let (answer, fault) = opponent.choose_move(self.game.line(), clock);
         let used = started.elapsed();
         self.screen.erase_temporary()?;
         if self.exit_requested().is_some() {
