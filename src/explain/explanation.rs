@@ -91,8 +91,8 @@ impl<S: Subject> Explanation<S> {
         finished.or(roots.last()).copied()
     }
 
-    /// Returns the number of moves of a node that were not searched although the game continues. In quiescence search, only
-    /// noisy moves count, or all moves in check.
+    /// Returns the number of moves of a node that were not searched although the game continues. In quiescence
+    /// search, only noisy moves count, or all moves in check.
     pub fn left_out(&self, index: usize, position: &S) -> usize {
         let node = self.tree.node(index);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };

@@ -21,12 +21,13 @@ pub struct Node {
     pub ply: usize,
     /// Depth of the iteration of iterative deepening, in plies.
     pub iteration: i32,
-    /// Number of searches of the same move at the same parent, including this one. At the root: number of searches of the
-    /// iteration, each with a wider window.
+    /// Number of searches of the same move at the same parent, including this one. At the root: number of searches of
+    /// the iteration, each with a wider window.
     pub attempt: usize,
     /// Moves from the root in UCI notation, separated by spaces; a null move is `0000`.
     pub path: String,
-    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is searched again.
+    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is searched
+    /// again.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// Move that led to the node, in standard algebraic notation; `null` where `move` is `null`.
@@ -43,11 +44,12 @@ pub struct Node {
     pub bound: Option<&'static str>,
     /// Node type by the result: `pv` (exact score), `cut` (failed high) or `all` (failed low).
     pub kind: Option<&'static str>,
-    /// Reason why the node ended. `mate_distance`: a shorter mate was already found; `tablebase`: the score comes from a
-    /// Syzygy tablebase.
+    /// Reason why the node ended. `mate_distance`: a shorter mate was already found; `tablebase`: the score comes
+    /// from a Syzygy tablebase.
     #[schemars(extend("enum" = reason::names()))]
     pub reason: &'static str,
-    /// Move that decided the node, with its line, or the move of the transposition table entry; `null` if there is none.
+    /// Move that decided the node, with its line, or the move of the transposition table entry; `null` if there is
+    /// none.
     pub by: Option<By>,
     /// Number of nodes in the subtree, including this node unless it is the root.
     pub subtree_nodes: u64,

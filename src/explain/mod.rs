@@ -4,7 +4,8 @@
 //!
 //! - [`run`]: searches with the tracer, for the games chess and Pichu ([`subject`]).
 //! - [`tree`]: the recorded nodes.
-//! - [`reason`]: the reasons why nodes end. The reasons of layers are declared in `INFO.reasons` in `search/layers/*.rs`.
+//! - [`reason`]: the reasons why nodes end. The reasons of layers are declared in `INFO.reasons` in
+//!   `search/layers/*.rs`.
 //! - [`estimate`]: the estimated number of nodes that cutoffs saved.
 //! - [`selection`]: the nodes that are shown; the others are counted.
 //! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each node.

@@ -11,7 +11,8 @@ use crate::search::{
 /// JSON name of the reason for a node inside which the search was stopped.
 const STOPPED: &str = "stopped";
 
-/// Returns the JSON names of all reasons without duplicates: rules and move loop, layers in ladder order, and the stop.
+/// Returns the JSON names of all reasons without duplicates: rules and move loop, layers in ladder order, and the
+/// stop.
 pub fn names() -> Vec<&'static str> {
     let own = [
         Reason::BetaCut,
@@ -51,7 +52,8 @@ pub fn name(reason: Option<Reason>) -> &'static str {
     }
 }
 
-/// Returns whether a node that ended for this reason can have unsearched moves: not at the end of a game or the horizon.
+/// Returns whether a node that ended for this reason can have unsearched moves: not at the end of a game or the
+/// horizon.
 pub fn leaves_out(reason: Reason) -> bool {
     match reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Horizon => false,

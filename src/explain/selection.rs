@@ -1,4 +1,5 @@
-//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at their parents.
+//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at their
+//! parents.
 
 use std::collections::BinaryHeap;
 
@@ -29,8 +30,8 @@ pub struct Rest {
 impl Selection {
     /// Selects all roots, the nodes of `path`, and then more nodes until `max` nodes are selected.
     ///
-    /// Each step adds the node with the largest subtree whose parent is selected, below the end of `path`. If `path` is
-    /// empty, nodes below all roots are added.
+    /// Each step adds the node with the largest subtree whose parent is selected, below the end of `path`. If `path`
+    /// is empty, nodes below all roots are added.
     pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();

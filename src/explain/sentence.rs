@@ -87,8 +87,8 @@ fn filled(says: &str, words: &[(&str, &str)]) -> String {
     words.iter().fold(says.to_owned(), |text, (name, word)| text.replace(&format!("{{{name}}}"), word))
 }
 
-/// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves without reporting
-/// each of them, so unreported moves are counted for this layer.
+/// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves without
+/// reporting each of them, so unreported moves are counted for this layer.
 fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
     let mut layers: BTreeMap<_, usize> = BTreeMap::new();
     for (_, layer) in &node.skipped {

@@ -19,7 +19,8 @@ pub enum Via<M> {
     Move(M),
     /// A null move.
     Pass,
-    /// A second search of the same position: without the TT move (singular extension), or to verify a null-move cutoff.
+    /// A second search of the same position: without the TT move (singular extension), or to verify a null-move
+    /// cutoff.
     Again,
 }
 
@@ -92,7 +93,8 @@ impl<M> Node<M> {
         self.nodes = size as u64 - u64::from(self.ply == 0);
     }
 
-    /// Returns the bound type of the node's score with respect to its window; `None` if the search was stopped inside.
+    /// Returns the bound type of the node's score with respect to its window; `None` if the search was stopped
+    /// inside.
     pub fn bound(&self) -> Option<Bound> {
         self.end.map(|end| self.window.bound(end.value))
     }
@@ -126,7 +128,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.0.is_empty()
     }
 
-    /// Returns the indices of the roots: one per iteration, and one for each re-search of an iteration with another window.
+    /// Returns the indices of the roots: one per iteration, and one for each re-search of an iteration with another
+    /// window.
     pub fn roots(&self) -> Vec<usize> {
         self.siblings(0, self.0.len()).collect()
     }
@@ -151,8 +154,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.roots().into_iter().map(|root| self.0[root].nodes).sum()
     }
 
-    /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with the best score for
-    /// the side to move at the node.
+    /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with the best
+    /// score for the side to move at the node.
     pub fn best_child(&self, index: usize) -> Option<usize> {
         if self.0[index].is_beta_cut() {
             return self.last_child(index);

@@ -29,7 +29,8 @@ pub struct Advice {
     pub new_board: String,
     /// Result of the game on the new board: the winner (`white` or `black`), `draw`, or `null` if the game continues.
     pub result: Option<&'static str>,
-    /// Score from the side to move's point of view, in hundredths of a Parakeet. A `mate` is the capture of the Kingfisher.
+    /// Score from the side to move's point of view, in hundredths of a Parakeet. A `mate` is the capture of the
+    /// Kingfisher.
     pub score: Option<Score>,
     /// Depth of the last completed iteration, in plies.
     pub depth: u8,

@@ -1,8 +1,8 @@
 //! Static evaluation of a board: material, mobility, and squares attacked by one side only.
 //!
-//! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one side attacks and the
-//! other does not. Each term is the difference between both sides. The student program counts the third term for one side only.
-//! Negamax needs a symmetric evaluation, so this one counts all terms for both sides.
+//! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one side
+//! attacks and the other does not. Each term is the difference between both sides. The student program counts the
+//! third term for one side only. Negamax needs a symmetric evaluation, so this one counts all terms for both sides.
 
 use shakmaty::{Bitboard, Board, Color, Role};
 

@@ -1,11 +1,11 @@
 //! Pichu: a simplified chess with bird names, and the second implementation of the trait [`Game`].
 //!
-//! - [`board`]: parses and formats boards of 64 characters. Row 0 is stored as the first rank of shakmaty's board and column 0
-//!   as the a-file, so shakmaty's attack tables can be used.
+//! - [`board`]: parses and formats boards of 64 characters. Row 0 is stored as the first rank of shakmaty's board and
+//!   column 0 as the a-file, so shakmaty's attack tables can be used.
 //! - [`moves`]: move generation.
 //! - [`evaluate`]: static evaluation.
-//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. It returns the same scores as the chess rung
-//!   [`alphabeta`](crate::search::alphabeta), which also plays this game.
+//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. It returns the same scores as the
+//!   chess rung [`alphabeta`](crate::search::alphabeta), which also plays this game.
 //! - [`table_file`]: saves the transposition table to a file, for the next run.
 //! - [`advice`]: the JSON output of `engine pichu`.
 //!
@@ -54,7 +54,8 @@ pub enum Ending {
 }
 
 impl Pichu {
-    /// Creates a position from a board, the side to move, and the number of played plies, which is capped at [`MAX_PLIES`].
+    /// Creates a position from a board, the side to move, and the number of played plies, which is capped at
+    /// [`MAX_PLIES`].
     pub fn new(board: Board, turn: Color, plies: u8) -> Self {
         let piece_keys = board.iter().map(|(square, piece)| key_of(square, piece));
         let key = piece_keys.fold(turn.fold_wb(key_of_turn(), 0), |key, piece_key| key ^ piece_key);
@@ -125,8 +126,8 @@ impl Game for Pichu {
         after
     }
 
-    /// Returns the outcome from the side to move's point of view; `None` if the game continues. A side that has just lost its
-    /// Kingfisher is to move, so a decided game is `Lost`.
+    /// Returns the outcome from the side to move's point of view; `None` if the game continues. A side that has just
+    /// lost its Kingfisher is to move, so a decided game is `Lost`.
     fn outcome(&self) -> Option<Outcome> {
         match self.ending()? {
             Ending::Won(winner) => (winner != self.turn).then_some(Outcome::Lost),

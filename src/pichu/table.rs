@@ -1,8 +1,8 @@
 //! The transposition table of Pichu, used in the next iteration and, through a file, in the next run.
 //!
-//! An entry is used for a cutoff only at exactly the depth with which it was stored, so scores equal those of alpha-beta. Each
-//! depth of a position has its own entry, so a shallow search does not overwrite a deep result of an earlier run. The table is
-//! used by a single thread.
+//! An entry is used for a cutoff only at exactly the depth with which it was stored, so scores equal those of
+//! alpha-beta. Each depth of a position has its own entry, so a shallow search does not overwrite a deep result of an
+//! earlier run. The table is used by a single thread.
 
 use shakmaty::Square;
 
@@ -113,8 +113,8 @@ impl Table {
         (equal, deepest.map(|entry| entry.best))
     }
 
-    /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the shallowest and oldest entry
-    /// of the bucket.
+    /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the shallowest and
+    /// oldest entry of the bucket.
     pub fn store(&mut self, key: u64, entry: Entry) {
         let age = self.age;
         let value = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {

@@ -1,9 +1,10 @@
 //! Saves the transposition table to a file, for the next run (`engine pichu --memory`).
 //!
-//! The file contains eight magic bytes, a version, the number of entries, the entries, and a CRC-32 checksum; numbers are
-//! little-endian. A file in any other format is rejected and never overwritten: it may be damaged or a different kind of file.
-//! A new file is written under a temporary name and then renamed, so an interruption leaves either the old or the new file.
-//! The file is not synced to disk first: after a power failure, the checksum detects an incomplete file.
+//! The file contains eight magic bytes, a version, the number of entries, the entries, and a CRC-32 checksum; numbers
+//! are little-endian. A file in any other format is rejected and never overwritten: it may be damaged or a different
+//! kind of file. A new file is written under a temporary name and then renamed, so an interruption leaves either the
+//! old or the new file. The file is not synced to disk first: after a power failure, the checksum detects an
+//! incomplete file.
 
 use std::{
     fs::File,
@@ -16,7 +17,8 @@ use crate::replace::Replacement;
 
 /// Magic bytes at the beginning of the file.
 const MAGIC: [u8; 8] = *b"GlulamPi";
-/// Format version. It must be increased with every change of keys, evaluation or entry format, because old entries become wrong.
+/// Format version. It must be increased with every change of keys, evaluation or entry format, because old entries
+/// become wrong.
 const VERSION: u32 = 1;
 
 const HEADER_BYTES: usize = MAGIC.len() + 2 * size_of::<u32>();

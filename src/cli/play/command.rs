@@ -1,6 +1,7 @@
 //! The commands of a game, and their execution.
 //!
-//! [`Command::parse`] parses one line, [`Session::execute`] runs the command. A line that is not a command is read as a move.
+//! [`Command::parse`] parses one line, [`Session::execute`] runs the command. A line that is not a command is read as
+//! a move.
 
 use std::{
     io,

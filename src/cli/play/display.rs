@@ -129,7 +129,8 @@ impl Screen {
         })
     }
 
-    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal cannot erase.
+    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal cannot
+    /// erase.
     ///
     /// # Errors
     /// If standard output cannot be written.
@@ -291,7 +292,8 @@ impl BoardStyle {
         format!("{style} {symbol} {style:#}")
     }
 
-    /// Returns the letter or symbol of a piece. On a coloured board all symbols are filled: the colour shows the side.
+    /// Returns the letter or symbol of a piece. On a coloured board all symbols are filled: the colour shows the
+    /// side.
     fn symbol(self, piece: Piece) -> char {
         if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
     }

@@ -1,7 +1,7 @@
 //! Interrupts of a game at a terminal: Ctrl-C during a search, expired time, and signals to end the program.
 //!
-//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT itself.
-//! Afterwards the session finds the reason in the clock and in [`Interrupts::exit_requested`].
+//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT
+//! itself. Afterwards the session finds the reason in the clock and in [`Interrupts::exit_requested`].
 
 use std::{
     io,

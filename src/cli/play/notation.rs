@@ -51,7 +51,8 @@ pub const fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// Describes the piece on a square from the side to move's point of view: `your knight on g1`, `the black queen on h4`.
+/// Describes the piece on a square from the side to move's point of view: `your knight on g1`,
+/// `the black queen on h4`.
 pub fn piece_on(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
         Some(piece) if piece.color == position.turn() => {

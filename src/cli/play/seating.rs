@@ -81,7 +81,8 @@ impl Arguments {
         }
     }
 
-    /// Returns the name of the engine, with the options that differ from the default: `Glulam (alpha-beta, material)`.
+    /// Returns the name of the engine, with the options that differ from the default:
+    /// `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
         let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
         let words = [

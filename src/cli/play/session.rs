@@ -192,7 +192,8 @@ impl Session {
         Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the game as PGN.
+    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the game as
+    /// PGN.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());

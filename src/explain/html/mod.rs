@@ -1,6 +1,7 @@
 //! Output format `html`: the search tree as a page that folds, shows boards, and filters by reason.
 //!
-//! The page is one file and loads no other resources. Without its script, only the boards, the slider and the filter are missing.
+//! The page is one file and loads no other resources. Without its script, only the boards, the slider and the filter
+//! are missing.
 
 mod board;
 mod page;

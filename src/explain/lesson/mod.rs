@@ -27,7 +27,8 @@ pub struct Lesson {
     pub questions: &'static [(&'static str, &'static str)],
 }
 
-/// A search of a lesson. All lessons use the evaluator `material`, so readers can check the scores by counting pieces.
+/// A search of a lesson. All lessons use the evaluator `material`, so readers can check the scores by counting
+/// pieces.
 #[derive(Debug)]
 pub struct Step {
     /// Root position: a FEN or the name of a position.
@@ -68,7 +69,8 @@ impl Step {
         format!("engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material")
     }
 
-    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson of [`LESSONS`] has.
+    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson of
+    /// [`LESSONS`] has.
     pub fn request(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();

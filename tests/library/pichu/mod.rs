@@ -1,4 +1,5 @@
-//! Pichu: the rules compared with a second implementation, the search compared with the chess rungs, and complete games.
+//! Pichu: the rules compared with a second implementation, the search compared with the chess rungs, and complete
+//! games.
 
 mod brute_force;
 mod games;
