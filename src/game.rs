@@ -1,8 +1,9 @@
-//! What a search must know of a game.
+//! The trait that a game implements so that minimax and alpha-beta can search it.
 //!
-//! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) are written against this trait, so
-//! that they can be read without any chess in sight. Chess is one such game, [`Pichu`](crate::pichu::Pichu) another. A
-//! third in a few lines, where one takes one or two matches and whoever takes the last has won:
+//! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) use only this trait and
+//! contain no chess. Chess implements it, and so does the board game [`Pichu`](crate::pichu::Pichu). The
+//! example below is a third game: a player takes one or two matches, and the player who takes the last match
+//! wins.
 //!
 //! ```
 //! use glulam::{game::{Game, Outcome}, score::Score, search::{Run, minimax::minimax}};
@@ -24,17 +25,18 @@ use std::fmt::Debug;
 
 use crate::score::Score;
 
-/// How a finished game ended, told from the side to move.
+/// Result of a finished game from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The side to move has lost: in chess it is checkmated.
+    /// The side to move has lost: checkmate in chess.
     Lost,
-    /// Nobody has won: in chess, stalemate.
+    /// The game is a draw: stalemate in chess.
     Drawn,
 }
 
 impl Outcome {
-    /// The score of the side to move, `ply` plies from the root: a loss farther away is better.
+    /// Returns the score of the side to move, `ply` plies after the root. A loss at a greater ply is a better
+    /// score.
     pub const fn score(self, ply: usize) -> Score {
         match self {
             Self::Lost => Score::mated_in(ply),
@@ -43,22 +45,23 @@ impl Outcome {
     }
 }
 
-/// A game of two players who move in turn and know everything.
+/// A game for two players who move alternately and have complete information.
 pub trait Game: Clone {
-    /// A move of the side to move.
+    /// Move type of the game.
     type Move: Copy + PartialEq + Debug;
 
-    /// Every legal move, in a fixed order.
+    /// Returns every legal move, always in the same order.
     fn moves(&self) -> impl IntoIterator<Item = Self::Move>;
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// `Some` if the game is over because of this position alone. Repetition and move counts are not asked here:
-    /// they hang on the way to the position.
+    /// Returns the result if this position alone ends the game, otherwise `None`. Repetition and move
+    /// counters are not part of this trait, because they depend on the path to the position.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The static value of a position that is not over, for the side to move.
+    /// Returns the static evaluation of a position that does not end the game, from the side to move's point
+    /// of view.
     fn evaluate(&self) -> Score;
 }

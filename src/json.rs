@@ -1,23 +1,24 @@
-//! What all JSON outputs share: the version, the header of a measurement, and the form of times and fractions.
+//! The parts that all JSON outputs share: version, header of a measurement, format of times and fractions.
 //!
-//! The records themselves are types beside the code that produces them. Everywhere a score is `{"cp":31}` or `{"mate":-2}` and never a float,
-//! a move is written as UCI writes it, and every object carries `"v":1`, to be counted up when a field changes its
-//! meaning. What was not measured is `null`. The text outputs are for people and may change at any time.
+//! The record types are defined beside the code that produces them. In every record a score is `{"cp":31}` or
+//! `{"mate":-2}` and never a float, and a move is in UCI notation. Every object has the field `"v":1`; the
+//! version increases when a field changes its meaning. A value that was not measured is `null`. The text
+//! outputs are for people and may change at any time.
 
 use std::{fmt::Display, time::Duration};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The version of every record.
+/// Version number of all records.
 pub const VERSION: u32 = 1;
 /// Name and version of the engine.
 pub const ENGINE: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 
-/// A record with its version in front.
+/// A record preceded by its version number.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versioned<T> {
-    /// The version of the record.
+    /// Version of the record format.
     #[schemars(extend("const" = VERSION))]
     v: u32,
     #[serde(flatten)]
@@ -25,42 +26,43 @@ pub struct Versioned<T> {
 }
 
 impl<T: Serialize> Versioned<T> {
-    /// The record as it goes out.
+    /// Adds the version number to a record.
     pub(crate) const fn new(record: T) -> Self {
         Self { v: VERSION, record }
     }
 
-    /// What the record says.
+    /// Returns the record without the version number.
     pub(crate) const fn record(&self) -> &T {
         &self.record
     }
 }
 
-/// Where and how something was measured: times mean nothing without it.
+/// Machine, build, and settings of a measurement. Times are comparable only with the same header.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// Name and version of the engine.
     pub engine: String,
-    /// Processor architecture and operating system.
+    /// Processor architecture and operating system, such as `x86_64-linux`.
     pub target: String,
-    /// The processor, where the system tells.
+    /// Name of the processor, if the operating system reports it.
     pub cpu: Option<String>,
-    /// The compiler that built the engine.
+    /// Version of the compiler that built the engine.
     #[serde(default)]
     pub compiler: Option<String>,
-    /// Whether assertions are compiled in, which makes everything slower.
+    /// Whether the build contains debug assertions, which make it slower.
     pub debug: bool,
-    /// The size of the table in MB.
+    /// Hash table size in MiB.
     pub hash: usize,
-    /// Searching threads.
+    /// Number of search threads.
     pub threads: usize,
-    /// Nodes a rung of the ladder might spend on a position.
+    /// Node limit of one rung of the ladder per position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
 }
 
 impl Header {
-    /// The header of a measurement on this machine, with a table of `hash` MB.
+    /// Returns the header of a measurement on this machine with a hash table of `hash` MiB and one search
+    /// thread.
     pub(crate) fn new(hash: usize) -> Self {
         Self {
             engine: ENGINE.to_owned(),
@@ -75,24 +77,24 @@ impl Header {
     }
 }
 
-/// The processor by name; only Linux tells it in a file.
+/// Returns the name of the processor. Only Linux provides it in a file.
 fn cpu() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// Whole milliseconds, as every `time_ms` has them.
+/// Converts a duration to whole milliseconds, the unit of every `time_ms` field.
 pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Serialises a value as its text: `#[serde(serialize_with = "as_text")]`.
+/// Serialises a value as its text. Use: `#[serde(serialize_with = "as_text")]`.
 pub(crate) fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Durations as whole milliseconds: `#[serde(with = "milliseconds")]`.
+/// Serialises durations as whole milliseconds. Use: `#[serde(with = "milliseconds")]`.
 pub(crate) mod milliseconds {
     use std::time::Duration;
 
@@ -107,7 +109,7 @@ pub(crate) mod milliseconds {
     }
 }
 
-/// Three decimals: more would be noise in the file.
+/// Rounds to three decimals; further digits would be measurement noise.
 pub(crate) fn rounded(value: Option<f64>) -> Option<f64> {
     value.map(|value| (value * 1000.0).round() / 1000.0)
 }
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_carries_its_version_first() {
+    fn a_record_starts_with_its_version() {
         #[derive(Serialize)]
         struct Some {
             nodes: u64,

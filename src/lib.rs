@@ -1,33 +1,36 @@
-//! Glulam: a UCI chess engine in thin layers, from minimax up, each of them readable, switchable and measured.
+//! Glulam is a UCI chess engine built in thin layers, from minimax to a full search.
 //!
-//! This documentation is a book on search, and the program is its only figure. Every page says what an idea is, who had
-//! it, where it fails and what it gained; the source of each page is short enough to be read beside it.
+//! Every layer can be read on one page, switched on and off, and measured. This documentation is a book about chess
+//! search, and the engine is its only example. Each page explains an idea, its source, its risk, and its gain. The
+//! source file behind each page is short enough to read beside it.
 //!
-//! # The way through
+//! # Reading order
 //!
-//! 1. *The question.* A [`Game`](game::Game) is all that a search must know. [`minimax`](search::minimax) says what the
-//!    answer is, [`alphabeta`](search::alphabeta) finds it without looking at what cannot matter. Fifty lines each, and
-//!    no chess in sight: [`pichu`] is another game for them.
-//! 2. *The ladder.* [`search`] tells it rung by rung, up to the full engine. [The node](search::negamax) is one
-//!    function of eleven steps, and each step is explained by one of the [layers](search::layers).
-//! 3. *The judge.* [`score`] puts centipawns and mates in one order. [`evaluate`] says what a position is worth
-//!    standing still: by [material](evaluate::material), by [terms](evaluate::classical) a person can read, or by a
-//!    [neural network](evaluate::network), with which games are played.
-//! 4. *The board.* [`position`]: chess as a search needs it, on shakmaty: [keys](position::keys), [packed
-//!    moves](position::PackedMove), [exchanges](position::see), [repetition](position::GameHistory),
-//!    [perft](position::perft).
-//! 5. *Memory, company, time.* The [`table`](search::tt), the [`threads`](search::threads) that share it, the
-//!    [`clock`](search::time) that ends it all.
-//! 6. *The measurements.* [`bench`](mod@bench): the rungs side by side, and the proof that the exact ones agree.
-//!    [`explain`]: the tree of a search, and the reason for every cut. [`lab`]: matches of one setup against
-//!    another.
+//! 1. **Minimax and alpha-beta.** The trait [`Game`](game::Game) contains all that a search needs.
+//!    [`minimax`](search::minimax) defines the correct score of a position. [`alphabeta`](search::alphabeta) finds the
+//!    same score and skips the moves that cannot change it. Each function has about fifty lines and contains no chess:
+//!    [`pichu`] is another game that implements the trait.
+//! 2. **The ladder.** [`search`] explains every rung of the ladder, up to the full engine. [The node](search::negamax)
+//!    is one function with eleven numbered steps, and each of the [layers](search::layers) explains one idea in it.
+//! 3. **Static evaluation.** [`score`] orders centipawns and mate scores on one scale. [`evaluate`] contains three
+//!    evaluators: [material](evaluate::material), a sum of [terms that a person can read](evaluate::classical), and the
+//!    [neural network](evaluate::network) that the engine plays with.
+//! 4. **The board.** [`position`] adds to the crate shakmaty what a search needs: [Zobrist keys](position::keys),
+//!    [moves packed into 16 bits](position::PackedMove), [static exchange evaluation (SEE)](position::see),
+//!    [repetition](position::GameHistory), and [perft](position::perft).
+//! 5. **Around the node.** The [transposition table](search::tt) stores results, the [search threads](search::threads)
+//!    share it, and the [time manager](search::time) ends the search.
+//! 6. **Measurements.** [`bench`](mod@bench) compares the rungs and checks that all exact rungs return the same score.
+//!    [`explain`] shows the tree of a search and the reason for every cutoff. [`lab`] plays matches between engine
+//!    configurations.
 //!
-//! Someone who knows chess and no search reads from 1 on. Someone who knows search begins with [the
-//! node](search::negamax), or with the [list of all layers](search::Layer).
+//! If you know chess but not search, read from item 1 on. If you know search, start with [the node](search::negamax) or
+//! with the [list of all layers](search::Layer).
 //!
-//! # A first question
+//! # A first experiment
 //!
-//! What does one idea save? The same position, depth and answer, with and without the order of captures:
+//! How many nodes does one idea save? This example searches one position twice to the same depth, without and with
+//! captures ordered first. Both searches return the same score:
 //!
 //! ```
 //! use glulam::{positions, search};
@@ -39,37 +42,57 @@
 //! assert!(ordered.nodes < plain.nodes);
 //! ```
 //!
-//! `engine bench --ladder` asks it of every rung, `engine explain` shows the tree behind the number. To search with
-//! limits, a table and a net of your own from a program of your own, see [`search::search`].
+//! `engine bench --ladder` runs this comparison for every rung, and `engine explain` shows the tree behind the node
+//! count. To search with your own limits, transposition table, and network from your own program, see
+//! [`search::search`].
 //!
-//! # Around the search
+//! # Where to find it
 //!
-//! - [`engine`], [`uci`]: a table and searching threads that can be stopped, as a program uses them and as a GUI sees
-//!   them.
-//! - [`engine::book`], [`tablebase`]: the first moves from a Polyglot book, the last ones from Syzygy tables.
-//! - [`engine::strength`]: playing weaker than one can.
-//! - [`analysis`]: a line in, a line out: positions analysed one by one, on as many machines as there are.
-//! - [`pgn`]: games from files, read strictly, for everyone who takes games: what is not understood is named with its
-//!   place.
-//! - [`annotate`]: games of others, annotated.
-//! - [`suite`], [`epd`], [`positions`]: suites of positions, with known answers or without, and those that travel with
+//! | looking for | start at |
+//! |---|---|
+//! | the move loop, pruning, extensions, reductions | [`search::negamax`], then the page of the layer in [`search::layers`] |
+//! | adding a layer | [`search::layers`] |
+//! | quiescence search | [`search::layers::quiescence`] |
+//! | move ordering: killer moves, histories | [`search::move_picker`] |
+//! | iterative deepening, MultiPV, principal variation | [`search::root`] |
+//! | draws by repetition and the fifty-move rule | [`position::history`], [`position::game_end`] |
+//! | static exchange evaluation (SEE) | [`position::see`] |
+//! | piece-square tables, pawn structure, king safety | [`evaluate::classical`] |
+//! | the network (NNUE), its file format, SIMD | [`evaluate::network`] |
+//! | scores in pawns, win/draw/loss probabilities | [`evaluate::wdl`] |
+//! | UCI commands and options | [`uci`] |
+//! | Syzygy tablebases, opening book | [`tablebase`], [`engine::book`] |
+//! | matches, SPRT, self-play data, tuning, training | [`lab`] |
+//!
+//! # Other modules
+//!
+//! - [`engine`]: a transposition table and running search threads behind one handle, for use as a library. [`uci`]: the
+//!   protocol that a GUI speaks.
+//! - [`engine::book`]: moves from a Polyglot opening book. [`tablebase`]: Syzygy endgame tablebases.
+//! - [`engine::strength`]: playing at reduced strength.
+//! - [`analysis`]: analyses positions in batches: one input line gives one output record. A batch can be split over any
+//!   number of machines.
+//! - [`pgn`]: the strict reader of PGN files that all commands share. An error names the game, the line, and the ply.
+//! - [`annotate`]: adds comments, variations, and scores to games from PGN files.
+//! - [`suite`], [`epd`], [`positions`]: test suites with known best moves, EPD files, and the positions that are part of
 //!   the program.
-//! - [`json`]: what all JSON outputs have in common. [`replace`]: files that are replaced whole or not at all.
+//! - [`json`]: the parts that all JSON outputs share. [`replace`]: files that are replaced completely or not at all.
 //!   [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
 //!
 //! # Order of modules
 //!
-//! A module imports only from modules to its left, so that each can be read without those to its right. A test
-//! (`tests/library/module_order.rs`) reads every path of the source and fails on any other import. `|` groups the modules:
+//! A module imports only from modules to its left in the list below, so each module can be read without the modules to
+//! its right. The test `tests/library/module_order.rs` reads every path of the source and fails on any other import. A `|`
+//! separates groups:
 //!
 //! ```text
 //! json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
-//! The same test pins the order inside [`search`], where only the node, the move picker and the layers import each other: they
-//! are one recursion.
+//! The same test checks the order of the modules inside [`search`]. There, only the node, the move picker, and the
+//! layers may import each other, because together they form one recursion.
 
 pub mod analysis;
 pub mod annotate;

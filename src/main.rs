@@ -1,4 +1,4 @@
-//! The binary `engine`; what it can do stands in [`glulam::cli`].
+//! The binary `engine`: passes the command-line arguments to [`glulam::cli`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The positions that travel inside the program, so that it needs no file beside it.
+//! Positions that are embedded in the program.
 
 use shakmaty::CastlingMode;
 
@@ -11,30 +11,31 @@ const BENCH: &str = include_str!("../positions/bench.epd");
 const CLASSIC: &str = include_str!("../positions/classic.epd");
 const OPENINGS: &str = include_str!("../positions/openings.epd");
 
-/// The frozen positions that `bench` searches.
+/// Returns the positions of `positions/bench.epd`, which `engine bench` searches. The file never changes.
 pub fn bench() -> Vec<Record> {
     read(BENCH)
 }
 
-/// The textbook positions, known by name.
+/// Returns the textbook positions of `positions/classic.epd`, each with a name.
 pub fn classic() -> Vec<Record> {
     read(CLASSIC)
 }
 
-/// Openings for matches, without ids: one side is somewhat better, White as often as Black. Made by
-/// `engine datagen --openings 2400 --seed 1` with the search of bench 4627586; another search finds others.
+/// Returns the openings for matches from `positions/openings.epd`, without ids. One side is slightly better,
+/// White as often as Black. The file was made by `engine datagen --openings 2400 --seed 1` with the search of
+/// bench 4627586; a different search finds different openings.
 pub fn openings() -> Vec<Record> {
     read(OPENINGS)
 }
 
-/// The textbook position of this name, in any case of letters.
+/// Returns the textbook position with this name. Upper and lower case are equivalent.
 pub fn named(name: &str) -> Option<Record> {
     classic().into_iter().find(|record| record.id().eq_ignore_ascii_case(name))
 }
 
-/// A file that came with the source is right, or the tests of this module fail.
+/// Parses an embedded file. A test parses every embedded file.
 fn read(suite: &str) -> Vec<Record> {
-    read_suite(suite, CastlingMode::Standard, Strictness::Game).expect("an embedded suite is proofread")
+    read_suite(suite, CastlingMode::Standard, Strictness::Game).expect("tests parse every embedded file")
 }
 
 #[cfg(test)]
@@ -45,7 +46,7 @@ mod tests {
     use crate::position::Position;
 
     #[test]
-    fn every_embedded_position_can_be_read_and_has_an_id_of_its_own() {
+    fn every_embedded_position_is_valid_and_has_a_unique_id() {
         for suite in [bench(), classic()] {
             assert!(!suite.is_empty());
             let ids: HashSet<_> = suite.iter().map(|record| record.id().to_lowercase()).collect();
@@ -55,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_openings_are_the_same_and_none_is_over() {
+    fn openings_are_distinct_and_have_legal_moves() {
         let openings = openings();
         let keys: HashSet<_> = openings.iter().map(|record| record.position.key()).collect();
         assert!(keys.len() == openings.len() && keys.len() > 100);
@@ -63,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_textbook_position_is_found_by_name() {
+    fn named_returns_the_textbook_position_with_this_name() {
         let first = classic().swap_remove(0);
         let found = named(&first.id().to_uppercase()).expect("by its own name");
         assert_eq!(found.position.key(), first.position.key());

@@ -1,7 +1,8 @@
-//! Files that are replaced whole or not at all.
+//! Replaces files completely or not at all.
 //!
-//! What is written goes to a file of another name beside the target, and takes its name only when it is complete and on the disk. Whoever is
-//! killed half-way leaves the old file as it was; at worst a file `.tmp…` lies beside it.
+//! The new content goes to a temporary file in the same directory. When the temporary file is complete and on
+//! the disk, it is renamed to the target. If the process is killed before that, the old file is unchanged,
+//! and at worst a file `.tmp…` remains beside it.
 
 use std::{
     fs::{self, File},
@@ -11,8 +12,8 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// A file being written that is to take the place of another, or the first of its name. Dropped before [`Replacement::finish`] it leaves
-/// no trace.
+/// New content for a file that exists or is to be created. Dropping it before [`Replacement::finish`] deletes
+/// the temporary file and leaves the target unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     target: PathBuf,
@@ -21,53 +22,55 @@ pub struct Replacement {
 
 #[derive(Debug)]
 enum Out {
-    Aside(BufWriter<NamedTempFile>),
-    /// What is no regular file (a pipe, a terminal, the null device) cannot be replaced, only written to.
-    Straight(BufWriter<File>),
+    Temporary(BufWriter<NamedTempFile>),
+    /// A pipe, a terminal, or a device cannot be replaced and is written to directly.
+    Direct(BufWriter<File>),
 }
 
 impl Replacement {
-    /// Begins to write what is to become `path`. A link is followed: the file it leads to is the one that is replaced.
+    /// Creates the temporary file for `path`. If `path` is a symbolic link, the file that it points to will
+    /// be replaced.
     ///
     /// # Errors
-    /// What the system says: the folder must exist and be writable.
+    /// The I/O error of the operating system. The directory must exist and be writable.
     pub fn new(path: &Path) -> io::Result<Self> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = File::options().write(true).open(&target)?;
-            return Ok(Self { target, out: Out::Straight(BufWriter::new(file)) });
+            return Ok(Self { target, out: Out::Direct(BufWriter::new(file)) });
         }
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = named(folder.unwrap_or(Path::new(".")))?;
+        let file = temporary_file(folder.unwrap_or(Path::new(".")))?;
         if let Some(old) = old {
             file.as_file().set_permissions(old.permissions())?;
         }
-        Ok(Self { target, out: Out::Aside(BufWriter::new(file)) })
+        Ok(Self { target, out: Out::Temporary(BufWriter::new(file)) })
     }
 
-    /// All is written: the file takes its name.
+    /// Writes the remaining data to the disk and renames the temporary file to the target.
     ///
     /// # Errors
-    /// What the system says; the old file is then still there.
+    /// The I/O error of the operating system. The old file is then unchanged.
     pub fn finish(self) -> io::Result<()> {
-        self.take_place(true)
+        self.rename(true)
     }
 
-    /// The same without waiting for the disk: for files that tell by a checksum whether a power cut tore them.
+    /// Renames the temporary file to the target without waiting for the disk. Suitable for files whose
+    /// checksum reveals damage by a power failure.
     ///
     /// # Errors
-    /// Those of [`Replacement::finish`].
+    /// The same as for [`Replacement::finish`].
     pub fn finish_unforced(self) -> io::Result<()> {
-        self.take_place(false)
+        self.rename(false)
     }
 
-    fn take_place(self, forced: bool) -> io::Result<()> {
+    fn rename(self, sync: bool) -> io::Result<()> {
         match self.out {
-            Out::Straight(mut out) => out.flush(),
-            Out::Aside(out) => {
+            Out::Direct(mut out) => out.flush(),
+            Out::Temporary(out) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-                if forced {
+                if sync {
                     file.as_file().sync_all()?;
                 }
                 file.persist(self.target).map_err(|error| error.error)?;
@@ -77,40 +80,41 @@ impl Replacement {
     }
 }
 
-/// Replaces a file by `bytes`, or creates it.
+/// Replaces the content of a file by `bytes`, or creates the file.
 ///
 /// # Errors
-/// If the file cannot be written; the old one is then unchanged.
+/// The I/O error of the operating system. The old file is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
-/// A new file for which the usual rights hold, not those of a secret.
+/// Creates a temporary file with the usual permissions of a new file. The default of `tempfile` allows access
+/// only to the owner.
 #[cfg(unix)]
-fn named(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt as _;
     tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
 }
 
 #[cfg(not(unix))]
-fn named(folder: &Path) -> io::Result<NamedTempFile> {
+fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     NamedTempFile::new_in(folder)
 }
 
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.out {
-            Out::Aside(out) => out.write(bytes),
-            Out::Straight(out) => out.write(bytes),
+            Out::Temporary(out) => out.write(bytes),
+            Out::Direct(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
-            Out::Aside(out) => out.flush(),
-            Out::Straight(out) => out.flush(),
+            Out::Temporary(out) => out.flush(),
+            Out::Direct(out) => out.flush(),
         }
     }
 }
@@ -120,15 +124,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_old_file_stands_until_the_new_one_is_complete() {
+    fn the_old_file_stays_until_the_new_file_is_complete() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.pgn");
         fs::write(&path, "old").expect("written");
-        let mut broken_off = Replacement::new(&path).expect("writable");
-        broken_off.write_all(b"half of the n").and_then(|()| broken_off.flush()).expect("written");
+        let mut unfinished = Replacement::new(&path).expect("writable");
+        unfinished.write_all(b"half of the n").and_then(|()| unfinished.flush()).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("there"), "old");
-        drop(broken_off);
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
+        drop(unfinished);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file remains");
 
         let mut whole = Replacement::new(&path).expect("writable");
         whole.write_all(b"new").expect("written");
@@ -138,7 +142,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn rights_are_kept_links_are_followed_and_devices_are_written_to() {
+    fn permissions_are_kept_links_are_followed_and_devices_are_written_to() {
         use std::os::unix::fs::{PermissionsExt as _, symlink};
         let folder = tempfile::tempdir().expect("a folder");
         let (path, link) = (folder.path().join("real"), folder.path().join("link"));

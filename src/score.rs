@@ -1,13 +1,13 @@
-//! What a position is worth: centipawns, or a mate in so many plies.
+//! Scores: centipawns, or checkmate in a number of plies.
 //!
-//! A [`Score`] is always told from the side to move and is never a float. The integer behind it orders all outcomes in
-//! one line: being mated sooner < being mated later < any evaluation < mating later < mating sooner.
+//! A [`Score`] is an integer from the side to move's point of view, never a float. This order holds: being
+//! mated sooner < being mated later < any evaluation < mating later < mating sooner.
 //!
 //! ```
 //! use glulam::score::Score;
 //!
 //! assert!(Score::mate_in(1) > Score::mate_in(5) && Score::mate_in(5) > Score::cp(20_000));
-//! // The table counts a mate from where it is stored: five plies on from ply 4, met again at ply 2.
+//! The transposition table counts plies to mate from the stored node. Stored at ply 4, read at ply 2.
 //! assert_eq!(Score::mate_in(9).to_table(4).from_table(2), Score::mate_in(7));
 //! ```
 
@@ -20,27 +20,33 @@ use std::{
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// The deepest ply a search may reach; the frames of a search are this many, and mate scores fit beside it.
+/// Maximum ply of a search. The search stack has room for this many plies, and mate scores up to this ply are
+/// distinguishable from evaluations.
 pub const MAX_PLY: usize = 246;
 
 const MATE: i32 = 32_000;
 const MATE_BAND: i32 = MATE - MAX_PLY as i32;
 
-/// The value of a position for the side to move, ordered: more is better.
+/// Score of a position from the side to move's point of view. Scores are ordered: a greater score is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
 impl Score {
-    /// A drawn game: stalemate, repetition, fifty moves. There is no contempt.
+    /// Score of a draw: stalemate, repetition, fifty-move rule, or insufficient material. There is no
+    /// contempt.
     pub const DRAW: Self = Self(0);
-    /// Above every score a position can have; `-INFINITE` lies below them all.
+    /// Greater than every score that a position can have. `-INFINITE` is less than all of them.
     pub const INFINITE: Self = Self(MATE + 1);
-    /// A win that the endgame tables know, without its mate: above what any position with pieces on it is worth.
+    /// Score of a tablebase win; inside the tree, the ply is subtracted. It is greater than the static
+    /// evaluation of any position and less than every mate score, because a tablebase does not store the
+    /// distance to mate.
     pub const TABLE_WIN: Self = Self(30_000);
-    /// The largest evaluation; everything beyond is a mate. An evaluator is clamped to ± this.
+    /// Greatest evaluation in centipawns; evaluations are clamped to plus or minus this value. Every greater
+    /// score is a mate score.
     pub const MAX_CP: i32 = MATE_BAND - 1;
 
-    /// An evaluation in centipawns, clamped to ±[`Score::MAX_CP`] so that it can never pass for a mate.
+    /// Returns the score of an evaluation in centipawns, clamped to ±[`Score::MAX_CP`] so that no evaluation
+    /// is taken for a mate score.
     pub const fn cp(centipawns: i32) -> Self {
         if centipawns > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -51,38 +57,41 @@ impl Score {
         }
     }
 
-    /// The side to move at the root is mated `ply` plies from the root (0: it stands mated).
+    /// Returns the score if the side to move at the root is checkmated at `ply`. 0 means that the side to
+    /// move is already checkmated.
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
-    /// The side to move at the root mates at ply `ply` from the root (1: it mates with its next move).
+    /// Returns the score if the side to move at the root gives checkmate with the move that leads to `ply`. 1
+    /// means checkmate with the next move.
     pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }
 
-    /// The number behind the score; only for arithmetic on margins and for packing.
+    /// Returns the integer representation, for arithmetic with margins and for packing.
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// The inverse of [`Score::raw`], for a number that came out of it.
+    /// Returns the score for an integer that [`Score::raw`] returned.
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
-    /// Whether the score stands for a forced mate, for either side.
+    /// Returns whether the score is a forced mate for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
     }
 
-    /// Whether the side to move is certain to be mated.
+    /// Returns whether the side to move is being mated by force.
     pub const fn is_loss(self) -> bool {
         self.0 <= -MATE_BAND
     }
 
-    /// Mate in full moves as UCI counts them: positive when the side to move mates, zero or negative when it is mated.
-    /// `None` for an evaluation. A score seen from the side that has just moved counts the same moves.
+    /// Returns the number of full moves to checkmate as UCI counts them, or `None` for an evaluation. The
+    /// number is positive if the side to move mates, and zero or negative if the side to move is mated.
+    /// Negating the score only changes the sign of the number.
     pub const fn mate(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -93,19 +102,20 @@ impl Score {
         }
     }
 
-    /// Plies to the mate that the score tells; `None` for an evaluation.
+    /// Returns the number of plies to checkmate, or `None` for an evaluation.
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// The score as the table stores it: a mate is counted from the node at `ply`, not from the root, because the
-    /// same position is met at different plies. An evaluation is unchanged.
+    /// Converts the score of the node at `ply` for storage in the transposition table. Mate scores are then
+    /// counted from this node instead of the root, because the same position can occur at different plies.
+    /// Evaluations do not change.
     #[must_use]
     pub const fn to_table(self, ply: usize) -> Self {
         self.shifted(ply as i32)
     }
 
-    /// The inverse of [`Score::to_table`] at the ply where the entry is read.
+    /// Converts a score from the transposition table for the node at `ply`. Inverse of [`Score::to_table`].
     #[must_use]
     pub const fn from_table(self, ply: usize) -> Self {
         self.shifted(-(ply as i32))
@@ -143,7 +153,7 @@ impl Sub<i32> for Score {
     }
 }
 
-/// As UCI writes it after `score`: `cp 31`, `mate 2`, `mate -1`.
+/// Writes the score in UCI format, without the word `score`: `cp 31`, `mate 2`, `mate -1`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate() {
@@ -153,13 +163,13 @@ impl fmt::Display for Score {
     }
 }
 
-/// A score, for the side to move unless the field says otherwise.
+/// Score: centipawns or mate. From the side to move's point of view unless the field says otherwise.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Told {
+enum JsonScore {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves; negative or zero when the side is being mated.
+    /// Number of full moves to checkmate. Negative or zero if this side is being mated.
     Mate(i32),
 }
 
@@ -169,28 +179,29 @@ impl JsonSchema for Score {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Told::json_schema(generator)
+        JsonScore::json_schema(generator)
     }
 }
 
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.mate().map_or(Told::Cp(self.raw()), Told::Mate).serialize(serializer)
+        self.mate().map_or(JsonScore::Cp(self.raw()), JsonScore::Mate).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Score {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Told::deserialize(deserializer)? {
-            Told::Cp(centipawns) => Ok(Self::cp(centipawns)),
-            Told::Mate(moves) => {
-                mate(moves).ok_or_else(|| D::Error::custom(format!("no search sees a mate in {moves}")))
+        match JsonScore::deserialize(deserializer)? {
+            JsonScore::Cp(centipawns) => Ok(Self::cp(centipawns)),
+            JsonScore::Mate(moves) => {
+                mate(moves).ok_or_else(|| D::Error::custom(format!("a mate in {moves} is beyond the maximum depth")))
             }
         }
     }
 }
 
-/// The inverse of [`Score::mate`]; `None` beyond [`MAX_PLY`].
+/// Returns the score for a number of full moves to checkmate. Inverse of [`Score::mate`]; `None` beyond
+/// [`MAX_PLY`].
 fn mate(moves: i32) -> Option<Score> {
     let moves = i64::from(moves);
     let plies = usize::try_from(if moves > 0 { 2 * moves - 1 } else { -2 * moves }).ok()?;
@@ -212,21 +223,21 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_told_in_moves() {
+    fn mate_scores_are_written_in_full_moves() {
         assert_eq!(Score::mate_in(1).to_string(), "mate 1");
         assert_eq!(Score::mate_in(3).to_string(), "mate 2");
         assert_eq!(Score::mated_in(0).to_string(), "mate 0");
         assert_eq!(Score::mated_in(2).to_string(), "mate -1");
         assert_eq!(Score::mated_in(4).to_string(), "mate -2");
         assert_eq!(Score::cp(-31).to_string(), "cp -31");
-        // The other side mates with its next move: seen from here that is one move, too.
+        // From the opponent's point of view, the number of moves stays the same.
         assert_eq!((-Score::mate_in(1)).to_string(), "mate -1");
         assert_eq!((-Score::mated_in(4)).to_string(), "mate 2");
     }
 
     #[test]
-    fn a_mate_stored_at_one_ply_is_read_right_at_another() {
-        // Mate five plies after a node that was met at ply 4, then again at ply 2.
+    fn a_mate_score_stored_at_one_ply_is_correct_at_another_ply() {
+        // Mate five plies after a node at ply 4. The same position occurs at ply 2.
         let stored = Score::mate_in(9).to_table(4);
         assert_eq!(stored.from_table(2), Score::mate_in(7));
         let stored = Score::mated_in(10).to_table(4);
@@ -235,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_centipawns_or_mate_never_a_float_and_is_read_back() {
+    fn a_score_in_json_is_centipawns_or_mate_and_survives_a_round_trip() {
         for (score, json) in [
             (Score::cp(-31), r#"{"cp":-31}"#),
             (Score::DRAW, r#"{"cp":0}"#),
@@ -249,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_score_is_refused() {
+    fn invalid_scores_in_json_are_rejected() {
         for json in
             [r#"{"cp":0.5}"#, r#"{"mate":2147483647}"#, r#"{"mate":-2147483648}"#, r#"{"pawns":1}"#, "3"]
         {

@@ -1,8 +1,8 @@
-//! Text for people and pages: numbers as they are printed, shortened names, and text escaped for HTML and XML.
+//! Formatting for text and HTML output: numbers, shortened strings, and text escaped for HTML and XML.
 
 use std::fmt::Display;
 
-/// Escapes text for HTML and XML. Control characters are left out: XML forbids most of them.
+/// Escapes text for HTML and XML. Drops control characters, because XML forbids most of them.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in
@@ -19,7 +19,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Shortens text of more than `most` characters to `most`, the last of them an ellipsis.
+/// Shortens text to at most `most` characters. If the text is longer, the last of these characters is an
+/// ellipsis.
 pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -27,14 +28,14 @@ pub fn shorten(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A whole number with commas between the thousands: `1,234,567`.
+/// Formats a whole number with commas between the thousands: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A number in three digits or fewer, as the axis of a chart needs it: 25, 3k, 1.5M.
+/// Formats a number with at most three digits and a unit, for the axes of charts: 25, 3k, 1.5M.
 pub fn short(value: f64) -> String {
     let (value, unit) = match value {
         value if value >= 1e9 => (value / 1e9, "G"),
@@ -46,22 +47,22 @@ pub fn short(value: f64) -> String {
     format!("{}{unit}", digits.strip_suffix(".0").unwrap_or(&digits))
 }
 
-/// Centipawns as pawns with a sign: `+0.35`.
+/// Formats centipawns as pawns with a sign: `+0.35`.
 pub fn pawns(centipawns: i32) -> String {
     format!("{:+.2}", f64::from(centipawns) / 100.0)
 }
 
-/// A value, or `missing` if there is none.
+/// Formats a value, or returns `missing` if there is none.
 pub fn or<T: Display>(value: Option<T>, missing: &str) -> String {
     value.map_or_else(|| missing.to_owned(), |value| value.to_string())
 }
 
-/// A value, or a hyphen if there is none.
+/// Formats a value, or returns a hyphen if there is none.
 pub fn or_dash<T: Display>(value: Option<T>) -> String {
     or(value, "-")
 }
 
-/// A number with `places` decimals, or a hyphen if there is none.
+/// Formats a number with `places` decimals, or returns a hyphen if there is none.
 pub fn decimals(value: Option<f64>, places: usize) -> String {
     or_dash(value.map(|value| format!("{value:.places$}")))
 }
@@ -85,12 +86,12 @@ mod tests {
     }
 
     #[test]
-    fn long_text_ends_with_an_ellipsis() {
+    fn shortened_text_ends_with_an_ellipsis() {
         assert_eq!([shorten("½ 12", 4), shorten("½ 123", 4)], ["½ 12", "½ 1…"]);
     }
 
     #[test]
-    fn numbers_are_short_and_missing_ones_a_dash() {
+    fn large_numbers_get_a_unit_and_missing_numbers_a_hyphen() {
         assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
         assert_eq!([35, -5, 0].map(pawns), ["+0.35", "-0.05", "+0.00"]);
         assert_eq!([or_dash::<u64>(None), decimals(Some(1.25), 1)], ["-", "1.2"]);
