@@ -7,7 +7,7 @@
 //! use glulam::score::Score;
 //!
 //! assert!(Score::mate_in(1) > Score::mate_in(5) && Score::mate_in(5) > Score::cp(20_000));
-//! The transposition table counts plies to mate from the stored node. Stored at ply 4, read at ply 2.
+//! // The transposition table counts plies to mate from the stored node. Stored at ply 4, read at ply 2.
 //! assert_eq!(Score::mate_in(9).to_table(4).from_table(2), Score::mate_in(7));
 //! ```
 

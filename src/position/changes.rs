@@ -1,22 +1,23 @@
-//! A move told as pieces lifted from squares and pieces dropped on squares.
+//! A move as a list of pieces and pawns removed from and added to squares.
 //!
-//! Castling (encoded king-to-rook everywhere), en passant and promotion are known here only: keys, piece-square sums
-//! and network features listen to these changes and need no rules of chess of their own.
+//! Only this module handles castling (stored as king's square and rook's square), en passant, and promotion.
+//! Zobrist keys, piece-square scores, and network features apply the changes and need no rules of chess.
 
 use shakmaty::{CastlingSide, Color, Piece, Role, Square};
 
 use super::Move;
 
-/// One piece leaving or entering a square.
+/// Direction of a change on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The piece leaves the square.
+    /// The piece or pawn is removed from the square.
     Remove,
-    /// The piece enters the square.
+    /// The piece or pawn is added to the square.
     Add,
 }
 
-/// Calls `apply` with every piece that `mv` of side `us` removes and adds: at most two of each, removals first.
+/// Calls `apply` for every piece or pawn that the move `mv` of side `us` removes and adds. A move has at most
+/// two removals, which come first, and two additions.
 #[inline]
 pub fn changes(us: Color, mv: Move, mut apply: impl FnMut(Change, Piece, Square)) {
     match mv {
@@ -43,7 +44,8 @@ pub fn changes(us: Color, mv: Move, mut apply: impl FnMut(Change, Piece, Square)
     }
 }
 
-/// Where the moving piece really stands after the move: for castling the king's g- or c-file square, not the rook's.
+/// Returns the destination of the moving piece. For castling, the king's destination on the g- or c-file, not
+/// the rook's square.
 pub(crate) fn destination(us: Color, mv: Move) -> Square {
     match mv {
         Move::Castle { king, rook } => CastlingSide::from_queen_side(rook < king).king_to(us),
@@ -51,7 +53,7 @@ pub(crate) fn destination(us: Color, mv: Move) -> Square {
     }
 }
 
-/// Whether the move takes something or makes a queen: the moves quiescence looks at.
+/// Returns whether the move is noisy: a capture or a promotion to a queen.
 #[inline]
 pub fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)
@@ -75,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn lifting_and_dropping_gives_the_board_that_shakmaty_gives() {
+    fn applying_the_changes_gives_the_same_board_as_shakmaty() {
         random::walks(1, 60, |position| {
             for mv in position.legal_moves() {
                 let mut after = position.chess().clone();

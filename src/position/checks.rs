@@ -1,31 +1,33 @@
-//! Which moves give check, told without playing them.
+//! Detects moves that give check without making them.
 //!
-//! A man gives check from the squares its kind attacks the king from, or by stepping out of the line of a slider behind it. Both are
-//! found out once for a position; castling, en passant and promotion are rare and are played.
+//! A move gives a direct check if its destination is a square from which the moved piece attacks the king. A
+//! move gives a discovered check if the moved piece leaves the line between a slider and the king. Both sets
+//! of squares are computed once per position. Castling, en passant, and promotions are rare: these moves are
+//! made to see whether they give check.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::{Move, Position};
 
-/// What it takes to check the king of the side that is not to move.
+/// Squares from which the side to move gives check to the opponent's king.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     king: Square,
-    /// The squares from which each role, pawn to queen, attacks the king.
+    /// Squares from which a piece of each role, pawn to queen, attacks the king.
     squares: [Bitboard; 5],
-    /// Our men that stand alone between one of our sliders and the king.
+    /// Pieces and pawns of the side to move that are alone between one of their own sliders and the king.
     blockers: Bitboard,
 }
 
 impl Position {
-    /// What it takes to give check here.
+    /// Computes the squares from which the side to move gives check.
     ///
     /// # Panics
-    /// Never: shakmaty admits no position without one king a side.
+    /// Never: shakmaty accepts only positions in which each side has exactly one king.
     pub fn checks(&self) -> Checks {
         let board = self.board();
         let us = self.turn();
-        let king = board.king_of(!us).expect("a chess position has one king a side");
+        let king = board.king_of(!us).expect("each side has one king");
         let occupied = board.occupied();
         let bishop = attacks::bishop_attacks(king, occupied);
         let rook = attacks::rook_attacks(king, occupied);
@@ -34,7 +36,7 @@ impl Position {
         Checks { king, squares, blockers: self.blockers(king, us) }
     }
 
-    /// Whether a legal move leaves the other side in check.
+    /// Returns whether a legal move gives check.
     pub(crate) fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
         match mv {
             Move::Normal { role, from, to, promotion: None, .. } => {
@@ -51,16 +53,16 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn the_moves_told_to_give_check_are_those_after_which_the_king_is_in_check() {
-        let mut seen = 0;
+    fn gives_check_agrees_with_making_the_move() {
+        let mut checks_found = 0;
         random::walks(31, 120, |position| {
             let checks = position.checks();
             for mv in position.legal_moves() {
                 let truth = position.play(mv).is_check();
                 assert_eq!(position.gives_check(mv, &checks), truth, "{position} {mv:?}");
-                seen += usize::from(truth);
+                checks_found += usize::from(truth);
             }
         });
-        assert!(seen > 2_000, "only {seen} checks were seen");
+        assert!(checks_found > 2_000, "only {checks_found} checks");
     }
 }

@@ -1,4 +1,5 @@
-//! Positions from text: FEN and the board part of EPD, refused with a reason or repaired where the reading is obvious.
+//! Parses positions in FEN, including the board fields of EPD. Invalid positions are rejected with a reason;
+//! small errors with only one sensible reading are repaired.
 
 use std::fmt;
 
@@ -9,40 +10,41 @@ use shakmaty::{
 
 use super::Position;
 
-/// Something in a FEN that had one obvious reading and was read so.
+/// A repaired error in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repair {
-    /// Castling rights without the king or a rook in its place were dropped.
+    /// Castling rights were removed because the king or a rook is not on its square.
     CastlingRights,
-    /// An en passant square behind no pawn that can just have stepped past it was dropped.
+    /// The en passant square was removed because no pawn can just have moved past it.
     EnPassant,
 }
 
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::CastlingRights => "castling rights without king or rook in place were dropped",
-            Self::EnPassant => "an impossible en passant square was dropped",
+            Self::CastlingRights => "removed castling rights because the king or a rook is not on its square",
+            Self::EnPassant => "removed an impossible en passant square",
         })
     }
 }
 
-/// Which impossible positions are taken all the same.
+/// Set of accepted positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// For play: every position a game could reach, as far as that can be told.
+    /// For play: positions that a game can reach, as far as shakmaty detects this.
     Game,
-    /// For perft suites: also too many men, and checks that no move can have given.
+    /// For perft suites: also positions with too many pieces, or with checks that no legal move can have
+    /// given.
     Suite,
 }
 
-/// Why a text is not a position to search.
+/// Error for a FEN that cannot be parsed or that describes an illegal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// The text cannot be read; the field and how it should look.
+    /// The text cannot be parsed; contains the field and its expected format.
     #[error("bad FEN: {0}")]
     Syntax(&'static str),
-    /// The text can be read, but no game leads there.
+    /// The text can be parsed, but no game leads to this position; contains the reasons.
     #[error("illegal position: {0}")]
     Illegal(String),
 }
@@ -56,10 +58,10 @@ impl From<ParseFenError> for FenError {
             ParseFenError::InvalidTurn => "the side to move must be w or b",
             ParseFenError::InvalidCastling => "castling rights must be KQkq, rook files such as HAha, or -",
             ParseFenError::InvalidEpSquare => "the en passant square must be one such as e3, or -",
-            ParseFenError::InvalidHalfmoveClock => "the half-move clock must be a number",
+            ParseFenError::InvalidHalfmoveClock => "the halfmove clock must be a number",
             ParseFenError::InvalidFullmoves => "the move number must be a number",
             ParseFenError::InvalidRemainingChecks | ParseFenError::InvalidFen => {
-                "it must be board, side to move, castling, en passant, half-moves and move number, and no more"
+                "the six fields must be board, side to move, castling, en passant, halfmove clock and move number"
             }
         })
     }
@@ -71,30 +73,30 @@ impl From<PositionErrorKinds> for FenError {
             (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
             (PositionErrorKinds::MISSING_KING, "a king is missing"),
             (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
-            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn is on the first or last rank"),
             (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
-            (PositionErrorKinds::TOO_MUCH_MATERIAL, "more men than a game can have"),
-            (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
+            (PositionErrorKinds::TOO_MUCH_MATERIAL, "more pieces than a game can have"),
+            (PositionErrorKinds::IMPOSSIBLE_CHECK, "no legal move can have given this check"),
         ];
         let found: Vec<_> =
             reasons.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, text)| *text).collect();
-        Self::Illegal(if found.is_empty() { "it contradicts itself".to_owned() } else { found.join(", ") })
+        Self::Illegal(if found.is_empty() { "the fields contradict each other".to_owned() } else { found.join(", ") })
     }
 }
 
 impl Position {
-    /// Reads a FEN of four to six fields (fewer are filled up) and repairs what has one obvious reading.
+    /// Parses a FEN with four to six fields and repairs small errors. Missing fields get default values.
     ///
     /// # Errors
-    /// [`FenError`] if the text is no FEN, or no game leads to the position.
+    /// [`FenError`] if the text is not a FEN or the position is illegal.
     pub fn from_fen(text: &str, mode: CastlingMode) -> Result<Self, FenError> {
         Self::read_fen(text, mode, Strictness::Game).map(|(position, _)| position)
     }
 
-    /// As [`Position::from_fen`], and says what was repaired.
+    /// Like [`Position::from_fen`], and returns the list of repairs.
     ///
     /// # Errors
-    /// [`FenError`] if the text is no FEN, or the position is refused under `strictness`.
+    /// [`FenError`] if the text is not a FEN or `strictness` excludes the position.
     pub fn read_fen(
         text: &str,
         mode: CastlingMode,
@@ -112,7 +114,7 @@ impl Position {
     }
 }
 
-/// Builds the position, dropping an impossible en passant square if that alone makes the rest possible.
+/// Builds the position. If it is illegal, tries again without the en passant square.
 fn build(
     setup: Setup,
     mode: CastlingMode,
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_is_read_and_written_back() {
+    fn a_fen_is_parsed_and_written_unchanged() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 40",
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_fields_and_white_space_are_forgiven() {
+    fn missing_fields_and_extra_white_space_are_accepted() {
         let start = Position::start();
         for fen in [
             "\t rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w\tKQkq -  ",
@@ -183,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn castling_rights_without_a_rook_are_dropped_and_told() {
+    fn castling_rights_without_a_rook_are_removed_and_reported() {
         let (position, repairs) = read("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1").expect("repaired");
         assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         assert_eq!(repairs, [Repair::CastlingRights]);
     }
 
     #[test]
-    fn an_impossible_en_passant_square_is_dropped_and_told() {
+    fn an_impossible_en_passant_square_is_removed_and_reported() {
         for fen in [
             "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq h3 0 3",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq e6 0 1",
@@ -203,18 +205,18 @@ mod tests {
     }
 
     #[test]
-    fn what_no_game_can_reach_is_refused_with_the_reason() {
+    fn illegal_positions_are_rejected_with_the_reason() {
         for (fen, reason) in [
             ("4k3/8/8/8/8/8/8/8 w - - 0 1", "a king is missing"),
             ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "more than one king"),
             ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", "first or last rank"),
             ("8/5pk1/8/6Q1/8/8/8/7K w - - 0 1", "not to move is in check"),
-            ("4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1", "more men"),
-            ("B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1", "no last move"),
+            ("4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1", "more pieces"),
+            ("B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1", "no legal move"),
             ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "eight ranks"),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR W KQkq - 0 1", "w or b"),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant square"),
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +1 1", "half-move clock"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +1 1", "halfmove clock"),
             ("", "board"),
             ("💥", "eight ranks"),
         ] {
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_perft_suite_may_hold_what_a_game_may_not() {
+    fn perft_suites_may_contain_positions_that_no_game_can_reach() {
         let fen = "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1";
         assert!(Position::read_fen(fen, CastlingMode::Standard, Strictness::Suite).is_ok());
     }

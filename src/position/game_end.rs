@@ -1,7 +1,7 @@
-//! How the rules of chess end a game, with the draws that a player may claim.
+//! The rules of chess that end a game, including the draws that a player may claim.
 //!
-//! The search scores draws with its own test per node ([`draws`](crate::search::layers::draws)): there a second
-//! occurrence is enough.
+//! The search has a separate draw test for each node, the layer [`draws`](crate::search::layers::draws), in
+//! which a second occurrence of a position can be enough.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,38 +18,39 @@ pub const FIFTY_MOVES: u32 = 100;
 /// Plies without a capture or a pawn move after which the game is drawn without a claim.
 pub const SEVENTY_FIVE_MOVES: u32 = 150;
 
-// The doc comments, the order and the two names given here belong to the JSON schema of `engine analyse`.
-/// Why a game is over.
+// The JSON schema of `engine analyse` contains the doc comments, the order, and the two renamed identifiers
+// of this type.
+/// Rule that ends a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Terminal")]
 pub enum GameEnd {
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate,
-    /// It has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate by any play.
+    /// Insufficient material: neither side can give checkmate by any sequence of legal moves.
     InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move.
+    /// The fifty-move rule: fifty moves by each side without a capture or a pawn move.
     FiftyMoves,
-    /// The position stands for the third time.
+    /// Threefold repetition: the position occurs for the third time.
     #[serde(rename = "threefold")]
     Repetition,
 }
 
 impl GameEnd {
-    /// The draws, in the order in which they are claimed.
+    /// The draws, in the order in which a player claims them.
     const DRAWS: [Self; 3] = [Self::Repetition, Self::FiftyMoves, Self::InsufficientMaterial];
 
-    /// Returns the rule that ends the game, or `None` if the game continues. Draws are claimed at once.
-    ///
-    /// If several draws apply, it is the first of [`GameEnd::all`].
+    /// Returns the rule that ends the game, or `None` if the game continues. A draw that can be claimed ends
+    /// the game at once. If several draws apply, the result is the first of [`GameEnd::all`].
     pub fn of(line: &Line) -> Option<Self> {
         Self::all(line).next()
     }
 
-    /// Returns every rule that ends the game: checkmate or stalemate alone, otherwise the draws in the order in
-    /// which they are claimed (repetition, fifty moves, insufficient material).
+    /// Returns every rule that ends the game. Checkmate and stalemate exclude all other rules. Otherwise,
+    /// these are the draws in the order of claims: threefold repetition, fifty-move rule, insufficient
+    /// material.
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_end_a_game_in_five_ways() {
+    fn each_of_the_five_rules_ends_a_game() {
         let end = |fen: &str, moves: &str| GameEnd::of(&line(fen, moves));
         let start = Position::start().to_string();
         assert_eq!(end(&start, "f2f3 e7e5 g2g4 d8h4"), Some(GameEnd::Checkmate));
@@ -121,11 +122,11 @@ mod tests {
         assert_eq!(end(&start, &SHUFFLE.repeat(2)), Some(GameEnd::Repetition));
         assert_eq!(end("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2"), Some(GameEnd::FiftyMoves));
         assert_eq!(end("7k/8/8/8/8/8/N7/K7 w - - 0 1", ""), Some(GameEnd::InsufficientMaterial));
-        assert_eq!(end("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""), Some(GameEnd::Checkmate), "mate goes first");
+        assert_eq!(end("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""), Some(GameEnd::Checkmate), "checkmate has priority");
     }
 
     #[test]
-    fn draws_that_apply_together_come_in_the_order_of_claims_and_none_after_mate() {
+    fn several_draws_are_listed_in_the_order_of_claims_and_none_with_checkmate() {
         let all = |fen: &str, moves: &str| GameEnd::all(&line(fen, moves)).collect::<Vec<_>>();
         let shuffle = "a1b1 h8g8 b1a1 g8h8 ".repeat(2);
         assert_eq!(
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_claim_it_takes_five_occurrences_or_seventy_five_moves() {
+    fn without_a_claim_five_occurrences_or_seventy_five_moves_are_needed() {
         let start = Position::start().to_string();
         let ends = |fen: &str, moves: &str| {
             let line = line(fen, moves);

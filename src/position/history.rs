@@ -1,7 +1,7 @@
-//! The keys of the positions that led here: repetition and the fifty-move rule.
+//! The keys of earlier positions in the game and on the search path, for detecting repetitions.
 //!
-//! The game before the root and the line inside the search lie in one row, so that looking back crosses the root
-//! without noticing.
+//! The keys of the game before the root and the keys of the search path lie in one vector. Looking for a
+//! repetition across the root therefore needs no special case.
 //!
 //! ```
 //! use glulam::position::{Line, Position};
@@ -11,7 +11,7 @@
 //!     assert!(!line.is_over());
 //!     line.play(line.position().parse_move(mv).unwrap());
 //! }
-//! // The start position stands for the third time.
+//! // The start position occurs for the third time.
 //! assert_eq!(line.occurrences(), 3);
 //! assert!(line.is_over());
 //! ```
@@ -19,14 +19,14 @@
 use super::{GameEnd, Move, Position};
 use crate::score::MAX_PLY;
 
-/// Keys of the game up to the root, then of the searched line by ply.
+/// Zobrist keys of the game up to the root, followed by the keys of the search path by ply.
 #[derive(Clone, Debug)]
 pub struct GameHistory {
     keys: Vec<u64>,
     root: usize,
 }
 
-/// A game that begins at the root.
+/// Creates the history of a game that starts at the root.
 impl Default for GameHistory {
     fn default() -> Self {
         Self::new(&[])
@@ -34,38 +34,40 @@ impl Default for GameHistory {
 }
 
 impl GameHistory {
-    /// The history of a game: the keys of all positions before the root, oldest first. The root's own key is
-    /// recorded by the search, at ply 0.
+    /// Creates a history from the keys of all positions before the root, oldest first. The search records the
+    /// key of the root itself at ply 0.
     pub fn new(earlier_keys: &[u64]) -> Self {
         let mut keys = earlier_keys.to_vec();
         keys.resize(earlier_keys.len() + MAX_PLY + 1, 0);
         Self { keys, root: earlier_keys.len() }
     }
 
-    /// Notes the key of the position met at `ply` (at most [`MAX_PLY`]) of the line being searched, in place of its sibling's.
+    /// Records the key of the position at `ply` of the search path, at most [`MAX_PLY`]. The key replaces
+    /// that of a sibling position at the same ply.
     pub fn record(&mut self, ply: usize, key: u64) {
         self.keys[self.root + ply] = key;
     }
 
-    /// The key recorded at `ply`.
+    /// Returns the key recorded at `ply`.
     pub(super) fn key_at(&self, ply: usize) -> u64 {
         self.keys[self.root + ply]
     }
 
-    /// Whether the position recorded last, at `ply`, is to be scored as a repetition: it stood on the board once before
-    /// inside the search (the root counts), or twice before in all. `reversible` is how many plies back a
-    /// repetition can lie: moves since the last capture, pawn move or pass.
+    /// Returns whether the position recorded last, at `ply`, is scored as a repetition. One earlier
+    /// occurrence on the search path (including the root) is enough; in the game before the root, two earlier
+    /// occurrences are needed. `reversible` is the number of plies since the last capture, pawn move, or null
+    /// move: no repetition can lie further back.
     #[inline]
     pub(crate) fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
         let now = self.root + ply;
-        let mut seen_in_game = false;
+        let mut found_in_game = false;
         let mut distance = 4;
         while distance <= reversible.min(now) {
             if self.keys[now - distance] == self.keys[now] {
-                if distance <= ply || seen_in_game {
+                if distance <= ply || found_in_game {
                     return true;
                 }
-                seen_in_game = true;
+                found_in_game = true;
             }
             distance += 2;
         }
@@ -73,7 +75,7 @@ impl GameHistory {
     }
 }
 
-/// A game as a person or a GUI tells it: where it began, what was played, where it stands.
+/// A game: the current position and the keys of the earlier positions that can still be repeated.
 #[derive(Clone, Debug)]
 pub struct Line {
     position: Position,
@@ -81,12 +83,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// A game that begins at `position`.
+    /// Creates a game that starts at `position`.
     pub fn new(position: Position) -> Self {
         Self { position, earlier_keys: Vec::new() }
     }
 
-    /// Plays a legal move.
+    /// Makes a legal move.
     pub fn play(&mut self, mv: Move) {
         self.earlier_keys.push(self.position.key());
         self.position = self.position.play(mv);
@@ -95,18 +97,20 @@ impl Line {
         }
     }
 
-    /// Where the game stands.
+    /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What the search needs to know of the way here.
+    /// Returns the keys of the earlier positions for the search.
     pub fn history(&self) -> GameHistory {
         GameHistory::new(&self.earlier_keys)
     }
 
-    /// The part of `moves`, legal from here on, up to where the rules end the game: a third repetition, fifty moves, nothing
-    /// to mate with. A rung that knows no draws may look beyond.
+    /// Returns the part of `moves` up to the move that ends the game: by checkmate, stalemate, threefold
+    /// repetition, the fifty-move rule, or insufficient material. All moves must be legal from the current
+    /// position. A principal variation can continue after the end of the game if the search does not detect
+    /// draws.
     pub fn playable<'a>(&self, moves: &'a [Move]) -> &'a [Move] {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {
@@ -116,12 +120,14 @@ impl Line {
         over.map_or(moves, |last| &moves[..=last])
     }
 
-    /// Whether the game is over: mate, stalemate or a draw.
+    /// Returns whether the game is over by checkmate, stalemate, or a draw. A draw that can be claimed
+    /// counts.
     pub fn is_over(&self) -> bool {
         GameEnd::of(self).is_some()
     }
 
-    /// How often the position on the board has stood there, itself included.
+    /// Returns how often the current position has occurred, including the current occurrence. Positions
+    /// before the last capture or pawn move are not counted, because they cannot repeat.
     pub fn occurrences(&self) -> usize {
         1 + self.earlier_keys.iter().filter(|key| **key == self.position.key()).count()
     }
@@ -141,30 +147,30 @@ mod tests {
     }
 
     #[test]
-    fn a_position_of_the_game_must_stand_a_third_time_but_one_of_the_search_only_a_second_time() {
+    fn a_position_of_the_game_must_occur_three_times_but_a_position_of_the_search_only_twice() {
         let shuffle = "g1f3 g8f6 f3g1 f6g8";
         let line = after(shuffle);
         assert_eq!(line.occurrences(), 2);
         let mut history = line.history();
         history.record(0, line.position().key());
-        assert!(!history.is_repetition(0, line.position().reversible()), "stood once before, in the game");
+        assert!(!history.is_repetition(0, line.position().reversible()), "one earlier occurrence in the game");
 
         let mut position = line.position().clone();
         for (ply, word) in shuffle.split_whitespace().enumerate() {
             position = position.play(position.parse_move(word).expect("legal"));
             history.record(ply + 1, position.key());
         }
-        assert!(history.is_repetition(4, position.reversible()), "the root stands again");
+        assert!(history.is_repetition(4, position.reversible()), "the root occurs again");
 
         let thrice = after(&[shuffle, shuffle].join(" "));
         assert_eq!(thrice.occurrences(), 3);
         let mut history = thrice.history();
         history.record(0, thrice.position().key());
-        assert!(history.is_repetition(0, thrice.position().reversible()), "stood twice before, in the game");
+        assert!(history.is_repetition(0, thrice.position().reversible()), "two earlier occurrences in the game");
     }
 
     #[test]
-    fn a_line_is_told_only_as_far_as_the_game_goes() {
+    fn playable_moves_end_with_the_game() {
         let line = after("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
         let mut position = line.position().clone();
         let moves = ["f6g8", "e2e4", "e7e5"].map(|word| {
@@ -172,13 +178,13 @@ mod tests {
             position = position.play(mv);
             mv
         });
-        assert_eq!(line.playable(&moves), &moves[..1], "the start stands a third time");
+        assert_eq!(line.playable(&moves), &moves[..1], "third occurrence of the start position");
         let start = Line::new(Position::start());
         assert_eq!(start.playable(&[]), &[]);
     }
 
     #[test]
-    fn a_pawn_move_ends_what_can_be_repeated() {
+    fn positions_before_a_pawn_move_cannot_be_repeated() {
         let line = after("g1f3 g8f6 f3g1 f6g8 e2e4 g8f6 g1f3 f6g8 f3g1");
         assert_eq!(line.position().reversible(), 4);
         let mut history = line.history();
@@ -187,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn recording_a_sibling_puts_it_in_the_place_of_the_other() {
+    fn recording_a_key_at_the_same_ply_replaces_the_old_key() {
         let mut history = GameHistory::new(&[7]);
         for (ply, key) in [1, 2, 3, 4, 1].into_iter().enumerate() {
             history.record(ply, key);

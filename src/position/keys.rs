@@ -1,10 +1,11 @@
-//! The keys of a position: one number for the whole of it, one for its pawns, one for each side's other men.
+//! Zobrist keys of a position: one for the complete position and one for each of several parts.
 //!
-//! A key is a random number for each man on its square, all of them xored (Zobrist 1970): what leaves and what enters a
-//! square is xored once more, whichever way led there. The whole key equals shakmaty's `Zobrist64` with
-//! [`EnPassantMode::Legal`], so that two positions have one key exactly if the same moves are possible in both. It is
-//! carried from move to move: shakmaty's own incremental hash gives up on a quarter of all moves (king moves, castling,
-//! whatever follows a double push).
+//! A Zobrist key is the XOR of one random number for each piece or pawn on its square (Zobrist 1970). A move
+//! changes the key by the XOR of the numbers that it removes and adds, so every order of moves to the same
+//! position gives the same key. The complete key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`]:
+//! two positions have the same key exactly if the same moves are possible in both. This module updates the
+//! keys after each move. The incremental hash of shakmaty gives up after a quarter of all moves: king moves,
+//! castling, and any move after a double pawn push.
 //!
 //! ```
 //! use glulam::position::{Line, Position};
@@ -17,7 +18,7 @@
 //!     line.position().key()
 //! };
 //! assert_eq!(key("g1f3 g8f6 b1c3"), key("b1c3 g8f6 g1f3")); // a transposition
-//! assert_ne!(key("g1f3 g8f6 b1c3"), key("g1f3 g8f6 b1c3 b8c6 c3b1 c6b8")); // another side to move
+//! assert_ne!(key("g1f3 g8f6 b1c3"), key("g1f3 g8f6 b1c3 b8c6 c3b1 c6b8")); // a different side to move
 //! ```
 
 use shakmaty::{
@@ -30,23 +31,24 @@ use super::{
     changes::{Change, changes},
 };
 
-/// The keys of one position.
+/// Zobrist keys of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keys {
-    /// Everything that decides what can be played: men, turn, castling rights, a legal en passant capture.
+    /// Key of the complete position: pieces and pawns, side to move, castling rights, and the file of a legal
+    /// en passant capture.
     pub whole: u64,
-    /// The pawns of both sides; 0 without pawns.
+    /// Key of the pawns of both sides; 0 without pawns.
     pub pawns: u64,
-    /// The men other than pawns, by side: `[Black, White]`.
+    /// Keys of the pieces (without pawns) of each side: `[Black, White]`.
     pub pieces: [u64; 2],
-    /// The knights, bishops and kings of both sides.
+    /// Key of the knights, bishops, and kings of both sides.
     pub minors: u64,
-    /// The part of `whole` that stands for the en passant file, 0 if there is none.
+    /// Contribution of the en passant file to `whole`; 0 without a legal en passant capture.
     en_passant: u64,
 }
 
 impl Keys {
-    /// The keys from scratch.
+    /// Computes the keys from scratch.
     pub fn new(chess: &Chess) -> Self {
         let whole = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let mut keys = Self { whole, pawns: 0, pieces: [0; 2], minors: 0, en_passant: en_passant_key(chess) };
@@ -56,7 +58,7 @@ impl Keys {
         keys
     }
 
-    /// The keys after `mv`, where `after` is the position `before` becomes by it.
+    /// Returns the keys after the move `mv`, which leads from the position `before` to the position `after`.
     #[inline]
     #[must_use]
     pub fn after(mut self, before: &Chess, mv: Move, after: &Chess) -> Self {
@@ -71,7 +73,7 @@ impl Keys {
         self.swap_turn(en_passant_key(after))
     }
 
-    /// The keys after a pass.
+    /// Returns the keys after a null move.
     #[must_use]
     pub fn after_pass(self) -> Self {
         self.swap_turn(0)
@@ -113,7 +115,8 @@ fn castling_key(chess: &Chess) -> u64 {
     key
 }
 
-/// Legal en passant costs 18 ns to find out, but only after a double push beside an enemy pawn.
+/// Returns the contribution of a legal en passant capture to the complete key. The legality test takes 18 ns,
+/// but it is needed only after a double push beside an enemy pawn.
 #[inline]
 fn en_passant_key(chess: &Chess) -> u64 {
     if chess.pseudo_legal_ep_square().is_none() {
@@ -128,7 +131,7 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn keys_carried_along_a_game_equal_keys_from_scratch() {
+    fn keys_updated_move_by_move_equal_keys_from_scratch() {
         let mut positions = 0;
         random::walks(2, 150, |position| {
             positions += 1;
@@ -136,11 +139,11 @@ mod tests {
             let whole = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
             assert_eq!(position.key(), whole);
         });
-        assert!(positions > 5_000, "only {positions} positions were seen");
+        assert!(positions > 5_000, "only {positions} positions");
     }
 
     #[test]
-    fn the_key_after_a_pass_is_the_key_of_the_other_side_to_move() {
+    fn keys_after_a_null_move_equal_keys_from_scratch() {
         random::walks(3, 40, |position| {
             if let Some(passed) = position.pass() {
                 assert_eq!(*passed.keys(), Keys::new(passed.chess()), "{position}");

@@ -1,17 +1,20 @@
-//! Chess as the search needs it, on shakmaty.
+//! Chess positions for the search, based on the crate shakmaty.
 //!
-//! shakmaty holds the rules; [`Position`] adds what a search asks at every node: keys, checkers, how far back a
-//! repetition can lie. A position is copied and played on the copy, so nothing is ever undone.
+//! The crate shakmaty implements the rules of chess. [`Position`] adds what a search needs at every node:
+//! hash keys, the checking pieces, and the number of plies in which a repetition is possible. A move is made
+//! on a copy of the position (copy-make), so there is no function to unmake a move.
 //!
-//! In reading order:
+//! Reading order:
 //!
-//! - [`changes`]: a move told as men lifted and dropped, so that nobody else needs to know castling and en passant;
-//!   [`keys`] and the network listen to it.
-//! - [`history`]: the keys on the way here, and repetition; [`upcoming`]: the repetition that is one move away.
-//! - [`game_end`]: the rules that end a game, and the draws that can be claimed.
-//! - [`packed`]: a move in sixteen bits.
-//! - [`noisy`], [`checks`], [`see`]: the noisy moves, which moves give check, and what a capture wins.
-//! - [`fen`]: positions from text. [`perft`](mod@perft): the proof that the rules are right.
+//! - [`changes`]: a move as a list of pieces and pawns removed from and added to squares. [`keys`] and the
+//!   network use this list, so castling and en passant are handled in one place.
+//! - [`history`]: the keys of earlier positions, and repetition. [`upcoming`]: detects a repetition that is
+//!   one move away.
+//! - [`game_end`]: the rules that end a game, and the draws that a player can claim.
+//! - [`packed`]: a move in 16 bits.
+//! - [`noisy`]: captures and queen promotions. [`checks`]: moves that give check. [`see`]: static exchange
+//!   evaluation (SEE).
+//! - [`fen`]: positions from FEN. [`perft`](mod@perft): move counts that verify the move generator.
 
 pub mod changes;
 pub mod checks;
@@ -46,12 +49,12 @@ pub use self::{
     packed::PackedMove,
 };
 
-/// A legal move, as shakmaty tells it; castling is king-to-rook.
+/// A legal move in shakmaty's representation. Castling is stored as the king's square and the rook's square.
 pub type Move = shakmaty::Move;
-/// The legal moves of one position, in shakmaty's generation order.
+/// The legal moves of one position, in the order of shakmaty's generator.
 pub type MoveList = shakmaty::MoveList;
 
-/// A chess position with everything a search node asks of it.
+/// A chess position with the data that a search node needs.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,
@@ -61,12 +64,12 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position the game of chess begins with.
+    /// Returns the start position of chess.
     pub fn start() -> Self {
         Self::new(Chess::default())
     }
 
-    /// Takes over a position of shakmaty's.
+    /// Creates a position from a shakmaty position.
     pub fn new(chess: Chess) -> Self {
         let keys = Keys::new(&chess);
         let checkers = chess.checkers();
@@ -74,75 +77,78 @@ impl Position {
         Self { chess, keys, checkers, reversible }
     }
 
-    /// The rules' view of the position.
+    /// Returns the position as shakmaty's type.
     pub const fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    /// The men on the board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.chess.turn()
     }
 
-    /// The key of the whole position, see [`Keys::whole`].
+    /// Returns the Zobrist key of the complete position, see [`Keys::whole`].
     pub const fn key(&self) -> u64 {
         self.keys.whole
     }
 
-    /// All keys.
+    /// Returns the Zobrist keys of the position and of its parts.
     pub const fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// The men that give check.
+    /// Returns the pieces and pawns that give check.
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     pub const fn is_check(&self) -> bool {
         !self.checkers.is_empty()
     }
 
-    /// The king of the side to move.
+    /// Returns the square of the side to move's king.
     ///
     /// # Panics
-    /// Never: shakmaty admits no position without one king a side.
+    /// Never: shakmaty accepts only positions in which each side has exactly one king.
     pub fn king(&self) -> Square {
-        self.board().king_of(self.turn()).expect("a chess position has one king a side")
+        self.board().king_of(self.turn()).expect("each side has one king")
     }
 
-    /// How many plies back a repetition can lie: since the last capture, pawn move or pass.
+    /// Returns the number of plies since the last capture, pawn move, or null move. A repetition cannot lie
+    /// further back.
     pub(crate) const fn reversible(&self) -> usize {
         self.reversible as usize
     }
 
-    /// Plies since the last capture or pawn move; at 100 the game is drawn unless it is mate.
+    /// Returns the halfmove clock: plies since the last capture or pawn move. At 100 the game is drawn by the
+    /// fifty-move rule unless the side to move is checkmated.
     pub fn halfmoves(&self) -> u32 {
         self.chess.halfmoves()
     }
 
-    /// The number of the move in the game, from 1; it grows after Black's.
+    /// Returns the number of the current full move, from 1. It increases after each move by Black.
     pub(crate) fn move_number(&self) -> u32 {
         self.chess.fullmoves().get()
     }
 
-    /// Whether neither side can mate by any play.
+    /// Returns whether the material is insufficient: no sequence of legal moves leads to checkmate for either
+    /// side.
     pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
     }
 
-    /// Every legal move, in shakmaty's order.
+    /// Returns all legal moves, in the order of shakmaty's generator.
     pub fn legal_moves(&self) -> MoveList {
         self.chess.legal_moves()
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[inline]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
@@ -154,27 +160,30 @@ impl Position {
         Self { chess, keys, checkers, reversible }
     }
 
-    /// The position after a pass: the other side to move, no en passant. `None` in check, where passing loses the king.
+    /// Returns the position after a null move: the opponent is to move and en passant is impossible. `None`
+    /// if the side to move is in check, where a null move would be illegal.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
     }
 
-    /// The same position seen from the other side of the board: White's men are Black's, and who was to move has changed.
-    /// `None` never happens to a legal position, whose mirror is legal.
+    /// Returns the position with colours exchanged and ranks mirrored. The other side is to move. The mirror
+    /// image of a legal position is legal, so the result is never `None` in practice.
     #[must_use]
     pub fn mirrored(&self) -> Option<Self> {
         let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();
         setup.position(self.castling_mode()).ok().map(Self::new)
     }
 
-    /// Our men that stand alone between our king and an enemy slider.
+    /// Returns the pinned pieces and pawns of the side to move: each is alone between its king and an enemy
+    /// slider.
     pub fn pinned(&self) -> Bitboard {
         self.blockers(self.king(), !self.turn())
     }
 
-    /// Men of the side to move that stand alone between `king` and a slider of side `snipers`.
+    /// Returns the pieces and pawns of the side to move that are alone between `king` and a slider of side
+    /// `snipers`.
     fn blockers(&self, king: Square, snipers: Color) -> Bitboard {
         let board = self.board();
         let snipers = board.by_color(snipers)
@@ -191,7 +200,7 @@ impl Position {
     }
 }
 
-/// The FEN, with an en passant square only where the capture is legal.
+/// Writes the FEN. The en passant square is included only if the en passant capture is legal.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Fen::from_position(&self.chess, EnPassantMode::Legal).fmt(f)
@@ -203,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mirror_of_the_mirror_is_the_position_and_has_as_many_moves() {
+    fn mirroring_twice_gives_the_position_and_mirroring_keeps_the_number_of_moves() {
         random::walks(15, 20, |position| {
             let mirror = position.mirrored().expect("legal");
             assert_eq!(mirror.legal_moves().len(), position.legal_moves().len());
@@ -213,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn passing_turns_the_move_over_and_nothing_else() {
+    fn a_null_move_changes_only_the_side_to_move() {
         random::walks(5, 40, |position| match position.pass() {
             None => assert!(position.is_check()),
             Some(passed) => {

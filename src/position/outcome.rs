@@ -1,4 +1,4 @@
-//! Whether the game is over on the board: the question asked of every node and every leaf.
+//! Detects checkmate and stalemate; the search calls this at every node and every leaf.
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use super::Position;
 use crate::game::Outcome;
 
 impl Position {
-    /// How the game ended if it has ended on the board: checkmate or stalemate.
+    /// Returns the result if the position is checkmate or stalemate, otherwise `None`.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.has_legal_move() {
             None
@@ -17,9 +17,10 @@ impl Position {
         }
     }
 
-    /// Whether there is a legal move at all: what [`Position::outcome`] asks of every leaf.
+    /// Returns whether the side to move has a legal move.
     ///
-    /// Nearly always some unpinned pawn can step forward; only where none can does the generator run.
+    /// In nearly every position that is not check, an unpinned pawn can advance. Legal moves are generated
+    /// only if there is no such pawn.
     pub fn has_legal_move(&self) -> bool {
         self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }
@@ -45,7 +46,7 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn the_quick_question_for_a_legal_move_agrees_with_the_generator() {
+    fn has_legal_move_agrees_with_the_move_generator() {
         random::walks(4, 100, |position| {
             assert_eq!(position.has_legal_move(), !position.legal_moves().is_empty(), "{position}");
         });

@@ -1,7 +1,8 @@
-//! A move in sixteen bits, for the table and for killers, and the way back.
+//! Moves packed into 16 bits, for the transposition table and for killer moves.
 //!
-//! Bits 0–5 hold the square left, 6–11 the square entered (castling: the rook's), 12–15 the kind. The way back asks the
-//! full question of legality: a code may come from another position, or from a torn entry, and is never played unasked.
+//! Bits 0–5 contain the origin square, bits 6–11 the destination square (the rook's square for castling), and
+//! bits 12–15 the kind of move. Unpacking checks that the move is legal, because the code may come from
+//! another position or from a transposition table entry damaged by concurrent writes.
 //!
 //! ```
 //! use glulam::position::{PackedMove, Position};
@@ -10,7 +11,7 @@
 //! let e4 = start.parse_move("e2e4").unwrap();
 //! let code = PackedMove::pack(e4);
 //! assert_eq!(code.unpack(&start), Some(e4));
-//! assert_eq!(code.unpack(&start.play(e4)), None); // no such move for Black
+//! assert_eq!(code.unpack(&start.play(e4)), None); // not a legal move for Black
 //! ```
 
 use shakmaty::{Position as _, Role, Square, attacks};
@@ -23,19 +24,20 @@ const CASTLE: u16 = 2;
 const PROMOTION: u16 = 4;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A move in sixteen bits; [`PackedMove::NONE`] is no move (a1 to a1).
+/// A move packed into 16 bits. [`PackedMove::NONE`] means "no move" and is stored as a1 to a1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PackedMove(pub u16);
 
 impl PackedMove {
-    /// No move.
+    /// The code for "no move".
     pub const NONE: Self = Self(0);
 
-    /// Packs a move of chess.
+    /// Packs a move.
     #[inline]
     pub fn pack(mv: Move) -> Self {
         let (from, to, kind) = match mv {
-            // Nearly all there are: before the choice among the others, since every move of every node comes by here.
+            // This function runs for every move of every node, and nearly all moves are of this kind, so this
+            // case comes first.
             Move::Normal { from, to, promotion: None, .. } => {
                 return Self(u16::from(from) | u16::from(to) << 6 | NORMAL << 12);
             }
@@ -49,16 +51,16 @@ impl PackedMove {
         Self(u16::from(from) | u16::from(to) << 6 | kind << 12)
     }
 
-    /// The squares left and entered as one number below 4096, for tables of moves. Castling counts as the king's way to
-    /// its own rook, which no other move can take.
+    /// Returns the origin and destination squares as one number below 4096, an index for tables of moves.
+    /// Castling uses the squares of the king and its own rook, which no other move can have.
     pub const fn squares(self) -> usize {
         (self.0 & 0xfff) as usize
     }
 
-    /// The move, if it is a legal one of `position`.
+    /// Returns the move if it is legal in `position`, otherwise `None`.
     ///
-    /// Five to eight nanoseconds against twenty-five of shakmaty's `is_legal`; en passant and castling, which are rare,
-    /// are left to the generator.
+    /// This check takes five to eight nanoseconds; shakmaty's `is_legal` takes twenty-five. The rare en
+    /// passant captures and castling moves are checked by the move generator.
     pub fn unpack(self, position: &Position) -> Option<Move> {
         if self == Self::NONE {
             return None;
@@ -84,7 +86,7 @@ impl PackedMove {
     }
 }
 
-/// The ordinary move from `from` to `to`, if it is legal.
+/// Returns the move from `from` to `to` if it is legal. Castling and en passant are handled elsewhere.
 fn legal_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let board = position.board();
     let us = position.turn();
@@ -131,7 +133,8 @@ fn pawn_reaches(position: &Position, from: Square, to: Square, capture: bool, pr
     }
 }
 
-/// Whether a move of another man than the king to `to` leaves no check: none is given, or the one is blocked or taken.
+/// Returns whether a move to `to` by a piece other than the king leaves the king out of check: there is no
+/// check, or the move blocks or captures the only checking piece.
 fn resolves_check(position: &Position, king: Square, to: Square) -> bool {
     let checkers = position.checkers();
     match checkers.first() {
@@ -147,10 +150,11 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn of_all_65536_codes_exactly_the_legal_moves_unpack() {
+    fn exactly_the_codes_of_legal_moves_unpack() {
         let mut left = 120;
         random::walks(6, 24, |position| {
-            // Every ninth position of the walks, so that openings, middlegames and endings all come up.
+            // About every ninth position of the random games, so that openings, middlegames, and endings all
+            // occur.
             if left == 0 || position.halfmoves() % 9 != 4 && !position.is_check() {
                 return;
             }
@@ -162,11 +166,11 @@ mod tests {
             found.sort_by_key(|code| code.0);
             assert_eq!(found, legal, "{position}");
         });
-        assert_eq!(left, 0, "too few positions were seen");
+        assert_eq!(left, 0, "too few positions");
     }
 
     #[test]
-    fn packing_and_unpacking_gives_every_legal_move_back() {
+    fn every_legal_move_survives_packing_and_unpacking() {
         random::walks(7, 80, |position| {
             for mv in position.legal_moves() {
                 assert_eq!(PackedMove::pack(mv).unpack(position), Some(mv), "{position}");

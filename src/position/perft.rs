@@ -1,7 +1,8 @@
-//! Counting the leaves of the tree of legal moves, to prove the rules and to time them.
+//! Perft: counts the leaves of the tree of legal moves, to verify the move generator and to measure its
+//! speed.
 //!
-//! The count runs on shakmaty's bare position: keys would only slow it down, and the tests prove elsewhere that
-//! [`Position`](super::Position) follows the same moves.
+//! Perft uses shakmaty's position without Zobrist keys, because keys would only slow it down. Other tests
+//! check that [`Position`](super::Position) makes the same moves.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +10,8 @@ use shakmaty::{Chess, Position as _};
 
 use super::Move;
 
-/// The number of lines of `depth` plies; depth 0 counts 1. At depth 1 the moves are counted, not played.
+/// Returns the number of move sequences of `depth` plies; depth 0 gives 1. At depth 1 the moves are counted
+/// without making them (bulk counting).
 pub fn perft(chess: &Chess, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -26,7 +28,8 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
     }
 }
 
-/// The leaves below each legal move, in generation order, counted by `threads` threads; `None` if `is_stopped` says so meanwhile.
+/// Returns each legal move with its perft count at `depth - 1`, in generation order, computed by `threads`
+/// threads. Returns `None` if `is_stopped` returns true during the count.
 ///
 /// # Panics
 /// If a counting thread panics.
@@ -39,9 +42,10 @@ pub fn divide(
     divide_by(chess, depth, threads, is_stopped, perft)
 }
 
-/// As [`divide`], where `count` is [`perft`] or a quicker way to the same number.
+/// Like [`divide`], with `count` in place of [`perft`]. The function `count` must return the same numbers.
 ///
-/// The work is shared out by pairs of moves, so that one heavy root move does not keep a thread waiting.
+/// The unit of work is a pair of moves, so that one root move with a large subtree does not occupy a single
+/// thread while the others wait.
 ///
 /// # Panics
 /// If a counting thread panics.
@@ -81,7 +85,8 @@ pub(crate) fn divide_by(
     Some(moves.into_iter().zip(counts).collect())
 }
 
-/// The positions two plies on that lie behind one root move.
+/// Returns the positions two plies after the root that follow one root move, each with the index of the root
+/// move.
 fn jobs(chess: &Chess, index: usize, mv: Move) -> Vec<(usize, Chess)> {
     let mut child = chess.clone();
     child.play_unchecked(mv);
@@ -99,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_plies_of_chess_are_counted_right_by_any_number_of_threads() {
+    fn perft_of_the_start_position_is_correct_with_any_number_of_threads() {
         let start = Chess::default();
         for (depth, leaves) in [(0, 1), (1, 20), (2, 400), (3, 8_902), (4, 197_281)] {
             assert_eq!(perft(&start, depth), leaves);
@@ -113,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_can_be_stopped() {
+    fn divide_can_be_stopped() {
         assert!(divide(&Chess::default(), 9, 2, || true).is_none());
     }
 }

@@ -1,28 +1,33 @@
-//! Perft with a memory: a position that was counted once at the same depth is not counted again.
+//! Perft with a hash table: a position that was counted at the same depth is not counted again.
 //!
-//! A count so helped no longer visits every line, so it says less about the speed of the rules; it is for large depths. Two words
-//! an entry, the count and the key xor the count, are read and written without a lock: a torn pair fails the test, as in
-//! the table of the search.
+//! With the table, perft does not visit every line, so its speed does not measure the move generator. The
+//! table is meant for large depths. An entry has two 64-bit words: the count, and the key XOR the count. The
+//! words are read and written without a lock. If two threads write at the same time, the pair does not match
+//! the key and is ignored, as in the transposition table of the search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
 
-/// Makes keys of one position at different depths differ: the golden ratio in 64 bits.
+/// Multiplied by the depth and combined with the key, so that the same position has different keys at
+/// different depths. The constant is the golden ratio in 64 bits.
 const DEPTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Counts already made. Chess960 needs a fresh one for each position: which rook may castle is not in the key.
+/// Hash table of perft counts. In Chess960 each start position needs a new table, because the key does not
+/// contain which rook may castle.
 #[derive(Debug)]
 pub struct PerftTable(Box<[AtomicU64]>);
 
 impl PerftTable {
-    /// An empty table of `megabytes` MB (2^20 bytes, at least 1); `None` if the system has no such memory.
+    /// Creates an empty table of `megabytes` MiB, at least 1. Returns `None` if the memory cannot be
+    /// allocated.
     pub fn new(megabytes: usize) -> Option<Self> {
         let bytes = megabytes.max(1).checked_mul(1 << 20)?;
         bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<AtomicU64>()).ok().map(Self)
     }
 
-    /// The number of lines of `depth` plies, as [`perft`](super::perft::perft) counts them.
+    /// Returns the number of move sequences of `depth` plies, the same number as
+    /// [`perft`](super::perft::perft).
     pub fn perft(&self, chess: &Chess, depth: u32) -> u64 {
         if depth <= 1 {
             return super::perft::perft(chess, depth);
@@ -31,7 +36,7 @@ impl PerftTable {
             ^ DEPTH_KEY.wrapping_mul(u64::from(depth));
         let entry = self.entry(key);
         let stored = entry[0].load(Ordering::Relaxed);
-        // An empty entry would answer the key 0, one in 2^64, as any false hit has that chance.
+        // An empty entry matches the key 0. The probability is 2^-64, the same as for any other false match.
         if entry[1].load(Ordering::Relaxed) ^ stored == key {
             return stored;
         }
@@ -59,13 +64,13 @@ mod tests {
     use crate::position::{perft::perft, random};
 
     #[test]
-    fn a_remembered_count_is_the_count() {
+    fn stored_counts_equal_computed_counts() {
         let table = PerftTable::new(1).expect("a megabyte");
         random::walks(17, 4, |position| {
             for depth in 0..=3 {
                 let expected = perft(position.chess(), depth);
                 assert_eq!(table.perft(position.chess(), depth), expected, "{position}");
-                assert_eq!(table.perft(position.chess(), depth), expected, "asked again: {position}");
+                assert_eq!(table.perft(position.chess(), depth), expected, "second call: {position}");
             }
         });
     }

@@ -1,12 +1,13 @@
-//! Random games for property tests: seeded, from normal chess and Chess960, so that a failure can be met again.
+//! Random games for property tests, in standard chess and Chess960. The games depend only on a seed, so every
+//! failure can be reproduced.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::CastlingMode;
 
 use super::{Move, Position};
 
-/// Beginnings that reach what a random game from the start rarely does: promotions, en passant pins, bare endings,
-/// castling with rooks anywhere.
+/// Start positions. Random games from the usual start position rarely contain promotions, en passant pins,
+/// endings with few pieces, or castling with rooks on unusual files.
 const STARTS: [(&str, CastlingMode); 10] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", CastlingMode::Standard),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", CastlingMode::Standard),
@@ -20,10 +21,10 @@ const STARTS: [(&str, CastlingMode); 10] = [
     ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", CastlingMode::Chess960),
 ];
 
-/// Calls `visit` with every position of `games` random games, each at most 120 plies long.
+/// Calls `visit` with every position of `games` random games of at most 120 plies each.
 ///
 /// # Panics
-/// Never: the beginnings are legal.
+/// Never: the start positions are legal.
 pub fn walks(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {
     for (mut position, moves) in self::games(seed, games) {
         for mv in moves {
@@ -36,14 +37,14 @@ pub fn walks(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {
     }
 }
 
-/// So many random games, each with its beginning and at most 120 moves.
+/// Returns `count` random games, each with its start position and at most 120 moves.
 ///
 /// # Panics
-/// Never: the beginnings are legal.
+/// Never: the start positions are legal.
 pub fn games(seed: u64, count: usize) -> impl Iterator<Item = (Position, Vec<Move>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     STARTS.into_iter().cycle().take(count).map(move |(fen, mode)| {
-        let start = Position::from_fen(fen, mode).expect("a legal beginning");
+        let start = Position::from_fen(fen, mode).expect("a legal start position");
         let (mut position, mut moves_played) = (start.clone(), Vec::new());
         for _ in 0..120 {
             let moves = position.legal_moves();

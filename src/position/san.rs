@@ -1,4 +1,4 @@
-//! Moves as people write them: standard algebraic notation.
+//! Moves in standard algebraic notation (SAN).
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use shakmaty::{
 use super::{Move, MoveError, Position};
 
 impl Position {
-    /// A legal move as people write it, with its check or mate: `Qxf7#`.
+    /// Returns a legal move in SAN, with the sign for check or checkmate: `Qxf7#`.
     pub fn san(&self, mv: Move) -> String {
         SanPlus::from_move(self.chess.clone(), mv).to_string()
     }
 
-    /// A legal line as people write it, with the numbers of the moves: `12... Nf6 13. e5`.
+    /// Returns a sequence of legal moves in SAN with move numbers: `12... Nf6 13. e5`.
     pub(crate) fn san_line(&self, moves: &[Move]) -> String {
         let (mut text, mut position) = (String::new(), self.clone());
         for (index, mv) in moves.iter().enumerate() {
@@ -32,11 +32,11 @@ impl Position {
         text
     }
 
-    /// Reads a move as people write it: algebraic, with or without check, zeros for castling, `!` and `?`; coordinates are taken as
-    /// well.
+    /// Parses a move in SAN. The check sign may be missing, castling may be written with zeros, and `!` and
+    /// `?` at the end are ignored. Coordinate notation is accepted as well.
     ///
     /// # Errors
-    /// [`MoveError`] with the text, if it is no move or not one legal move here.
+    /// [`MoveError`] if the text is not a move, is not legal in this position, or is ambiguous.
     pub(crate) fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['!', '?', '+', '#']);
         let letters = if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() };
@@ -44,7 +44,7 @@ impl Position {
         if let Some(mv) = san.and_then(|san| san.to_move(&self.chess).ok()) {
             return Ok(mv);
         }
-        // Coordinates look like the move of a pawn, and so they are tried whatever the first reading was.
+        // Coordinate notation can be parsed as a pawn move in SAN, so it is tried after every failure.
         self.parse_move(bare).map_err(|error| match error {
             MoveError::Syntax(_) if san.is_none() => MoveError::San(text.to_owned()),
             _ => MoveError::Illegal(text.to_owned()),
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_is_read_back_from_either_spelling() {
+    fn every_legal_move_is_parsed_from_san_and_from_coordinates() {
         crate::position::random::walks(6, 60, |position| {
             for mv in position.legal_moves() {
                 assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{position}");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_add_to_a_move_is_passed_over() {
+    fn annotation_signs_and_zeros_for_castling_are_accepted() {
         let kings = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         let castle = kings.parse_san("O-O").expect("legal");
         for text in ["0-0", "O-O!", "0-0+?", "e1g1", "e1h1"] {
@@ -82,11 +82,11 @@ mod tests {
         for text in ["Dd1+", "", "!?", "Ké2", "Qz9"] {
             assert!(kings.parse_san(text).is_err(), "{text}");
         }
-        assert_eq!(kings.parse_san("Rd2"), Err(MoveError::Illegal("Rd2".into())), "nobody can go there");
+        assert_eq!(kings.parse_san("Rd2"), Err(MoveError::Illegal("Rd2".into())), "no rook can move there");
     }
 
     #[test]
-    fn a_line_is_numbered_from_either_side() {
+    fn move_numbers_are_correct_with_either_side_to_move() {
         let start = Position::start();
         let moves = ["e2e4", "e7e5", "g1f3"];
         let mut now = start.clone();

@@ -1,14 +1,16 @@
-//! Static exchange evaluation: what a move wins or loses if both sides keep taking on its square, least valuable man
-//! first, and each may stop.
+//! Static exchange evaluation (SEE): the material that a move wins or loses if both sides keep capturing on
+//! its destination square.
 //!
-//! The question is always "at least so much?", because every caller asks that and the answer comes sooner than the
-//! number. Promotion and en passant count; pins do not, but a king never takes what is defended.
+//! Each side captures with its least valuable piece first and may stop at any time. The function [`at_least`]
+//! only compares the result with a threshold: every caller needs no more, and the comparison is faster than
+//! computing the exact value. Promotions and en passant are included. Pins are ignored, but a king never
+//! captures a protected piece.
 //!
 //! ```
 //! use glulam::position::{Position, see::at_least};
 //! use shakmaty::CastlingMode;
 //!
-//! // The pawn on d5 is protected: the queen wins a pawn and is lost for it.
+//! // The pawn on d5 is protected: the queen captures it and is captured.
 //! let position = Position::from_fen("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", CastlingMode::Standard)?;
 //! let takes = position.parse_move("d1d5").expect("legal");
 //! let pawn_for_queen = 100 - 900;
@@ -21,7 +23,8 @@ use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 
 use super::{Move, Position};
 
-/// What a man counts in an exchange, in centipawns. A king is never lost, so its value only has to exceed all others.
+/// Returns the value of a piece or pawn in an exchange, in centipawns. A king is never lost; its value only
+/// has to exceed all others.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -34,7 +37,8 @@ pub const fn value(role: Role) -> i32 {
 
 const PROMOTION_GAIN: i32 = value(Role::Queen) - value(Role::Pawn);
 
-/// Whether the exchange that `mv` begins wins at least `threshold` centipawns for the mover.
+/// Returns whether the exchange that starts with `mv` wins at least `threshold` centipawns for the side to
+/// move.
 pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -45,54 +49,57 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         }
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is what the side that took last has above what it needs, should everybody stop now.
+    // If the exchange stopped now, `balance` would be the surplus over the required material for the side
+    // that captured last.
     let mut balance = gain(mv) - threshold;
     if balance < 0 {
         return false;
     }
-    let mut next_victim = value(mv.promotion().unwrap_or(mv.role()));
-    if balance >= next_victim + promotion_gain(Role::Pawn, to, !us) {
-        return true; // Even if the man is lost for nothing.
+    let mut victim_value = value(mv.promotion().unwrap_or(mv.role()));
+    if balance >= victim_value + promotion_gain(Role::Pawn, to, !us) {
+        return true; // The threshold is reached even if the moved piece is lost without compensation.
     }
     let mut occupied = occupied.without(from).with(to);
     let mut attackers = attackers(board, to, occupied);
     let mut side = !us;
     loop {
-        // Whoever took last is content, and answers for the verdict unless `side` can take back and change it.
-        let verdict = side != us;
+        // The side that captured last has reached its goal. The result stays in its favour unless `side` can
+        // recapture profitably.
+        let result = side != us;
         let Some((role, square)) = least_valuable(board, attackers & board.by_color(side)) else {
-            return verdict;
+            return result;
         };
         occupied = occupied.without(square);
         attackers = (attackers | xray_attackers(board, role, to, occupied)) & occupied;
         if role == Role::King && (attackers & board.by_color(!side)).any() {
-            return verdict;
+            return result;
         }
         let promotion = promotion_gain(role, to, side);
-        balance -= next_victim + promotion;
+        balance -= victim_value + promotion;
         if balance >= 0 {
-            return verdict;
+            return result;
         }
         balance = -balance - 1;
-        next_victim = value(role) + promotion;
+        victim_value = value(role) + promotion;
         side = !side;
     }
 }
 
-/// All men of both sides that look at a square.
+/// Returns all pieces and pawns of both sides that attack a square.
 fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     let [black, white] = [board.black(), board.white()];
     let pawns =
         (attacks::pawn_attacks(Color::Black, to) & white) | (attacks::pawn_attacks(Color::White, to) & black);
-    let near = (pawns & board.pawns())
+    let leapers = (pawns & board.pawns())
         | (attacks::knight_attacks(to) & board.knights())
         | (attacks::king_attacks(to) & board.kings());
-    let far = (attacks::bishop_attacks(to, occupied) & board.bishops_and_queens())
+    let sliders = (attacks::bishop_attacks(to, occupied) & board.bishops_and_queens())
         | (attacks::rook_attacks(to, occupied) & board.rooks_and_queens());
-    (near | far) & occupied
+    (leapers | sliders) & occupied
 }
 
-/// The sliders that look at the square once a man of this role has left their way.
+/// Returns the sliders that attack the square, including those uncovered when a piece of this role leaves its
+/// square.
 #[inline]
 fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
     let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
@@ -105,12 +112,13 @@ fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> 
     }
 }
 
-/// What the move itself takes, with what a promotion adds.
+/// Returns the value of the captured piece plus the gain of a promotion, in centipawns.
 pub(crate) fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
-/// What a man of `side` wins by taking on `to` beside what it takes.
+/// Returns the additional gain if a piece of this role captures on `to`: the promotion gain for a pawn on the
+/// last rank.
 fn promotion_gain(role: Role, to: Square, side: Color) -> i32 {
     if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 }
 }
@@ -139,25 +147,26 @@ mod tests {
     use super::*;
     use crate::position::{changes, random};
 
-    /// The exchange told by its definition on a board whose men are really moved.
+    /// Computes the exchange by its definition: every capture is made on a board.
     fn brute_force(board: &Board, side: Color, to: Square) -> i32 {
         let mut options: Vec<_> = board
             .attacks_to(to, side, board.occupied())
             .into_iter()
             .filter_map(|square| board.role_at(square).map(|role| (role, square)))
             .collect();
-        // Knights before bishops, then by square: both sides of the comparison must break ties alike.
+        // Knights before bishops, then by square. Ties must be broken in the same way as in the tested
+        // function.
         options.sort_unstable();
         let Some(&(role, square)) = options.first() else { return 0 };
         let victim = board.role_at(to).map_or(0, value);
         let mut after = board.clone();
-        let mut man = after.remove_piece_at(square).expect("an attacker");
+        let mut piece = after.remove_piece_at(square).expect("an attacker");
         let mut won = victim;
-        if man.role == Role::Pawn && to.rank() == last_rank(side) {
-            man = side.queen();
+        if piece.role == Role::Pawn && to.rank() == last_rank(side) {
+            piece = side.queen();
             won += PROMOTION_GAIN;
         }
-        after.set_piece_at(to, man);
+        after.set_piece_at(to, piece);
         if role == Role::King && after.attacks_to(to, !side, after.occupied()).any() {
             return 0;
         }
@@ -176,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_quick_answer_is_the_one_of_an_exchange_played_out() {
+    fn see_agrees_with_an_exchange_played_on_a_board() {
         let mut moves = 0;
         random::walks(8, 60, |position| {
             for mv in position.legal_moves() {
@@ -186,11 +195,11 @@ mod tests {
                 moves += 1;
             }
         });
-        assert!(moves > 50_000, "only {moves} moves were tried");
+        assert!(moves > 50_000, "only {moves} moves");
     }
 
     #[test]
-    fn textbook_exchanges() {
+    fn see_of_textbook_exchanges_is_correct() {
         for (fen, mv, won) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200),

@@ -1,8 +1,10 @@
-//! Whether the side to move can repeat a position of the searched line with its next move.
+//! Detects an upcoming repetition: a legal move of the side to move that repeats a position of the search
+//! path.
 //!
-//! Two positions an odd number of plies apart that differ by one reversible move have keys that differ by that move's
-//! key. The 3,668 reversible moves of chess stand in a table by key, so that one look tells (van Kervinck's "A
-//! solution to upcoming repetition", 2013; here an ordinary hash map instead of his cuckoo tables).
+//! Consider two positions an odd number of plies apart that differ by one reversible move. The XOR of their
+//! Zobrist keys is the key of that move. A hash map contains the 3,668 reversible moves of chess by key, so
+//! one lookup per earlier position is enough. Source: M. N. J. van Kervinck, "A solution to upcoming
+//! repetition", 2013, which uses cuckoo tables instead of a hash map.
 
 use std::sync::LazyLock;
 
@@ -14,7 +16,8 @@ use shakmaty::{
 
 use super::{GameHistory, Position};
 
-/// The squares a reversible move connects, by what it changes in the key of the position.
+/// The two squares of each reversible move, indexed by the XOR of the position keys before and after the
+/// move.
 static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
     let mut moves = FxHashMap::default();
     let turn = Zobrist64::zobrist_for_white_turn().0;
@@ -32,16 +35,17 @@ static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
 });
 
 impl GameHistory {
-    /// Whether one move of the side to move in `position`, recorded at `ply`, leads to a position met after the root.
+    /// Returns whether one move of the side to move in `position` leads to an earlier position after the
+    /// root. The key of `position` must be recorded at `ply`.
     pub fn can_repeat(&self, position: &Position, ply: usize) -> bool {
-        let farthest = position.reversible().min(ply.saturating_sub(1));
+        let max_distance = position.reversible().min(ply.saturating_sub(1));
         let now = position.key();
-        (3..=farthest).step_by(2).any(|distance| {
+        (3..=max_distance).step_by(2).any(|distance| {
             let Some(&(from, to)) = MOVES.get(&(now ^ self.key_at(ply - distance))) else { return false };
             let board = position.board();
             let ours = board.by_color(position.turn());
-            let way_is_clear = (attacks::between(from, to) & board.occupied()).is_empty();
-            way_is_clear && (ours.contains(from) || ours.contains(to))
+            let path_is_clear = (attacks::between(from, to) & board.occupied()).is_empty();
+            path_is_clear && (ours.contains(from) || ours.contains(to))
         })
     }
 }
@@ -51,12 +55,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_reversible_moves_as_the_literature_says() {
+    fn the_number_of_reversible_moves_is_that_of_the_literature() {
         assert_eq!(MOVES.len(), 3668);
     }
 
     #[test]
-    fn a_knight_that_can_go_back_to_where_it_stood_can_repeat() {
+    fn a_knight_that_can_move_back_can_repeat_a_position() {
         let mut position = Position::start();
         let mut history = GameHistory::default();
         history.record(0, position.key());
