@@ -193,9 +193,8 @@ impl<'de> Deserialize<'de> for Score {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match JsonScore::deserialize(deserializer)? {
             JsonScore::Cp(centipawns) => Ok(Self::cp(centipawns)),
-            JsonScore::Mate(moves) => {
-                mate(moves).ok_or_else(|| D::Error::custom(format!("a mate in {moves} is beyond the maximum depth")))
-            }
+            JsonScore::Mate(moves) => mate(moves)
+                .ok_or_else(|| D::Error::custom(format!("a mate in {moves} is beyond the maximum depth"))),
         }
     }
 }

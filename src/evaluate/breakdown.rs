@@ -1,4 +1,4 @@
-//! The value of a position taken apart: by term, and by the man on the square.
+//! Breakdown of a static evaluation by term and by the piece on each square.
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -7,72 +7,73 @@ use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, 
 use super::{EvalConfig, Evaluator, Terms, classical, material};
 use crate::{json::as_text, position::Position, score::Score};
 
-/// Where the value of a position comes from, all of it told for White in centipawns of the usual size.
+/// Components of a static evaluation, in normalised centipawns from White's point of view.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Breakdown {
-    /// The value.
+    /// Static evaluation of the position.
     #[serde(skip)]
     pub value: i32,
-    /// How full the board is, from 24 with all pieces to 0; `null` if that does not count.
+    /// Game phase, from 24 with all pieces on the board to 0 without pieces; `null` for an evaluator without
+    /// phases.
     pub phase: Option<i32>,
-    /// The parts of the sum; empty for an evaluator that is none.
+    /// Terms of the sum; empty for an evaluator that is not a sum of terms.
     #[serde(rename = "terms")]
     pub parts: Vec<Part>,
-    /// What comes on top of the sum: drawish material, an elementary mate.
+    /// Correction added after the sum, for drawish material and elementary checkmates.
     #[serde(rename = "beyond")]
     pub adjustment: i32,
-    /// The men by square, and what is lost with each of them.
+    /// All pieces and pawns by square, each with the difference that its removal makes.
     pub pieces: Vec<PieceValue>,
 }
 
-/// One part of the sum.
+/// One term of the sum.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Part {
-    /// Its name.
+    /// Name of the term.
     #[serde(rename = "term")]
     pub name: &'static str,
-    /// The idea in one line.
+    /// Description of the term in one line.
     pub idea: &'static str,
-    /// What White has of it.
+    /// Value of White's features of this term.
     pub white: Phases,
-    /// What Black has of it.
+    /// Value of Black's features of this term.
     pub black: Phases,
-    /// What it comes to, between the two, White's less Black's.
+    /// White's value minus Black's value, interpolated between middlegame and endgame.
     pub value: i32,
 }
 
-/// A value that changes as the pieces come off.
+/// A tapered value: one number for the middlegame and one for the endgame.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Phases {
-    /// With all pieces on the board.
+    /// Value with all pieces on the board.
     pub middlegame: i32,
-    /// With none left.
+    /// Value without pieces.
     pub endgame: i32,
 }
 
-/// A man where it stands.
+/// A piece or pawn on its square, with its contribution to the evaluation.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct PieceValue {
-    /// The square.
+    /// Square of the piece or pawn.
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub square: Square,
-    /// The man as FEN has it: upper case is White's.
+    /// Letter of the piece or pawn as in FEN: upper case for White, lower case for Black.
     #[serde(serialize_with = "letter")]
     #[schemars(with = "char")]
     pub piece: Piece,
-    /// The value of the position less its value without the man; `null` for kings, and where the side that has moved would stand in
-    /// check.
+    /// Static evaluation of the position minus the evaluation without this piece. `null` for kings, and if
+    /// removing the piece would leave the side not to move in check.
     pub value: Option<i32>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
 fn letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(piece.char())
 }
 
 impl Breakdown {
-    /// Takes the value of a position apart.
+    /// Computes the breakdown of a position.
     pub fn of(position: &Position, config: &EvalConfig) -> Self {
         let value = white_score(position, config);
         let (parts, phase, sum) = match config.evaluator {
@@ -107,13 +108,13 @@ fn by_term(position: &Position, terms: Terms) -> (Vec<Part>, Option<i32>, i32) {
 }
 
 fn pieces(position: &Position, config: &EvalConfig, value: i32) -> Vec<PieceValue> {
-    let worth = |square: Square| Some(value - white_score(&without_piece(position, square)?, config));
-    let man = |(square, piece): (Square, Piece)| PieceValue {
+    let contribution = |square: Square| Some(value - white_score(&without_piece(position, square)?, config));
+    let piece_value = |(square, piece): (Square, Piece)| PieceValue {
         square,
         piece,
-        value: if piece.role == Role::King { None } else { worth(square) },
+        value: if piece.role == Role::King { None } else { contribution(square) },
     };
-    position.board().clone().into_iter().map(man).collect()
+    position.board().clone().into_iter().map(piece_value).collect()
 }
 
 fn by_role(position: &Position) -> Vec<Part> {
@@ -125,15 +126,15 @@ fn by_role(position: &Position) -> Vec<Part> {
         (Role::Queen, "queens"),
     ];
     let board = position.board();
-    let worth = |color: Color, role| {
+    let material = |color: Color, role| {
         material::piece_value(role) * ((board.by_color(color) & board.by_role(role)).count() as i32)
     };
     let constant = |value| Phases { middlegame: value, endgame: value };
     let part = |(role, name)| {
-        let (white, black) = (worth(Color::White, role), worth(Color::Black, role));
+        let (white, black) = (material(Color::White, role), material(Color::Black, role));
         Part {
             name,
-            idea: "What they are worth.",
+            idea: "Total value of these pieces.",
             white: constant(white),
             black: constant(black),
             value: white - black,
@@ -142,7 +143,7 @@ fn by_role(position: &Position) -> Vec<Part> {
     NAMES.into_iter().map(part).collect()
 }
 
-/// The position without a man; `None` if that gives away the king of the side that has moved.
+/// Returns the position without one piece, or `None` if the side not to move would then be in check.
 fn without_piece(position: &Position, square: Square) -> Option<Position> {
     let mut setup = position.chess().to_setup(EnPassantMode::Legal);
     setup.board.discard_piece_at(square);
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_is_the_sum_of_its_men() {
+    fn the_breakdown_of_material_adds_up_over_terms_and_over_pieces() {
         let position = Position::from_fen("r3k3/8/8/8/8/8/PP6/4K2R w K - 0 1", CastlingMode::Standard);
         let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Material));
         assert_eq!((found.value, found.adjustment), (200, 0));
@@ -172,16 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn a_man_whose_loss_leaves_no_position_has_no_worth() {
+    fn a_piece_has_no_value_if_its_removal_makes_the_position_illegal() {
         let position = Position::from_fen("4k3/4p3/8/8/8/8/8/K3R3 w - - 0 1", CastlingMode::Standard);
         let found = Breakdown::of(&position.expect("legal"), &EvalConfig::from(Evaluator::Classical));
-        let worth = |square| found.pieces.iter().find(|man| man.square == square).expect("a man").value;
-        assert_eq!(worth(Square::E7), None, "without it White could take the king");
-        assert!(worth(Square::E1).is_some_and(|worth| worth > 200));
+        let value = |square| found.pieces.iter().find(|piece| piece.square == square).expect("a piece").value;
+        assert_eq!(value(Square::E7), None, "without the pawn Black would be in check");
+        assert!(value(Square::E1).is_some_and(|value| value > 200));
     }
 
     #[test]
-    fn the_parts_and_what_lies_beyond_come_to_the_value_but_for_rounding() {
+    fn terms_and_correction_add_up_to_the_evaluation_except_for_rounding() {
         crate::position::random::walks(4, 50, |position| {
             let found = Breakdown::of(position, &EvalConfig::from(Evaluator::Classical));
             let sum: i32 = found.parts.iter().map(|part| part.value).sum();

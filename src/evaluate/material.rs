@@ -1,13 +1,14 @@
-//! `material`: who has more, in the values of the first textbooks.
+//! `material`: the material balance with the classic textbook values.
 //!
-//! Pawn 100, knight 300, bishop 300, rook 500, queen 900 centipawns. All five student programs behind this engine
-//! counted like this; the values stay fixed, so that the counts of the lower rungs stay what they are.
+//! The values are pawn 100, knight 300, bishop 300, rook 500, and queen 900 centipawns. All five student
+//! programs from which this engine started use these values. They never change, so the node counts of the
+//! lower rungs stay the same.
 
 use shakmaty::{Color, Role};
 
 use crate::{position::Position, score::Score};
 
-/// What a man is worth in centipawns; the king, never taken, counts nothing.
+/// Returns the value of a piece or pawn in centipawns. The king counts 0, because it is never captured.
 pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -18,7 +19,7 @@ pub(crate) const fn piece_value(role: Role) -> i32 {
     }
 }
 
-/// Our men less theirs.
+/// Returns the material of the side to move minus the material of the opponent.
 #[inline]
 pub fn evaluate(position: &Position) -> Score {
     let board = position.board();
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_is_counted_for_the_side_to_move() {
+    fn material_is_from_the_side_to_moves_point_of_view() {
         for (fen, score) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0),
             ("4k3/8/8/8/8/8/P7/QRBNK3 w - - 0 1", 2100),

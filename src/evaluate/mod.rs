@@ -1,23 +1,27 @@
-//! The static value of a position, and nothing else.
+//! Static evaluation: a score for a position without search.
 //!
-//! A search that stops must say what it stops at. There are three judges, and each can be read without the others:
+//! The search calls the static evaluation at its horizon and for pruning decisions. There are three
+//! independent evaluators:
 //!
-//! - [`material`]: who has more. What the ladder is measured with, since it hides nothing.
-//! - [`classical`]: what the men are worth where they stand, and a few terms. Every number has a meaning a person can
-//!   check ([`breakdown`]); fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
-//! - [`network`]: a small neural network, trained on games of the engine against itself. What games are played with.
+//! - [`material`]: the material balance. The ladder is measured with it, because it is the simplest
+//!   evaluator.
+//! - [`classical`]: piece-square tables and a few terms. Each number has a meaning that a person can check
+//!   ([`breakdown`]). The weights are fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
+//! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays
+//!   with it.
 //!
-//! An evaluator knows neither mate nor stalemate: those are [`Game::outcome`](crate::game::Game::outcome), asked at
-//! every node and every horizon leaf. What its centipawns mean to people is told in [`wdl`].
+//! An evaluator does not detect checkmate or stalemate: [`Game::outcome`](crate::game::Game::outcome) does
+//! this at every node and every leaf at the horizon. The module [`wdl`] converts scores to the pawns and the
+//! win/draw/loss probabilities that the engine displays.
 //!
 //! ```
 //! use glulam::{evaluate::Evaluator, position::Position, score::Score};
 //! use shakmaty::CastlingMode;
 //!
-//! // A knight up: three pawns to `material`, and more than one to any judge.
+//! // White is a knight up: 300 centipawns for `material`, more than 100 for every evaluator.
 //! let position = Position::from_fen("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", CastlingMode::Standard)?;
 //! assert_eq!(Evaluator::Material.evaluate(&position), Score::cp(300));
-//! assert!(Evaluator::ALL.iter().all(|judge| judge.evaluate(&position) > Score::cp(100)));
+//! assert!(Evaluator::ALL.iter().all(|evaluator| evaluator.evaluate(&position) > Score::cp(100)));
 //! # Ok::<(), glulam::position::FenError>(())
 //! ```
 
@@ -36,23 +40,25 @@ pub use self::{
 };
 use crate::{position::Position, score::Score};
 
-/// Who judges a position at the horizon.
+/// Method of static evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
-    /// Material alone: 100, 300, 300, 500, 900. What the ladder is measured with.
+    /// Material balance: pawn 100, knight 300, bishop 300, rook 500, queen 900. The ladder is measured with
+    /// it.
     #[default]
     Material,
-    /// Location tables, tapered from middlegame to endgame, and a few [terms](Terms). The readable one.
+    /// Piece-square tables, tapered from middlegame to endgame, and a few [terms](Terms). The readable
+    /// evaluator.
     Classical,
-    /// A [neural network](network) trained on games of the engine against itself. What games are played with.
+    /// A [neural network](network) trained on games of the engine against itself. The engine plays with it.
     Network,
 }
 
 impl Evaluator {
-    /// Every evaluator, weakest first.
+    /// All evaluators, weakest first.
     pub const ALL: [Self; 3] = [Self::Material, Self::Classical, Self::Network];
 
-    /// The name on the command line, in UCI and in JSON.
+    /// Returns the name on the command line, in UCI, and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
@@ -61,14 +67,16 @@ impl Evaluator {
         }
     }
 
-    /// The value of a position for the side to move, never in the mate band; `network` is the net of this program. Where another may
-    /// have been chosen, ask the [`EvalConfig`].
+    /// Returns the static evaluation of a position from the side to move's point of view, never a mate score.
+    /// `network` uses the embedded network; to evaluate with a network from a file, call
+    /// [`EvalConfig::evaluate`].
     #[inline]
     pub fn evaluate(self, position: &Position) -> Score {
         self.evaluate_terms(position, Terms::ALL)
     }
 
-    /// The value by these terms of `classical`; the others have none.
+    /// Returns the static evaluation with the given terms of `classical`. The other evaluators ignore
+    /// `terms`.
     #[inline]
     pub(crate) fn evaluate_terms(self, position: &Position, terms: Terms) -> Score {
         match self {
@@ -79,25 +87,25 @@ impl Evaluator {
     }
 }
 
-/// An evaluator with everything its values depend on.
+/// Evaluator with its settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvalConfig {
     /// The evaluator.
     pub evaluator: Evaluator,
-    /// Terms of `classical` that are on; the other evaluators have none.
+    /// Enabled terms of `classical`; ignored by the other evaluators.
     pub terms: Terms,
-    /// Evaluation file of `network`.
+    /// Evaluation file of `network`; ignored by the other evaluators.
     pub eval_file: EvalFile,
 }
 
 impl EvalConfig {
-    /// CRC-32 of the network in hexadecimal; `None` unless the evaluator is `network`.
+    /// Returns the CRC-32 of the network in hexadecimal, or `None` if the evaluator is not `network`.
     pub fn net(&self) -> Option<String> {
         let uses_network = self.evaluator == Evaluator::Network;
         uses_network.then(|| format!("{:08x}", self.eval_file.network().checksum()))
     }
 
-    /// Static evaluation of a position, for the side to move.
+    /// Returns the static evaluation of a position from the side to move's point of view.
     pub fn evaluate(&self, position: &Position) -> Score {
         match self.evaluator {
             Evaluator::Network => self.eval_file.network().evaluate(position),
@@ -127,7 +135,7 @@ impl FromStr for Evaluator {
     }
 }
 
-/// There is no evaluator of this name.
+/// Error for an unknown evaluator name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no evaluator '{0}': choose material, classical or network")]
+#[error("unknown evaluator '{0}': choose material, classical or network")]
 pub struct UnknownEvaluator(String);

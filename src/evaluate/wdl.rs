@@ -1,31 +1,40 @@
-//! What a score means to people: centipawns of the usual size, and the chances to win, to draw and to lose.
+//! Displayed scores: normalised centipawns and win/draw/loss probabilities (WDL).
 //!
-//! Evaluators count in units of their own. Told to people their scores are divided so that with a pawn, 100 centipawns, half the games
-//! are won when 58 pawns' worth of men are on the board, kings aside and counted 1, 3, 3, 5, 9: a middlegame. That is Stockfish's
-//! convention since version 15.1, and so what GUIs and their users are used to; and told scores and told chances never contradict each
-//! other. The chances are two [logistic curves](curve), for winning and for losing, whose middle and width hang on the material left.
-//! `material` is told as it counts, and promises what `classical` would that tells the same.
+//! Each evaluator has internal units. A displayed score is the internal score divided by a constant, so that
+//! 100 centipawns mean a win probability of 50 % if the material on the board is worth 58 pawns. The material
+//! is the sum for both sides without kings, counted 1-3-3-5-9; 58 pawns is a middlegame. This is Stockfish's
+//! convention since version 15.1, so GUIs and users are familiar with it. Displayed scores and displayed
+//! probabilities never contradict each other.
 //!
-//! | | games | nodes a move | positions | log-likelihood, held out: before | after | pawn |
+//! The probabilities are two [logistic curves](curve), one for winning and one for losing. The midpoint and
+//! the width of a curve depend on the remaining material. Scores of `material` are displayed unchanged, with
+//! the probabilities of `classical` for the same displayed score.
+//!
+//! | evaluator | games | nodes per move | positions | log-likelihood on held-out games, before | after | internal units per pawn |
 //! |---|--:|--:|--:|--:|--:|--:|
-//! | `network`, net `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
+//! | `network`, network `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
 //! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! Each row was `engine datagen --packed --nodes 5000`, then `engine tune outlook`, 2026-11-20; ± is 95 %, by drawing games anew. *Before*
-//! is one curve for both, fitted to quiet positions of `classical` at 2,000 nodes, with a pawn of 200. All of it hangs on who plays: at 400
-//! nodes a move (37,062 games of the first generation in [`network`](super::network)'s history) half the games are won with 330, and where
-//! more is seen than at 5,000 less should do. On 181 positions at 20,000 nodes Stockfish 15.1 tells 1.4 times as much as `network`
-//! does: it is fitted to games of minutes, not of milliseconds.
+//! The games of each row were played with `engine datagen --packed --nodes 5000`, and the curves were fitted
+//! with `engine tune outlook`, 2026-11-20. The sign ± gives the 95 % interval from resampling the games. The
+//! column "before" is for the old curve, which was the same for both evaluators, fitted to quiet positions of
+//! `classical` at 2,000 nodes, with 200 units per pawn.
+//!
+//! The fit depends on the players. At 400 nodes per move (37,062 games of the first generation in the history
+//! of [`network`](super::network)), 330 units mean a win probability of 50 %. With more than 5,000 nodes per
+//! move, fewer units should be enough. On 181 positions at 20,000 nodes, the displayed scores of Stockfish
+//! 15.1 are 1.4 times as large as those of `network`: Stockfish's model is fitted to games that last minutes,
+//! not milliseconds.
 
 pub mod curve;
 
-pub use self::curve::{Chances, Curve, men};
+pub use self::curve::{Chances, Curve, material_in_pawns};
 use super::Evaluator;
 use crate::{position::Position, score::Score};
 
-/// How scores are told, and what they promise.
+/// Normalisation constant and WDL curve of an evaluator.
 struct Scale {
-    /// The score that is told as a pawn.
+    /// Internal units that are displayed as one pawn.
     pawn: i32,
     curve: Curve,
 }
@@ -36,19 +45,19 @@ const NETWORK: Scale =
     Scale { pawn: 232, curve: Curve { even: 402.3, even_by_pawn: -2.94, width: 62.5, width_by_pawn: 1.82 } };
 const PERMILLE: f64 = 1000.0;
 
-/// Chances in permille of the side to move: to win, to draw, to lose. Their sum is 1,000.
+/// Win/draw/loss probabilities of the side to move, in permille. Their sum is 1,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// To win.
+    /// Win probability, in permille.
     pub win: u16,
-    /// To draw.
+    /// Draw probability, in permille.
     pub draw: u16,
-    /// To lose.
+    /// Loss probability, in permille.
     pub loss: u16,
 }
 
 impl Evaluator {
-    /// A score as it is told to people: a mate as it is, else centipawns.
+    /// Converts an internal score to the displayed score. Mate scores do not change.
     pub(crate) fn normalised(self, score: Score) -> Score {
         match self.scale() {
             Some(scale) if !score.is_mate() => Score::cp(score.raw() * 100 / scale.pawn),
@@ -56,20 +65,21 @@ impl Evaluator {
         }
     }
 
-    /// What a score of this evaluator promises in a position.
+    /// Returns the win/draw/loss probabilities of an internal score in a position.
     pub fn wdl(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };
             return Wdl { win, draw: 0, loss: PERMILLE as u16 - win };
         }
-        let Chances { win, loss, .. } =
-            self.curve().chances(f64::from(score.raw()) * self.curve_units(), f64::from(men(position)));
-        // Two numbers that add up to less than a thousand do so when rounded as well.
+        let Chances { win, loss, .. } = self
+            .curve()
+            .chances(f64::from(score.raw()) * self.curve_units(), f64::from(material_in_pawns(position)));
+        // Win and loss sum to less than 1,000 permille before rounding, and to at most 1,000 after rounding.
         let (win, loss) = ((PERMILLE * win).round() as u16, (PERMILLE * loss).round() as u16);
         Wdl { win, draw: PERMILLE as u16 - win - loss, loss }
     }
 
-    /// How its scores promise wins and losses.
+    /// Returns the WDL curve of the evaluator.
     pub(crate) const fn curve(self) -> Curve {
         match self.scale() {
             Some(scale) => scale.curve,
@@ -77,12 +87,13 @@ impl Evaluator {
         }
     }
 
-    /// The units of the curve in a unit of this evaluator: a pawn of `material` is read as what `classical` tells as one.
+    /// Returns the number of curve units per internal unit of this evaluator. One pawn of `material`
+    /// corresponds to one displayed pawn of `classical`.
     fn curve_units(self) -> f64 {
         self.scale().map_or(f64::from(CLASSICAL.pawn) / 100.0, |_| 1.0)
     }
 
-    /// `material` counts in centipawns, and nothing was fitted to it.
+    /// Returns the fitted normalisation, or `None` for `material`, which counts in centipawns.
     const fn scale(self) -> Option<Scale> {
         match self {
             Self::Material => None,
@@ -96,7 +107,7 @@ impl Evaluator {
 mod tests {
     use super::*;
 
-    /// From bare kings to nine queens a side.
+    /// Returns positions with material from bare kings to nine queens for each side.
     fn positions() -> Vec<Position> {
         [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -110,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up_and_follow_the_score_for_every_evaluator_and_material() {
+    fn probabilities_sum_to_one_and_the_win_probability_never_falls_with_the_score() {
         for (evaluator, position) in
             Evaluator::ALL.into_iter().flat_map(|one| positions().into_iter().map(move |at| (one, at)))
         {
@@ -122,7 +133,7 @@ mod tests {
                 assert!(win >= before);
                 before = win;
                 let Wdl { win: theirs, loss: ours, .. } = evaluator.wdl(Score::cp(-raw), &position);
-                assert_eq!((win, loss), (ours, theirs), "the other side sees the same");
+                assert_eq!((win, loss), (ours, theirs), "both sides have consistent probabilities");
             }
             let level = evaluator.wdl(Score::DRAW, &position);
             assert!(level.win == level.loss && level.draw > 100, "{level:?}");
@@ -132,18 +143,18 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_that_is_told_wins_half_the_games_of_a_middlegame() {
+    fn one_displayed_pawn_means_a_win_probability_of_one_half_in_a_middlegame() {
         for evaluator in [Evaluator::Classical, Evaluator::Network] {
-            let pawn = evaluator.scale().expect("one was fitted").pawn;
-            let told = evaluator.normalised(Score::cp(pawn));
-            assert_eq!(told, Score::cp(100));
-            let Chances { win, .. } = evaluator.curve().chances(f64::from(pawn), curve::PAWN_MEN);
+            let pawn = evaluator.scale().expect("fitted evaluator").pawn;
+            let displayed = evaluator.normalised(Score::cp(pawn));
+            assert_eq!(displayed, Score::cp(100));
+            let Chances { win, .. } = evaluator.curve().chances(f64::from(pawn), curve::REFERENCE_MATERIAL);
             assert!((win - 0.5).abs() < 0.005, "{evaluator}: {win}");
         }
     }
 
     #[test]
-    fn a_score_is_told_in_pawns_of_the_usual_size_and_a_mate_as_it_is() {
+    fn evaluations_are_normalised_and_mate_scores_are_unchanged() {
         assert_eq!(Evaluator::Material.normalised(Score::cp(100)), Score::cp(100));
         assert_eq!(Evaluator::Classical.normalised(Score::cp(CLASSICAL.pawn)), Score::cp(100));
         assert_eq!(Evaluator::Classical.normalised(Score::mate_in(3)), Score::mate_in(3));

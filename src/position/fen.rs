@@ -80,7 +80,11 @@ impl From<PositionErrorKinds> for FenError {
         ];
         let found: Vec<_> =
             reasons.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, text)| *text).collect();
-        Self::Illegal(if found.is_empty() { "the fields contradict each other".to_owned() } else { found.join(", ") })
+        Self::Illegal(if found.is_empty() {
+            "the fields contradict each other".to_owned()
+        } else {
+            found.join(", ")
+        })
     }
 }
 

@@ -122,7 +122,11 @@ mod tests {
         assert_eq!(end(&start, &SHUFFLE.repeat(2)), Some(GameEnd::Repetition));
         assert_eq!(end("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2"), Some(GameEnd::FiftyMoves));
         assert_eq!(end("7k/8/8/8/8/8/N7/K7 w - - 0 1", ""), Some(GameEnd::InsufficientMaterial));
-        assert_eq!(end("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""), Some(GameEnd::Checkmate), "checkmate has priority");
+        assert_eq!(
+            end("7k/5KQ1/8/8/8/8/8/8 b - - 100 80", ""),
+            Some(GameEnd::Checkmate),
+            "checkmate has priority"
+        );
     }
 
     #[test]

@@ -153,7 +153,10 @@ mod tests {
         assert_eq!(line.occurrences(), 2);
         let mut history = line.history();
         history.record(0, line.position().key());
-        assert!(!history.is_repetition(0, line.position().reversible()), "one earlier occurrence in the game");
+        assert!(
+            !history.is_repetition(0, line.position().reversible()),
+            "one earlier occurrence in the game"
+        );
 
         let mut position = line.position().clone();
         for (ply, word) in shuffle.split_whitespace().enumerate() {
@@ -166,7 +169,10 @@ mod tests {
         assert_eq!(thrice.occurrences(), 3);
         let mut history = thrice.history();
         history.record(0, thrice.position().key());
-        assert!(history.is_repetition(0, thrice.position().reversible()), "two earlier occurrences in the game");
+        assert!(
+            history.is_repetition(0, thrice.position().reversible()),
+            "two earlier occurrences in the game"
+        );
     }
 
     #[test]

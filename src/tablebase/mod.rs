@@ -1,7 +1,8 @@
-//! Endgame tables (Syzygy, de Man 2013): what is certain when few men are left.
+//! Syzygy endgame tablebases (de Man 2013): exact results for positions with few pieces.
 //!
-//! The files are read by shakmaty-syzygy. Two questions are asked: inside the tree the [value](Tablebases::value) of a position whose
-//! fifty-move count is zero, and at the [root] which moves keep what there is to keep, the count included.
+//! The crate shakmaty-syzygy reads the files. The search uses them in two ways. Inside the tree, it probes
+//! the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], it searches only
+//! moves that keep the result, taking the halfmove clock into account.
 
 pub mod root;
 
@@ -12,28 +13,30 @@ use shakmaty_syzygy::{Tablebase, Wdl};
 
 use crate::position::Position;
 
-/// What a search may ask of tables, and when.
+/// Tablebases with the conditions for probing them.
 #[derive(Clone, Debug)]
 pub struct Probing {
-    /// The tables.
+    /// Loaded tablebases.
     pub tables: Arc<Tablebases>,
-    /// Plies left from which positions with as many men as the largest table are looked up; with fewer men all are.
+    /// Minimum remaining depth, in plies, for probing positions with as many pieces and pawns as the largest
+    /// tablebase. Positions with fewer are probed at every depth.
     pub depth: i32,
-    /// The most men a position may have, kings included.
+    /// Maximum number of pieces and pawns in a probed position, kings included.
     pub max_pieces: usize,
-    /// Whether the game is drawn after fifty moves without capture or pawn move.
+    /// Whether the fifty-move rule applies.
     pub fifty_moves: bool,
 }
 
 impl Probing {
-    /// Whether a position has so few men, and no castling, that the tables may know it.
+    /// Returns whether the tablebases may contain the position: it has few enough pieces and pawns, and no
+    /// castling rights.
     pub fn covers(&self, position: &Position) -> bool {
         piece_count(position) <= self.max_pieces.min(self.tables.max_pieces())
             && position.chess().castles().is_empty()
     }
 
-    /// The same for a node with so many plies left: the largest tables are asked only far from the horizon, since the answer
-    /// lies on a disk.
+    /// Returns whether a node with `depth` remaining plies may be probed. The largest tablebases are probed
+    /// only far from the horizon, because the files may have to be read from disk.
     pub fn covers_at(&self, position: &Position, depth: i32) -> bool {
         self.covers(position)
             && (depth >= self.depth || piece_count(position) < self.max_pieces.min(self.tables.max_pieces()))
@@ -44,28 +47,28 @@ fn piece_count(position: &Position) -> usize {
     position.board().occupied().count()
 }
 
-/// A collection of table files, each opened when it is first needed.
+/// A collection of tablebase files. Each file is opened when it is first needed.
 pub struct Tablebases {
     tablebase: Tablebase<Chess>,
     files: usize,
 }
 
-/// Why there are no tables.
+/// Error while loading tablebases.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
-    /// A directory cannot be read, or a table in it is damaged.
-    #[error("tables in {0}: {1}")]
+    /// A directory cannot be read, or a tablebase file in it is damaged.
+    #[error("cannot read tablebases in {0}: {1}")]
     Directory(PathBuf, io::Error),
-    /// The directories hold none.
-    #[error("no tables in {0}: files are named like KQvK.rtbw and KQvK.rtbz")]
+    /// The directories contain no tablebase files.
+    #[error("no tablebases in {0}: files have names like KQvK.rtbw and KQvK.rtbz")]
     None(String),
 }
 
 impl Tablebases {
-    /// The tables in these directories, separated as in PATH.
+    /// Loads the tablebases in these directories, separated as in the environment variable PATH.
     ///
     /// # Errors
-    /// [`TablebaseError`], which names the directory.
+    /// [`TablebaseError`] with the directory.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let mut tables = Self { tablebase: Tablebase::new(), files: 0 };
         for directory in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
@@ -75,22 +78,24 @@ impl Tablebases {
         if tables.files == 0 { Err(TablebaseError::None(directories.to_owned())) } else { Ok(tables) }
     }
 
-    /// How many files there are.
+    /// Returns the number of files.
     pub const fn files(&self) -> usize {
         self.files
     }
 
-    /// The most men any table knows, kings included.
+    /// Returns the number of pieces and pawns of the largest tablebase, kings included.
     pub fn max_pieces(&self) -> usize {
         self.tablebase.max_pieces()
     }
 
-    /// What the side to move can reach, were the fifty-move count zero; `None` if no table knows or the file cannot be read.
+    /// Returns the result for the side to move as if the halfmove clock were zero. `None` if no tablebase
+    /// contains the position or a file cannot be read.
     pub fn value(&self, position: &Position) -> Option<Wdl> {
         self.tablebase.probe_wdl_after_zeroing(position.chess()).ok()
     }
 
-    /// Plies to the next capture or pawn move, positive if the side to move wins, zero if it is a draw.
+    /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move. Positive if the side to
+    /// move wins, negative if it loses, zero for a draw.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tablebase.probe_dtz(position.chess()).ok().map(|distance| distance.ignore_rounding().0)
     }
@@ -98,9 +103,9 @@ impl Tablebases {
 
 impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables")
+        f.debug_struct("Tablebases")
             .field("files", &self.files)
-            .field("men", &self.max_pieces())
+            .field("max_pieces", &self.max_pieces())
             .finish_non_exhaustive()
     }
 }
@@ -110,10 +115,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_directory_that_is_not_there_or_holds_no_table_is_named() {
+    fn errors_name_a_directory_that_is_missing_or_has_no_tablebases() {
         let missing = Tablebases::open("/no/such/directory").map(|_| ()).unwrap_err().to_string();
         assert!(missing.contains("/no/such/directory"), "{missing}");
         let empty = Tablebases::open(env!("CARGO_MANIFEST_DIR")).map(|_| ()).unwrap_err().to_string();
-        assert!(empty.starts_with("no tables in "), "{empty}");
+        assert!(empty.starts_with("no tablebases in "), "{empty}");
     }
 }

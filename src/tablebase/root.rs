@@ -1,8 +1,9 @@
-//! The root in the tables: only moves that keep the value of the position, and that do not spoil it by the fifty-move count.
+//! Tablebase filter for root moves: keeps the moves that preserve the result under the fifty-move rule.
 //!
-//! Among moves that keep a win the search is free to choose, since it knows the shorter way to mate; but once half of the
-//! fifty moves are gone only the nearest capture or pawn move is good enough, so that the win comes home whatever the search
-//! thinks. Source of the ranks: Stockfish (`tbprobe.cpp`), told anew.
+//! As long as fewer than 40 plies have passed without a capture or pawn move, all winning moves are kept,
+//! because the search finds shorter mates. After that, only moves with the smallest distance to the next
+//! capture or pawn move are kept, so that the engine wins before the fifty-move rule applies. The ranking of
+//! moves follows Stockfish (`tbprobe.cpp`), written independently.
 
 use shakmaty_syzygy::{Dtz, Wdl};
 
@@ -12,24 +13,25 @@ use crate::{
     score::Score,
 };
 
-/// Plies without progress from which a win is pursued by the tables alone.
+/// Halfmove clock from which only the distance to zeroing (DTZ) decides between winning moves.
 const PURSUE_AFTER: i32 = 40;
-/// Plies without progress that a win may take: one less than a hundred, since distances may be rounded by one.
+/// Maximum halfmove clock at the next zeroing move of a win. One less than 100, because stored distances may
+/// be rounded by one.
 const MAX_WIN_PLIES: i32 = 99;
-/// The distance between one kind of outcome and the next better one, wider than any number of plies.
+/// Rank difference between two kinds of results. It exceeds every number of plies.
 const OUTCOME_GAP: i32 = 10_000;
 
-/// What the tables say of the root.
+/// Result of the tablebase probe at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMoveFilter {
-    /// The moves that keep the value.
+    /// Root moves that preserve the result.
     pub moves: Vec<Move>,
-    /// The value.
+    /// Score of the root.
     pub score: Score,
 }
 
 impl Probing {
-    /// Which of `moves` keep the value of the position; `None` if the tables do not know it.
+    /// Returns the moves that preserve the result, or `None` if the tablebases do not contain the position.
     pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<RootMoveFilter> {
         if moves.is_empty() || !self.covers(position) {
             return None;
@@ -45,7 +47,7 @@ impl Probing {
         Some(RootMoveFilter { moves: best_moves.collect(), score: score_of_rank(best) })
     }
 
-    /// Plies to the next capture or pawn move if `mv` is played, from the side that plays it.
+    /// Returns the distance to zeroing after `mv`, from the point of view of the side that plays `mv`.
     fn distance_after(&self, position: &Position, mv: Move) -> Option<i32> {
         let after = position.play(mv);
         if after.is_check() && !after.has_legal_move() {
@@ -58,7 +60,8 @@ impl Probing {
         Some(distance + distance.signum())
     }
 
-    /// How good it is to be so many plies from the next capture or pawn move: more is better, and equal is as good.
+    /// Returns the rank of a move with the given distance to zeroing. A greater rank is better; moves of
+    /// equal rank are equally good.
     fn rank(&self, distance: i32, halfmoves: i32) -> i32 {
         let plies = distance.abs() + halfmoves;
         let in_time = !self.fifty_moves || plies <= MAX_WIN_PLIES;
@@ -73,7 +76,7 @@ impl Probing {
     }
 }
 
-/// The score of the best rank.
+/// Returns the score for the rank of the best move.
 fn score_of_rank(rank: i32) -> Score {
     match rank {
         rank if rank > OUTCOME_GAP => Score::TABLE_WIN,
@@ -82,7 +85,8 @@ fn score_of_rank(rank: i32) -> Score {
     }
 }
 
-/// The score of a position inside the tree, `ply` plies from the root: wins and losses that the fifty moves spoil are draws.
+/// Returns the score of a position inside the tree, `ply` plies after the root. Under the fifty-move rule,
+/// cursed wins and blessed losses are draws.
 pub fn score(wdl: Wdl, fifty_moves: bool, ply: usize) -> Score {
     let win = Score::TABLE_WIN - ply as i32;
     match wdl {

@@ -1,6 +1,6 @@
-//! What stands where and attacks what: found out once, read by all terms.
+//! Attack bitboards of a position, computed once and used by all terms.
 //!
-//! Arrays over the two sides are indexed by `Color as usize`: `[Black, White]`.
+//! Arrays of two elements are indexed by `Color as usize`: `[Black, White]`.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
@@ -10,57 +10,57 @@ use super::{
     terms::{Term, Terms},
 };
 
-/// What a man weighs that attacks a square beside the king: knight, bishop, rook, queen.
+/// Weight of a piece that attacks a square around the enemy king: knight, bishop, rook, queen.
 const KING_ATTACK_WEIGHT: [i32; 4] = [2, 2, 3, 4];
 
-/// Mobility by role: knight, bishop, rook, queen.
+/// Mobility groups: knight, bishop, rook, queen.
 const MOBILITY: [Group; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-/// The board as the terms see it.
+/// The board with its attack bitboards.
 pub struct AttackInfo<'a> {
-    /// The men.
+    /// The board.
     pub board: &'a Board,
-    /// The kings' squares.
+    /// Squares of the kings.
     pub kings: [Square; 2],
-    /// Squares attacked, by side and role, pawn first.
+    /// Attacked squares by side and role, pawn first.
     pub by_role: [[Bitboard; 6]; 2],
-    /// Squares attacked by anything.
+    /// Squares attacked by any piece or pawn of a side.
     pub attacked: [Bitboard; 2],
-    /// Squares attacked twice or more.
+    /// Squares attacked at least twice by a side.
     pub attacked_twice: [Bitboard; 2],
-    /// The squares around the king of a side, and those before them.
+    /// King ring: the squares around the king of a side, and the same squares shifted one rank forward.
     pub king_ring: [Bitboard; 2],
-    /// The weight of the men of a side that attack the other king's ring.
+    /// Sum of the weights of the pieces of a side that attack the other king's ring.
     pub king_attack: [i32; 2],
 }
 
-/// The squares of the kings.
+/// Returns the squares of the kings.
 ///
 /// # Panics
-/// Never: shakmaty admits no position without one king a side.
+/// Never: shakmaty accepts only positions in which each side has exactly one king.
 #[inline]
 pub fn kings(board: &Board) -> [Square; 2] {
-    [Color::Black, Color::White]
-        .map(|color| board.king_of(color).expect("a chess position has one king a side"))
+    [Color::Black, Color::White].map(|color| board.king_of(color).expect("each side has one king"))
 }
 
-/// All squares one step on in the walking direction of `us`.
+/// Shifts squares one rank forward, in the direction in which `us` advances.
 #[inline]
 pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
-/// The squares that pawns of `us` on these squares attack.
+/// Returns the squares that pawns of `us` on these squares attack.
 #[inline]
 pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;
     Bitboard((ahead & !FILE_H) << 1 | (ahead & !FILE_A) >> 1)
 }
 
-/// The squares and all those ahead of them, as `us` walks.
+/// Returns the given squares and all squares ahead of them on the same files, in the direction in which `us`
+/// advances.
 #[inline]
 pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
     let mut fill = squares.0;
@@ -77,7 +77,7 @@ pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
 }
 
 impl<'a> AttackInfo<'a> {
-    /// What pawns and kings attack; the pieces are still to be looked at.
+    /// Computes the attacks of pawns and kings; `AttackInfo::add_pieces` adds the other pieces.
     pub fn new(board: &'a Board) -> Self {
         let kings = kings(board);
         let mut info = Self {
@@ -102,29 +102,29 @@ impl<'a> AttackInfo<'a> {
         info
     }
 
-    /// The men of a side.
+    /// Returns the pieces and pawns of a side.
     #[inline]
     pub(crate) fn all_pieces(&self, us: Color) -> Bitboard {
         self.board.by_color(us)
     }
 
-    /// The men of a side and role.
+    /// Returns the pieces of a side and role.
     #[inline]
     pub fn pieces(&self, us: Color, role: Role) -> Bitboard {
         self.board.by_color(us) & self.board.by_role(role)
     }
 
-    /// The squares that the men of a side and role attack.
+    /// Returns the squares that the pieces of a side and role attack.
     pub(crate) const fn attacked_by(&self, us: Color, role: Role) -> Bitboard {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]
     }
 
-    /// Looks at the pieces of both sides: what they attack, how far they go, how they press on the king.
+    /// Computes the attacks of the pieces of both sides, and counts mobility and attacks on the king ring.
     pub(crate) fn add_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
         for_both!(us, {
             let occupied = self.board.occupied();
             let queens = self.pieces(us, Role::Queen);
-            // Sliders see through the men of their own side that slide the same way.
+            // X-ray attacks: sliders attack through own pieces that move in the same directions.
             let through_queens = occupied ^ queens;
             let through_rooks = through_queens ^ self.pieces(us, Role::Rook);
             let mobility_area = terms.has(Term::Mobility).then(|| self.mobility_area(us));
@@ -166,7 +166,8 @@ impl<'a> AttackInfo<'a> {
             (attacked, attacked_twice, by_role);
     }
 
-    /// Where a piece can go and stay: not among enemy pawns' attacks, not onto its own king or a pawn that cannot make way.
+    /// Returns the squares that count for mobility. Excluded are squares attacked by enemy pawns, the square
+    /// of the own king, and squares of own blocked pawns.
     #[inline]
     fn mobility_area(&self, us: Color) -> Bitboard {
         let blocked_pawns = self.pieces(us, Role::Pawn) & forward(!us, self.board.occupied());

@@ -1,24 +1,26 @@
-//! What no sum of features knows: how to mate a bare king, and which advantages do not win.
+//! Endgame knowledge that a sum of features cannot express: checkmating a bare king, and advantages that do
+//! not win.
 //!
-//! Against a bare king material says nothing any more: what counts is how near the edge it stands (for bishop and
-//! knight: how near a corner of the bishop's colour) and how near our king is. The rest shrinks what looks like an advantage and
-//! is none: no pawns left, bishops of opposite colours, a rook's pawn that the bishop cannot lead home.
-//! The cases are those every endgame primer has; the form is Stockfish's of the years before networks (`endgame.cpp`).
+//! Against a bare king, two distances matter: the distance of the king from the edge (for bishop and knight:
+//! from a corner of the bishop's colour) and the distance between the kings. In other endgames, a scale
+//! factor reduces an advantage that does not win: no pawns left, opposite-coloured bishops, or a rook pawn
+//! with a bishop that does not control the promotion square. The cases are those of every endgame textbook.
+//! The form follows Stockfish before it used networks (`endgame.cpp`).
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use super::{features::MATERIAL, pawns::rank_of, weights::WEIGHTS};
 use crate::evaluate::material;
 
-/// What is added to a win that only has to be carried out.
+/// Bonus for a position that is won by technique, in internal centipawns.
 const KNOWN_WIN: i32 = 1000;
-/// The whole of a score, for [`scale`].
+/// Scale factor that leaves a score unchanged, for [`scale`].
 pub const FULL_SCALE: i32 = 64;
 
-/// What few pawns leave of an advantage, in parts of the whole: with none, and for each.
+/// Scale factor without pawns; each pawn adds [`SCALE_PER_PAWN`].
 const PAWNLESS_SCALE: i32 = 40;
 const SCALE_PER_PAWN: i32 = 8;
-/// What is left with one pawn and nothing else, where its king does not lead it home.
+/// Scale factor of king and pawn against king if the king does not control the pawn's path.
 const LONE_PAWN_SCALE: i32 = 24;
 
 const EDGE_BONUS: i32 = 12;
@@ -26,7 +28,8 @@ const CORNER_BONUS: i32 = 30;
 const KING_PROXIMITY_BONUS: i32 = 5;
 const ROOK_FILES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 
-/// The value for White where one side has nothing but its king and the other can mate without a pawn's help; `None` elsewhere.
+/// Returns the evaluation from White's point of view if one side has only its king, there are no pawns, and
+/// the other side can force checkmate. Otherwise returns `None`.
 pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     let us = side_against_bare_king(board)?;
     if board.pawns().any() {
@@ -43,7 +46,8 @@ pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     Some(if us.is_white() { value } else { -value })
 }
 
-/// What comes on top of the features where a bare king faces enough to mate it, and pawns: for White.
+/// Returns the bonus from White's point of view against a bare king: for sufficient mating material with
+/// pawns, or for a pawn whose king controls its path.
 pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
     let Some(us) = side_against_bare_king(board) else { return 0 };
     let value = if mate(board) != Mate::Impossible {
@@ -56,14 +60,15 @@ pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
     if us.is_white() { value } else { -value }
 }
 
-/// The pawn, if there is nothing else beside the kings.
+/// Returns the only pawn if there are no other pieces or pawns beside the kings.
 fn lone_pawn(board: &Board) -> Option<Square> {
     if board.occupied().count() == 3 { board.pawns().single_square() } else { None }
 }
 
-/// Whether the king stands on a key square of its only pawn: then it wins, whoever is to move, unless the pawn falls at once
-/// (514 of 15,868 placements, by the tables of Syzygy). From the fifth rank on these are the squares one and two
-/// ranks before the pawn, else two; a rook's pawn has none of this kind.
+/// Returns whether the king is on a key square of its only pawn. The pawn then wins with either side to move,
+/// unless it is captured at once (514 of 15,868 placements, by the Syzygy tablebases). For a pawn on the
+/// fifth rank or beyond, the key squares are one and two ranks ahead of the pawn; for other pawns, two ranks
+/// ahead. Rook pawns have no such key squares.
 fn is_escorted(us: Color, pawn: Square, king: Square) -> bool {
     let ahead = rank_of(us, king) as i32 - rank_of(us, pawn) as i32;
     let is_advanced = rank_of(us, pawn) >= 4;
@@ -71,12 +76,12 @@ fn is_escorted(us: Color, pawn: Square, king: Square) -> bool {
     is_adjacent && (ahead == 2 || is_advanced && ahead == 1)
 }
 
-/// The side that faces a bare king.
+/// Returns the side whose opponent has only its king.
 pub fn side_against_bare_king(board: &Board) -> Option<Color> {
     Color::ALL.into_iter().find(|us| !board.by_color(!*us).more_than_one())
 }
 
-/// Where a bare king can be mated by the pieces there are, pawns apart.
+/// Where the pieces, without pawns, can checkmate a bare king.
 #[derive(PartialEq, Eq)]
 enum Mate {
     Edge,
@@ -96,19 +101,21 @@ fn mate(board: &Board) -> Mate {
     }
 }
 
-/// What a man counts once only the mate is left to be found: as its weight says, so that another queen is still welcome.
+/// Returns the value of a piece or pawn against a bare king: its endgame weight, so that promoting another
+/// queen still raises the evaluation.
 fn endgame_value(board: &Board, square: Square) -> i32 {
     let role = board.role_at(square).map_or(0, |role| role as usize - Role::Pawn as usize);
     if role < MATERIAL.len { WEIGHTS[MATERIAL.at(role)].endgame() } else { 0 }
 }
 
-/// Steps from the four central squares, along files and ranks together: 0 to 6.
+/// Returns the distance from the four central squares, summed over files and ranks: 0 to 6.
 fn centre_distance(square: Square) -> i32 {
     let away = |line: i32| if line < 4 { 3 - line } else { line - 4 };
     away(square.file().to_u32() as i32) + away(square.rank().to_u32() as i32)
 }
 
-/// 7 in a corner of the bishops' colour, 0 on the diagonal between the two others.
+/// Returns 7 in a corner of the bishop's colour, decreasing to 0 on the diagonal between the two other
+/// corners.
 fn corner_drive(square: Square, bishops: Bitboard) -> i32 {
     let dark = (bishops & Bitboard::DARK_SQUARES).any();
     let square = if dark { square } else { square.flip_horizontal() };
@@ -119,7 +126,7 @@ fn king_distance(a: Square, b: Square) -> i32 {
     (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
 }
 
-/// How much of an advantage of `us` is real, in parts of [`FULL_SCALE`].
+/// Returns the scale factor for an advantage of `us`, as a fraction of [`FULL_SCALE`].
 #[inline]
 pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
     let pawns = board.pawns() & board.by_color(us);
@@ -136,7 +143,7 @@ pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
     pawn_scale.min(if has_opposite_bishops(board) { opposite_bishops_scale(board) } else { FULL_SCALE })
 }
 
-/// Whether there are two bishops, one a side, that never meet.
+/// Returns whether each side has exactly one bishop and the bishops are on opposite colours.
 #[inline]
 fn has_opposite_bishops(board: &Board) -> bool {
     let bishops = board.bishops();
@@ -149,14 +156,15 @@ fn opposite_bishops_scale(board: &Board) -> i32 {
     if others.is_empty() { 24 } else { 52 }
 }
 
-/// The pieces of a side, in the values of the first textbooks.
+/// Returns the value of a side's pieces without pawns, in the values of `material`.
 fn piece_material(board: &Board, side: Color) -> i32 {
     let own = board.by_color(side);
     let count = |role| (own & board.by_role(role)).count() as i32 * material::piece_value(role);
     count(Role::Knight) + count(Role::Bishop) + count(Role::Rook) + count(Role::Queen)
 }
 
-/// Without a pawn a minor piece more does not win, and two knights do not either.
+/// Returns the scale factor of a side without pawns. An advantage of one minor piece does not win, and two
+/// knights do not win either.
 fn pawnless_scale(board: &Board, us: Color) -> i32 {
     let minor = material::piece_value(Role::Bishop);
     let [weak, strong] = [!us, us].map(|side| piece_material(board, side));
@@ -174,8 +182,8 @@ fn pawnless_scale(board: &Board, us: Color) -> i32 {
     }
 }
 
-/// Whether all that is left are pawns on one rook's file, with or without bishops of the wrong colour, and the enemy king
-/// stands where they want to go.
+/// Returns whether the side has only rook pawns on one file, and possibly bishops that do not control the
+/// promotion square, and the enemy king controls the promotion square.
 fn is_wrong_rook_pawn(board: &Board, us: Color, their_king: Square) -> bool {
     let own = board.by_color(us);
     let (pawns, bishops) = (own & board.pawns(), own & board.bishops());

@@ -1,29 +1,35 @@
-//! `classical`: location tables that change from middlegame to endgame, and a few terms beside them.
+//! `classical`: a hand-written evaluation with piece-square tables and a few terms, tapered between
+//! middlegame and endgame.
 //!
-//! Everything counted is a [feature](features) with one [weight](weights), for a full board and for a bare one;
-//! the pieces left say how far the game has come between the two (tapered evaluation: Fruit, Letouzey 2005). Material and squares
-//! are carried from move to move ([`piece_square`]), what hangs on pawns and kings alone is remembered ([`pawn_table`]), the rest is
-//! counted afresh. The weights are not thought up but fitted to games, by `engine tune` through the same functions.
+//! The evaluation counts [features](features). Each feature has two [weights](weights), one for the
+//! middlegame and one for the endgame; the remaining pieces determine the interpolation between them (tapered
+//! evaluation: Fruit, Letouzey 2005). Material and piece-square scores are updated after each move
+//! ([`piece_square`]). Scores that depend only on pawns and kings are stored in a hash table
+//! ([`pawn_table`]). All other terms are computed anew for each position. The weights are not chosen by hand:
+//! `engine tune` fits them to games through the same functions.
 //!
-//! In reading order: [`features`], [`piece_square`], [`attack_info`] (who attacks what), [`pawns`], [`passed`], [`threats`], and last
-//! [`endings`], which knows what no sum of features does. Each [term](terms) can be switched off.
+//! Reading order: [`features`], [`piece_square`], [`attack_info`] (attacked squares), [`pawns`], [`passed`],
+//! [`threats`]. Last, [`endings`] handles cases that a sum of features cannot express. Each [term](terms) can
+//! be switched off.
 //!
-//! Tables alone, against `material` under the layers up to `check-evasion`: 94 wins, 3 draws, 3 losses in 100 games at
-//! 20,000 nodes a move; all terms with weights set by hand, against tables alone in the full search: +363 ± 66 in 200 games at 10,000
-//! nodes a move; weights tuned on 335,000 positions, against those set by hand: +106 ± 38 in 300 games; UHO openings, 2026-11-20.
-//! A node costs 6,050 instructions where tables alone cost 4,210.
+//! Piece-square tables alone, against `material`, with the layers up to `check-evasion`: 94 wins, 3 draws, 3
+//! losses in 100 games at 20,000 nodes per move. All terms with weights set by hand, against tables alone, in
+//! the full search: +363 ± 66 Elo in 200 games at 10,000 nodes per move. Weights tuned on 335,000 positions,
+//! against weights set by hand: +106 ± 38 Elo in 300 games. UHO openings, 2026-11-20. A node takes 6,050
+//! processor instructions with all terms and 4,210 with tables alone.
 //!
 //! ```
 //! use glulam::{evaluate::{Terms, classical}, positions};
 //!
-//! // The same board with colours changed is worth the same to the side to move, term by term.
+//! // A position with colours exchanged has the same evaluation for the side to move.
 //! for record in positions::classic() {
 //!     let mirrored = record.position.mirrored().unwrap();
 //!     assert_eq!(classical::evaluate(&mirrored, Terms::ALL), classical::evaluate(&record.position, Terms::ALL));
 //! }
 //! ```
 
-/// Does the same for White and for Black, in code of its own for each, so that what hangs on the side is known beforehand.
+/// Expands the body once for White and once for Black, so that the side is a compile-time constant in each
+/// copy.
 macro_rules! for_both {
     ($us:ident, $body:block) => {{
         {
@@ -68,21 +74,21 @@ pub use self::{
 };
 use crate::{position::Position, score::Score};
 
-/// What [`PieceSquareScore`] carry.
+/// Terms that [`PieceSquareScore`] updates after each move.
 const INCREMENTAL_TERMS: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
-/// What pawns and kings alone decide, at least in part.
+/// Terms that depend, at least in part, only on pawns and kings.
 const PAWN_TERMS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
-/// What needs to know who attacks what.
+/// Terms that need [`AttackInfo`].
 const ATTACK_TERMS: Terms = Terms::NONE
     .with(Term::Mobility)
     .with(Term::Attacks)
     .with(Term::Check)
     .with(Term::Passed)
     .with(Term::King);
-/// The pawns beside which knights and rooks are worth what the table says.
+/// Number of own pawns at which the pawn-count bonuses of knights and rooks are zero.
 const AVERAGE_PAWNS: i32 = 5;
 
-/// The value of a position from scratch, for the side to move.
+/// Computes the static evaluation from scratch, from the side to move's point of view.
 pub fn evaluate(position: &Position, terms: Terms) -> Score {
     let kings = kings(position.board());
     let mut total = Total::default();
@@ -90,7 +96,8 @@ pub fn evaluate(position: &Position, terms: Terms) -> Score {
     evaluate_inner(position, PieceSquareScore::of(position.board()), terms, |_| (total.0, passed))
 }
 
-/// The value of a position whose [`PieceSquareScore`] are known, for the side to move; equal to [`evaluate`].
+/// Computes the static evaluation with a [`PieceSquareScore`] that is up to date and with the pawn table. The
+/// result equals [`evaluate`].
 #[inline]
 pub(crate) fn evaluate_with(
     position: &Position,
@@ -107,7 +114,8 @@ pub(crate) fn evaluate_with(
     })
 }
 
-/// The value for the side to move, given material and squares and whoever knows about pawns.
+/// Computes the static evaluation from the piece-square score and a function that returns the pawn score for
+/// White and the passed pawns.
 #[inline]
 fn evaluate_inner(
     position: &Position,
@@ -137,7 +145,8 @@ fn evaluate_inner(
     Score::cp(if position.turn().is_white() { white } else { -white })
 }
 
-/// Counts every feature of a position. Their weighted sum, tapered and [scaled](endings::scale), is its value.
+/// Passes the count of every feature to `sink`. The evaluation is the weighted sum of the counts, tapered and
+/// [scaled](endings::scale).
 pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
     let board = position.board();
     let kings = kings(board);
@@ -146,7 +155,7 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
     count_pieces(position, passed, terms, sink);
 }
 
-/// How much of the weighted sum of a position is real, in parts of [`endings::FULL_SCALE`].
+/// Returns the endgame scale factor of the weighted sum, as a fraction of [`endings::FULL_SCALE`].
 pub(crate) fn scale_of(position: &Position) -> i32 {
     let board = position.board();
     let mut total = Total::default();
@@ -155,7 +164,7 @@ pub(crate) fn scale_of(position: &Position) -> i32 {
     endings::scale(board, Color::from_white(value >= 0), kings(board))
 }
 
-/// Counts what pieces have to do with.
+/// Counts the features that involve pieces.
 #[inline]
 fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut impl TermSink) {
     if terms.intersects(ATTACK_TERMS.with(Term::Pawns)) {
@@ -187,7 +196,7 @@ fn count_pieces(position: &Position, passed: Bitboard, terms: Terms, sink: &mut 
     }
 }
 
-/// Counts the bishop pair, and knights and rooks beside many pawns or few (Kaufman 1999).
+/// Counts the bishop pair, and the knights and rooks weighted by the number of own pawns (Kaufman 1999).
 #[inline]
 fn count_imbalance(board: &Board, sink: &mut impl TermSink) {
     for_both!(us, {
@@ -201,7 +210,8 @@ fn count_imbalance(board: &Board, sink: &mut impl TermSink) {
     });
 }
 
-/// The value for White of a sum of features.
+/// Returns the static evaluation from White's point of view for a sum of features, after tapering and endgame
+/// corrections.
 #[inline]
 fn final_value(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, terms: Terms) -> i32 {
     let value = taper(total, phase);
@@ -212,7 +222,7 @@ fn final_value(board: &Board, kings: [Square; 2], total: Tapered, phase: i32, te
     value * scale / endings::FULL_SCALE + endings::won(board, kings)
 }
 
-/// The value between middlegame and endgame.
+/// Interpolates between middlegame and endgame by the game phase.
 #[inline]
 pub(crate) const fn taper(total: Tapered, phase: i32) -> i32 {
     (total.middlegame() * phase + total.endgame() * (FULL_PHASE - phase)) / FULL_PHASE

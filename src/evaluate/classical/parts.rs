@@ -1,4 +1,4 @@
-//! The sum of features taken apart by term and side.
+//! Evaluation of `classical` by term and side.
 
 use shakmaty::Color;
 
@@ -8,31 +8,31 @@ use super::{
 };
 use crate::position::Position;
 
-/// What each term gives each side: `[Black, White]` by the number of the term.
+/// Sum of each term for each side: `[Black, White]`, indexed by term.
 #[derive(Clone, Debug)]
 struct ByTerm(Vec<[Tapered; 2]>);
 
 impl TermSink for ByTerm {
     fn add(&mut self, us: Color, feature: usize, count: i32) {
-        // The groups lie in the order of their features.
+        // The groups are sorted by their first feature.
         let group = GROUPS.partition_point(|group| group.first <= feature) - 1;
         self.0[GROUPS[group].term as usize][us as usize] += WEIGHTS[feature] * count;
     }
 }
 
-/// A position as `classical` sums it up.
+/// Components of the evaluation of one position.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// Each term of the set with what it gives `[Black, White]`.
+    /// Each enabled term with its sums `[Black, White]`.
     pub terms: Vec<(Term, [Tapered; 2])>,
-    /// How full the board is, from 0 to [`FULL_PHASE`](super::piece_square::FULL_PHASE).
+    /// Game phase, from 0 without pieces to [`FULL_PHASE`](super::piece_square::FULL_PHASE).
     pub phase: i32,
-    /// The tapered sum for White.
+    /// Tapered sum of all enabled terms, from White's point of view.
     pub sum: i32,
 }
 
-/// Takes a position apart. What the terms come to is the [value](super::evaluate) unless the
-/// [endings](super::endings) know better.
+/// Computes the terms of a position. Their sum is the [evaluation](super::evaluate) unless the
+/// [endings](super::endings) correct it.
 pub fn parts(position: &Position, terms: Terms) -> Parts {
     let mut by_term = ByTerm(vec![[Tapered::ZERO; 2]; Term::ALL.len()]);
     count(position, terms, &mut by_term);
@@ -48,9 +48,9 @@ mod tests {
     use crate::{evaluate::classical, position::random};
 
     #[test]
-    fn the_parts_come_to_the_whole() {
+    fn the_terms_sum_to_the_evaluation() {
         random::walks(9, 60, |position| {
-            // Without this term nothing is added or scaled behind the sum.
+            // The term `Endgame` is excluded because it also scales and corrects the sum.
             let terms = Terms::ALL.without(Term::Endgame);
             let white = classical::evaluate(position, terms).raw();
             let white = if position.turn().is_white() { white } else { -white };

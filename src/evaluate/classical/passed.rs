@@ -1,4 +1,5 @@
-//! What pieces do for passed pawns and against them.
+//! Passed pawn features that depend on pieces: blocked and free pawns, rooks behind pawns, and the rule of
+//! the square.
 
 use shakmaty::{Bitboard, Color, Square, attacks};
 
@@ -9,7 +10,7 @@ use super::{
     term_sink::TermSink,
 };
 
-/// Counts for the passed pawns of both sides; `turn` is to move.
+/// Counts the features of the passed pawns of both sides; `turn` is the side to move.
 pub fn count(info: &AttackInfo<'_>, passed: Bitboard, turn: Color, sink: &mut impl TermSink) {
     for_both!(us, {
         for square in passed & info.all_pieces(us) {
@@ -41,7 +42,7 @@ fn count_pawn(info: &AttackInfo<'_>, us: Color, square: Square, turn: Color, sin
     }
 }
 
-/// The rule of the square: the other side has nothing but king and pawns, and the king comes too late.
+/// Rule of the square: the opponent has only king and pawns, and its king cannot catch the pawn.
 fn is_unstoppable(info: &AttackInfo<'_>, us: Color, square: Square, turn: Color) -> bool {
     let them = !us;
     let kings_and_pawns = info.board.pawns() | info.board.kings();
@@ -54,7 +55,7 @@ fn is_unstoppable(info: &AttackInfo<'_>, us: Color, square: Square, turn: Color)
         return false;
     }
     let promotion_square = Square::from_coords(square.file(), them.backrank());
-    // From its first square it may go two steps at once.
+    // A pawn on its start square can advance two squares in one move.
     let steps = path.count() as u32 - u32::from(rank_of(us, square) == 1);
     let lead = u32::from(turn != us);
     info.kings[them as usize].distance(promotion_square) > steps + lead

@@ -1,14 +1,15 @@
-//! What pawns and kings are worth, remembered: nine positions in ten have the pawns of one before.
+//! Pawn hash table: stores the score of pawns and kings. Nine of ten positions have the same pawns and kings
+//! as an earlier position.
 
 use shakmaty::{Bitboard, Square};
 
 use super::{tapered::Tapered, terms::Terms};
 use crate::position::Position;
 
-/// Entries, a power of two: small enough to stay near the processor.
+/// Number of entries, a power of two. The table is small enough to stay in the processor's cache.
 const ENTRIES: usize = 1 << 13;
 
-/// What is remembered of one formation.
+/// Score and passed pawns of one pawn formation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
@@ -16,7 +17,7 @@ struct Entry {
     passed: Bitboard,
 }
 
-/// A table of pawn formations with the kings' squares; one for each thread.
+/// Pawn hash table, indexed by pawns and kings. Each search thread has its own.
 #[derive(Clone, Debug)]
 pub struct PawnTable(Box<[Entry]>);
 
@@ -27,7 +28,8 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    /// What `compute` says of pawns and kings of `position` under these terms: the value for White, and which pawns are passed.
+    /// Returns the score of pawns and kings for White and the set of passed pawns, from the table or from
+    /// `compute`.
     #[inline]
     pub(crate) fn get_or_compute(
         &mut self,
@@ -45,13 +47,14 @@ impl PawnTable {
         (entry.value, entry.passed)
     }
 
-    /// Forgets all.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.0.fill(Entry::default());
     }
 }
 
-/// One number for pawns, kings and terms. The multiplier is odd, so that no two sets of kings and terms collide on the same pawns.
+/// Returns the key for pawns, kings, and terms. The multiplier is odd, so different kings or terms with the
+/// same pawns never have the same key.
 #[inline]
 fn key(pawns: u64, kings: [Square; 2], terms: Terms) -> u64 {
     let rest = 1 + kings[0].to_u32() + 64 * kings[1].to_u32() + 4096 * u32::from(terms.bits());

@@ -1,6 +1,6 @@
-//! What hangs on pawns and kings alone: chains, weaknesses, passed pawns, the kings' shelter.
+//! Terms that depend only on pawns and kings: pawn structure, passed pawns, pawn shelter and pawn storm.
 //!
-//! Few moves change any of it, so [`PawnTable`](super::pawn_table::PawnTable) remembers the sum.
+//! Few moves change these terms, so [`PawnTable`](super::pawn_table::PawnTable) stores their sum.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
@@ -14,34 +14,34 @@ use super::{
     terms::{Term, Terms},
 };
 
-/// What a passed pawn's rank makes of the kings' distances.
+/// Weight of the kings' distances to a passed pawn, by the rank of the pawn.
 const RANK_WEIGHT: [i32; 8] = [0, 0, 0, 1, 2, 4, 6, 0];
-/// The outermost rank of outposts and the last: the fourth to the sixth as their side counts.
+/// Ranks of outposts: the fourth to the sixth from the own side, `[Black, White]`.
 const OUTPOST_RANKS: [u64; 2] = [0x0000_00ff_ffff_0000, 0x0000_ffff_ff00_0000];
-/// Kings' distances beyond this are all the same.
+/// Maximum king distance to a passed pawn; greater distances count the same.
 const MAX_KING_DISTANCE: u32 = 5;
 
-/// The rank from 0 as `us` counts.
+/// Returns the rank of a square from the own side of `us`, from 0.
 #[inline]
 pub(super) fn rank_of(us: Color, square: Square) -> usize {
     us.relative_rank(square.rank()).to_usize()
 }
 
-/// The ranks ahead of a square, as `us` walks.
+/// Returns the squares of all ranks ahead of a square, in the direction in which `us` advances.
 #[inline]
 fn ahead(us: Color, square: Square) -> Bitboard {
     let from = 8 * square.rank().to_u32();
     Bitboard(if us.is_white() { !0 << 7 << (from + 1) } else { (1 << from) - 1 })
 }
 
-/// The files beside a file.
+/// Returns the files directly beside a file.
 #[inline]
 fn adjacent_files(file: File) -> Bitboard {
     let neighbours = [file.offset(-1), file.offset(1)];
     neighbours.into_iter().flatten().fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
 }
 
-/// Counts what pawns and kings say, and tells which pawns are passed.
+/// Counts the features of pawns and kings, and returns the passed pawns of both sides.
 pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl TermSink) -> Bitboard {
     let mut passed = Bitboard::EMPTY;
     for us in Color::ALL {
@@ -105,7 +105,8 @@ fn count_pawn(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, sink:
     }
 }
 
-/// The king's file and those beside it: how far our first pawn has gone, how near their first has come.
+/// Counts pawn shelter and pawn storm on the king's file and the files beside it: the ranks of the first own
+/// pawn and of the first enemy pawn.
 fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl TermSink) {
     let middle = king.file().to_u32().clamp(1, 6);
     let behind = if us.is_white() { ahead(Color::Black, king) } else { ahead(Color::White, king) };
@@ -123,7 +124,8 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
     }
 }
 
-/// Counts what pieces gain or lose by the pawns around them.
+/// Counts the features of pieces that depend on pawns: open files, outposts, shielded minor pieces, and pawns
+/// on the bishop's colour.
 pub(crate) fn count_pieces(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = info.board;
     for_both!(us, {

@@ -1,35 +1,36 @@
-//! A value that changes as the pieces come off: one number for the middlegame and one for the endgame, added as one.
+//! Tapered scores: a middlegame and an endgame value packed into one integer, so that one addition adds both.
 
 use std::{
     fmt,
     ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign},
 };
 
-/// Two values in centipawns in one integer, so that a sum over features costs one addition each.
+/// A middlegame and an endgame value, in internal centipawns.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tapered(i64);
 
 impl Tapered {
-    /// Nothing, early or late.
+    /// Zero for middlegame and endgame.
     pub const ZERO: Self = Self(0);
 
-    /// With all pieces on the board, and with none left.
+    /// Creates a score from its middlegame and endgame value.
     pub const fn new(middlegame: i32, endgame: i32) -> Self {
         Self(((endgame as i64) << 32) + middlegame as i64)
     }
 
-    /// The value with all pieces on the board.
+    /// Returns the middlegame value.
     pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i32
     }
 
-    /// The value with none left.
+    /// Returns the endgame value.
     pub const fn endgame(self) -> i32 {
-        // A negative middlegame has borrowed from the upper half: rounding gives it back.
+        // A negative middlegame value borrows 1 from the upper half; adding 2^31 before the shift restores
+        // it.
         ((self.0 + (1 << 31)) >> 32) as i32
     }
 
-    /// The sum, for constants.
+    /// Adds two scores in a constant expression.
     #[must_use]
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_halves_do_not_disturb_each_other() {
+    fn the_two_values_do_not_affect_each_other() {
         let values = [-30_000, -1, 0, 1, 7, 30_000];
         for middlegame in values {
             for endgame in values {

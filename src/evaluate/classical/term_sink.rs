@@ -1,16 +1,17 @@
-//! Where the evaluation drops what it has counted.
+//! Receivers of feature counts: a weighted sum for playing, and the counts themselves for tuning.
 
 use shakmaty::Color;
 
 use super::{features::COUNT, tapered::Tapered, weights::WEIGHTS};
 
-/// Takes counts of features. The evaluation is written once against it, so that play and tuning see the same.
+/// Receives counts of features. The evaluation is written once with this trait, so that playing and tuning
+/// use the same code.
 pub trait TermSink {
-    /// Side `us` has a feature so many times.
+    /// Adds `count` occurrences of a feature of side `us`.
     fn add(&mut self, us: Color, feature: usize, count: i32);
 }
 
-/// The sum of weights: White's less Black's.
+/// Sum of weighted counts: White's minus Black's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total(pub Tapered);
 
@@ -26,7 +27,7 @@ impl TermSink for Total {
     }
 }
 
-/// The counts themselves: White's less Black's.
+/// Number of occurrences of each feature: White's minus Black's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts(pub Box<[i32; COUNT]>);
 

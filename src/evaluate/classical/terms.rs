@@ -1,29 +1,30 @@
-//! The terms of `classical`, each of which can be switched off.
+//! The terms of `classical`. Each term can be switched off.
 //!
-//! What is lost with one of them alone switched off, in 200 games at 10,000 nodes a move, UHO openings, 2026-11-20: passed
-//! 100 ± 37, attacks 96 ± 41, mobility 81 ± 36, pawns 76 ± 41, king 45 ± 37, endgame 37 ± 39, tempo 30 ± 40, check 17 ± 35.
+//! Elo loss with a single term switched off, in 200 games at 10,000 nodes per move, UHO openings, 2026-11-20:
+//! passed 100 ± 37, attacks 96 ± 41, mobility 81 ± 36, pawns 76 ± 41, king 45 ± 37, endgame 37 ± 39, tempo 30
+//! ± 40, check 17 ± 35.
 
 use std::{fmt, str::FromStr};
 
-/// Declares the terms: variant, name, and the idea in one line.
+/// Declares the terms: variant, name, description in one line.
 macro_rules! terms {
     ($($variant:ident $name:literal $idea:literal;)*) => {
-        /// One switchable part of the evaluation.
+        /// A part of the evaluation that can be switched off.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Term {
             $(#[doc = $idea] $variant,)*
         }
 
         impl Term {
-            /// Every term.
+            /// All terms.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The name on the command line and in UCI.
+            /// Returns the name on the command line and in UCI.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The idea in one line.
+            /// Returns the description in one line.
             pub(crate) const fn idea(self) -> &'static str {
                 match self { $(Self::$variant => $idea,)* }
             }
@@ -32,16 +33,16 @@ macro_rules! terms {
 }
 
 terms! {
-    Material "material" "What the men are worth by themselves.";
-    Squares "squares" "What a man's place is worth, seen from its own king's wing.";
-    Mobility "mobility" "How many useful squares a piece can go to.";
-    Attacks "attacks" "Squares that only one side attacks, and men under threat.";
-    Check "check" "Check, and checks that could be given safely.";
-    Endgame "endgame" "The bishop pair, pieces beside many pawns or few, elementary mates, drawish material.";
-    Pawns "pawns" "Isolated, doubled, backward and connected pawns, and what pieces gain by the pawns around them.";
-    Passed "passed" "Passed pawns: how far, who is near, who is in the way.";
-    King "king" "The pawns before the king and the men that press on it.";
-    Tempo "tempo" "To have the move.";
+    Material "material" "Value of each piece and pawn, independent of its square.";
+    Squares "squares" "Piece-square tables, mirrored to the wing of the own king.";
+    Mobility "mobility" "Number of useful squares that a piece attacks.";
+    Attacks "attacks" "Squares attacked by one side only, and threats against pieces and pawns.";
+    Check "check" "A given check, and squares from which a safe check is possible.";
+    Endgame "endgame" "Bishop pair, value of pieces by number of pawns, elementary checkmates, drawish material.";
+    Pawns "pawns" "Isolated, doubled, backward, and connected pawns, and bonuses of pieces for the pawns around them.";
+    Passed "passed" "Passed pawns: rank, distance of the kings, blocking piece, rooks behind the pawn.";
+    King "king" "Pawn shelter and pawn storm, and attacks on the squares around the king.";
+    Tempo "tempo" "Bonus for the side to move.";
 }
 
 impl Term {
@@ -61,40 +62,40 @@ impl fmt::Display for Term {
 pub struct Terms(u16);
 
 impl Terms {
-    /// No term: every position is worth 0.
+    /// No terms: every position has the evaluation 0.
     pub const NONE: Self = Self(0);
-    /// Every term.
+    /// The set of all terms.
     pub const ALL: Self = Self((1 << Term::ALL.len()) - 1);
 
-    /// The set with `term` in it.
+    /// Returns the set with `term` added.
     #[must_use]
     pub const fn with(self, term: Term) -> Self {
         Self(self.0 | term.bit())
     }
 
-    /// The set without `term`.
+    /// Returns the set with `term` removed.
     #[must_use]
     pub const fn without(self, term: Term) -> Self {
         Self(self.0 & !term.bit())
     }
 
-    /// Whether `term` is in the set.
+    /// Returns whether the set contains `term`.
     #[inline]
     pub const fn has(self, term: Term) -> bool {
         self.0 & term.bit() != 0
     }
 
-    /// Whether the two sets have a term in common.
+    /// Returns whether the sets have a common term.
     pub(crate) const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set as a number, another one for every set.
+    /// Returns the set as a bit mask; different sets have different masks.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The terms of the set, in their order.
+    /// Iterates over the terms of the set, in the order of [`Term::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Term> {
         Term::ALL.iter().copied().filter(move |term| self.has(*term))
     }
@@ -106,7 +107,7 @@ impl Default for Terms {
     }
 }
 
-/// As it is read: `all`, `none`, or the names with `+` between them.
+/// Writes the set in a form that can be parsed: `all`, `none`, or the names joined by `+`.
 impl fmt::Display for Terms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -123,7 +124,8 @@ impl fmt::Debug for Terms {
     }
 }
 
-/// Reads names with commas or `+` between them; a `-` takes one away, as in `all-king`. Any case of letters.
+/// Parses names separated by commas or `+`. A name after `-` is removed, as in `all-king`. Upper and lower
+/// case are equivalent.
 impl FromStr for Terms {
     type Err = UnknownTerm;
 
@@ -142,7 +144,7 @@ impl FromStr for Terms {
     }
 }
 
-/// The terms one word stands for.
+/// Returns the set for one name, `all`, or `none`.
 fn named(word: &str) -> Result<Terms, UnknownTerm> {
     if word.eq_ignore_ascii_case("all") {
         return Ok(Terms::ALL);
@@ -154,9 +156,9 @@ fn named(word: &str) -> Result<Terms, UnknownTerm> {
     found.map(|term| Terms::NONE.with(*term)).ok_or_else(|| UnknownTerm(word.to_owned()))
 }
 
-/// There is no term of this name.
+/// Error for an unknown term name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no term '{0}': write all, none, or some of {names}, as in all-king or material+squares", names = names())]
+#[error("unknown term '{0}': write all, none, or {names}, as in all-king or material+squares", names = names())]
 pub struct UnknownTerm(String);
 
 fn names() -> String {
@@ -168,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_added_and_taken_away_in_the_order_of_reading() {
+    fn terms_are_added_and_removed_from_left_to_right() {
         let some = Terms::NONE.with(Term::Material).with(Term::King);
         for text in ["material,king", "King+Material", "none+king, material", "material+tempo+king-tempo"] {
             assert_eq!(text.parse(), Ok(some), "{text}");
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn sets_survive_writing_and_parsing() {
         for terms in [Terms::ALL, Terms::NONE, Terms::ALL.without(Term::Pawns), Terms::NONE.with(Term::Check)]
         {
             assert_eq!(terms.to_string().parse(), Ok(terms));
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_term_is_refused_with_the_names_there_are() {
+    fn an_unknown_term_is_rejected_with_the_list_of_names() {
         for text in ["", "all-", "kings", "all king", ",", "é", "material-é"] {
             let error = text.parse::<Terms>().expect_err(text);
             assert!(error.to_string().contains("mobility"), "{error}");

@@ -1,4 +1,4 @@
-//! What holds for the whole evaluation.
+//! Tests of the complete evaluation.
 
 use shakmaty::{CastlingMode, Position as _};
 
@@ -9,14 +9,14 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).expect("legal")
 }
 
-/// The same position with colours and ranks exchanged.
+/// Returns the position with colours exchanged and ranks mirrored.
 fn flipped(position: &Position) -> Option<Position> {
     let mut setup = position.chess().to_setup(shakmaty::EnPassantMode::Legal);
     setup.mirror();
     setup.position(position.chess().castles().mode()).ok().map(Position::new)
 }
 
-/// The sets to try: all, none, every single term, and all but one.
+/// Returns the tested sets of terms: all, none, each single term, and all except one.
 fn sets() -> Vec<Terms> {
     let single = Term::ALL.iter().map(|term| Terms::NONE.with(*term));
     let without = Term::ALL.iter().map(|term| Terms::ALL.without(*term));
@@ -24,21 +24,21 @@ fn sets() -> Vec<Terms> {
 }
 
 #[test]
-fn the_other_side_of_a_flipped_position_is_worth_the_same() {
-    let mut seen = 0;
+fn exchanging_the_colours_keeps_the_evaluation() {
+    let mut tested = 0;
     random::walks(31, 60, |position| {
         if let Some(flipped) = flipped(position) {
-            seen += 1;
+            tested += 1;
             for terms in sets() {
                 assert_eq!(evaluate(position, terms), evaluate(&flipped, terms), "{terms} {position}");
             }
         }
     });
-    assert!(seen > 2000, "only {seen} positions were seen");
+    assert!(tested > 2000, "only {tested} positions");
 }
 
 #[test]
-fn what_is_remembered_of_pawns_changes_nothing() {
+fn the_pawn_table_does_not_change_the_evaluation() {
     let mut pawns = PawnTable::default();
     let sets = sets();
     random::walks(32, 60, |position| {
@@ -51,7 +51,7 @@ fn what_is_remembered_of_pawns_changes_nothing() {
 }
 
 #[test]
-fn without_terms_everything_is_worth_nothing_and_the_start_only_the_move() {
+fn without_terms_the_evaluation_is_zero_and_the_start_position_has_only_tempo() {
     random::walks(33, 10, |position| assert_eq!(evaluate(position, Terms::NONE), Score::cp(0)));
     let tempo = Terms::NONE.with(Term::Tempo);
     assert_eq!(evaluate(&Position::start(), Terms::ALL), evaluate(&Position::start(), tempo));
@@ -59,7 +59,7 @@ fn without_terms_everything_is_worth_nothing_and_the_start_only_the_move() {
 }
 
 #[test]
-fn a_term_switched_off_takes_its_own_features_away_and_no_others() {
+fn switching_off_a_term_removes_exactly_its_features() {
     random::walks(34, 20, |position| {
         let mut all = term_sink::Counts::default();
         count(position, Terms::ALL, &mut all);
@@ -77,7 +77,7 @@ fn a_term_switched_off_takes_its_own_features_away_and_no_others() {
 }
 
 #[test]
-fn the_value_is_the_weighted_sum_of_what_is_counted() {
+fn the_evaluation_is_the_weighted_sum_of_the_counts() {
     random::walks(35, 40, |position| {
         let mut counts = term_sink::Counts::default();
         let terms = Terms::ALL.without(Term::Endgame);
@@ -91,7 +91,7 @@ fn the_value_is_the_weighted_sum_of_what_is_counted() {
 }
 
 #[test]
-fn each_term_sees_what_it_is_for() {
+fn each_term_prefers_the_position_it_is_meant_to_prefer() {
     for (better, worse, term) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", Term::Material),
         ("4k3/8/8/4N3/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", Term::Squares),
@@ -105,18 +105,18 @@ fn each_term_sees_what_it_is_for() {
     ] {
         let terms = Terms::NONE.with(term);
         let [better, worse] = [better, worse].map(|fen| evaluate(&position(fen), terms));
-        assert!(better > worse, "{term}: {better:?} is no more than {worse:?}");
+        assert!(better > worse, "{term}: {better:?} is not better than {worse:?}");
     }
 }
 
-/// How much of its value a position keeps when endings are known.
-fn kept(fen: &str) -> i32 {
+/// Returns the endgame scale factor of a position.
+fn scale(fen: &str) -> i32 {
     scale_of(&position(fen))
 }
 
 #[test]
-fn what_looks_like_an_advantage_and_is_none_is_scaled_down() {
-    for (fen, most) in [
+fn drawish_endgames_are_scaled_down() {
+    for (fen, expected) in [
         ("4k3/8/8/8/8/8/3NN3/4K3 w - - 0 1", 0),
         ("4k3/4p3/8/8/8/8/3B4/4K3 w - - 0 1", 0),
         ("4k3/4b3/8/8/8/8/3R4/4K3 w - - 0 1", 6),
@@ -126,12 +126,12 @@ fn what_looks_like_an_advantage_and_is_none_is_scaled_down() {
         ("1k6/8/P7/K7/8/8/8/8 w - - 0 1", 0),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 24),
     ] {
-        assert_eq!(kept(fen), most, "{fen}");
+        assert_eq!(scale(fen), expected, "{fen}");
     }
 }
 
 #[test]
-fn what_wins_keeps_its_value() {
+fn won_endgames_are_not_scaled_down_much() {
     for fen in [
         "4k3/8/8/8/8/8/2RR4/4K3 w - - 0 1",
         "4k3/4r3/8/8/8/8/3Q4/4K3 w - - 0 1",
@@ -139,13 +139,13 @@ fn what_wins_keeps_its_value() {
         "4k3/8/8/8/4K3/8/4P3/8 w - - 0 1",
         "4k3/4bp2/4p3/8/8/2PPP3/3B4/4K3 w - - 0 1",
     ] {
-        let kept = kept(fen);
-        assert!(kept > 40, "{fen}: {kept}");
+        let scale = scale(fen);
+        assert!(scale > 40, "{fen}: {scale}");
     }
 }
 
 #[test]
-fn a_bare_king_is_worth_less_the_nearer_it_stands_to_where_it_is_mated() {
+fn driving_a_bare_king_towards_checkmate_raises_the_evaluation() {
     for (better, worse) in [
         ("k7/8/8/8/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1"),
         ("k7/8/2K5/8/8/8/8/7R w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1"),
@@ -154,12 +154,12 @@ fn a_bare_king_is_worth_less_the_nearer_it_stands_to_where_it_is_mated() {
         ("k7/8/2K5/8/8/8/8/2QQ4 w - - 0 1", "k7/8/2K5/8/8/8/2P5/2Q5 w - - 0 1"),
     ] {
         let [better, worse] = [better, worse].map(|fen| evaluate(&position(fen), Terms::ALL));
-        assert!(better > worse, "{better:?} is no more than {worse:?}");
+        assert!(better > worse, "{better:?} is not better than {worse:?}");
     }
 }
 
 #[test]
-fn no_evaluation_is_a_mate() {
+fn no_evaluation_is_a_mate_score() {
     let queens = position("6rk/6pp/8/8/8/8/QQQQ4/QQQQQK2 w - - 0 1");
     for terms in sets() {
         let score = evaluate(&queens, terms);

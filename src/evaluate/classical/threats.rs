@@ -1,4 +1,4 @@
-//! Who attacks what the other does not protect, and who could give check.
+//! Threats: attacks on insufficiently protected pieces and pawns, safe checks, and attacks on the king ring.
 
 use shakmaty::{Bitboard, Color, Rank, Role, attacks};
 
@@ -21,7 +21,7 @@ fn count_if_any(us: Color, group: Group, index: usize, squares: Bitboard, sink: 
     }
 }
 
-/// Counts squares that only one side attacks, and men under threat.
+/// Counts squares attacked by one side only, and threats against pieces and pawns.
 pub(crate) fn count_attacks(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = info.board;
     for_both!(us, {
@@ -63,7 +63,7 @@ pub(crate) fn count_attacks(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     });
 }
 
-/// What our pawns would attack after a step that costs nothing.
+/// Returns the squares that the own pawns would attack after a safe push.
 fn push_threats(info: &AttackInfo<'_>, us: Color) -> Bitboard {
     let them = !us;
     let free = !info.board.occupied();
@@ -75,7 +75,7 @@ fn push_threats(info: &AttackInfo<'_>, us: Color) -> Bitboard {
     pawn_attacks(us, step & safe)
 }
 
-/// Counts squares from which check could be given by a man that is not lost there, and a check that has been given.
+/// Counts squares from which a safe check is possible, and a check that the last move gave.
 pub(crate) fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink: &mut impl TermSink) {
     if let Some(them) = in_check {
         sink.add(!them, GIVES_CHECK.at(0), 1);
@@ -101,8 +101,8 @@ pub(crate) fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink:
     });
 }
 
-/// Counts how the men of each side press on the other king: those that look at its ring, and the squares
-/// there that only the king protects. Without a queen half of it.
+/// Counts the attack on each king: the weights of pieces that attack its ring, plus the attacked ring squares
+/// that no piece other than the king protects. Without a queen, the attack counts half.
 pub(crate) fn count_king_attack(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     for_both!(us, {
         let them = !us as usize;

@@ -1,75 +1,83 @@
-//! The chances as two logistic curves, for winning and for losing, whose middle and width hang on the material left.
+//! The WDL model: two logistic curves, one for winning and one for losing.
 //!
-//! The form is that of Stockfish's model of win rates; its polynomials of the third degree are lines here.
+//! The midpoint and the width of the curves depend on the remaining material. The form follows Stockfish's
+//! win rate model, with straight lines in place of its third-degree polynomials.
 
 use shakmaty::Role;
 
 use crate::{evaluate::material, position::Position};
 
-/// All men of the start position together, in pawns; more, by promotions, count as many.
-pub(crate) const ALL_MEN: u32 = 78;
+/// Material of the start position, in pawns, for both sides without kings. More material, after promotions,
+/// counts the same.
+pub(crate) const MAX_MATERIAL: u32 = 78;
 
-/// The material at which a pawn that is told is measured, as Stockfish has it: a middlegame with some men exchanged.
-pub const PAWN_MEN: f64 = 58.0;
+/// Material at which the displayed pawn is defined, in pawns: a middlegame with some pieces exchanged.
+/// Stockfish uses the same value.
+pub const REFERENCE_MATERIAL: f64 = 58.0;
 
-/// How chances hang on a score and on the material.
+/// Parameters of the curves. Scores are in the internal units of an evaluator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// The score at which a win is as likely as not, with no material.
+    /// Score with a win probability of 50 %, extrapolated to no material.
     pub even: f64,
-    /// What each pawn's worth of material adds to that.
+    /// Change of `even` per pawn of material.
     pub even_by_pawn: f64,
-    /// The width of the curve, with no material: from e to 1 against to e to 1 on.
+    /// Width of the curve, extrapolated to no material: the score difference that multiplies the odds by e.
     pub width: f64,
-    /// What each pawn's worth of material adds to that.
+    /// Change of `width` per pawn of material.
     pub width_by_pawn: f64,
 }
 
-/// Chances to win, to draw, to lose; their sum is 1.
+/// Win, draw, and loss probabilities; their sum is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
-    /// To win.
+    /// Win probability.
     pub win: f64,
-    /// To draw.
+    /// Draw probability.
     pub draw: f64,
-    /// To lose.
+    /// Loss probability.
     pub loss: f64,
 }
 
 impl Curve {
-    /// The score at which a win is as likely as not, with so much material.
-    pub const fn even(&self, men: f64) -> f64 {
-        self.even + self.even_by_pawn * men
+    /// Returns the score with a win probability of 50 % at `material` pawns.
+    pub const fn even(&self, material: f64) -> f64 {
+        self.even + self.even_by_pawn * material
     }
 
-    /// The width of the curve with so much material.
-    pub(crate) const fn width(&self, men: f64) -> f64 {
-        self.width + self.width_by_pawn * men
+    /// Returns the width of the curve at `material` pawns.
+    pub(crate) const fn width(&self, material: f64) -> f64 {
+        self.width + self.width_by_pawn * material
     }
 
-    /// The score that is told as a pawn: with which half the games are won at [`PAWN_MEN`].
+    /// Returns the score that is displayed as one pawn: its win probability at [`REFERENCE_MATERIAL`] is 50
+    /// %.
     pub const fn pawn(&self) -> f64 {
-        self.even(PAWN_MEN)
+        self.even(REFERENCE_MATERIAL)
     }
 
-    /// Whether it is one: a draw has some chance whatever the material, and the curve rises.
+    /// Returns whether the parameters are valid: for every amount of material, the draw probability is
+    /// positive and the win probability rises with the score.
     pub(crate) fn is_sound(&self) -> bool {
-        [0.0, f64::from(ALL_MEN)].into_iter().all(|men| self.even(men) > 0.0 && self.width(men) > 0.0)
+        [0.0, f64::from(MAX_MATERIAL)]
+            .into_iter()
+            .all(|material| self.even(material) > 0.0 && self.width(material) > 0.0)
     }
 
-    /// The chances of the side to move, whose score is `units` in the units of the evaluator.
-    pub fn chances(&self, units: f64, men: f64) -> Chances {
-        let (even, width) = (self.even(men), self.width(men));
+    /// Returns the probabilities of the side to move for a score of `units` internal units at `material`
+    /// pawns.
+    pub fn chances(&self, units: f64, material: f64) -> Chances {
+        let (even, width) = (self.even(material), self.width(material));
         let chance = |units: f64| 1.0 / (1.0 + ((even - units) / width).exp());
         let (win, loss) = (chance(units), chance(-units));
         Chances { win, draw: 1.0 - win - loss, loss }
     }
 }
 
-/// The men of both sides, in pawns.
-pub fn men(position: &Position) -> u32 {
+/// Returns the material of both sides without kings, in pawns, at most [`MAX_MATERIAL`].
+pub fn material_in_pawns(position: &Position) -> u32 {
     let board = position.board();
     let value = |role| material::piece_value(role) * board.by_role(role).count() as i32;
     let centipawns: i32 = Role::ALL.into_iter().map(value).sum();
-    (centipawns as u32 / 100).min(ALL_MEN)
+    (centipawns as u32 / 100).min(MAX_MATERIAL)
 }

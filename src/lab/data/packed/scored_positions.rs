@@ -3,7 +3,7 @@
 use shakmaty::{Color, KnownOutcome};
 
 use super::{bits::BitReader, block::Block, game::replay};
-use crate::evaluate::wdl::men;
+use crate::evaluate::wdl::material_in_pawns;
 
 /// A position, as far as the chances told of it hang on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
         let read = replay(&mut bits, |position, _, scored| {
             let Some((units, outcome)) = scored else { return };
             let half_points = half_points(outcome, position.turn());
-            game.push(ScoredPosition { units, men: men(position), half_points });
+            game.push(ScoredPosition { units, men: material_in_pawns(position), half_points });
         });
         if read.is_none() {
             return (games, false);

@@ -1,12 +1,12 @@
 //! Positions of games, counted by score, material and result: all that the [curves](crate::evaluate::wdl::Curve) hang on, in memory that does not grow.
 
-use crate::evaluate::wdl::curve::ALL_MEN;
+use crate::evaluate::wdl::curve::MAX_MATERIAL;
 
 /// Scores beyond this many units stand for mates and the like, and are not counted.
 pub const MAX_SCORE: i32 = 2_999;
 
 const SCORES: usize = 2 * MAX_SCORE as usize + 1;
-const MATERIALS: usize = ALL_MEN as usize + 1;
+const MATERIALS: usize = MAX_MATERIAL as usize + 1;
 
 /// How often a position of some kind was lost, drawn and won by the side to move.
 pub type Results = [u32; 3];
@@ -38,7 +38,7 @@ impl Tally {
     /// Counts a position: `half_points` are 0, 1 or 2. Scores beyond [`MAX_SCORE`] are passed over.
     pub fn count(&mut self, units: i32, men: u32, half_points: usize) {
         if units.abs() <= MAX_SCORE {
-            let cell = (units + MAX_SCORE) as usize * MATERIALS + men.min(ALL_MEN) as usize;
+            let cell = (units + MAX_SCORE) as usize * MATERIALS + men.min(MAX_MATERIAL) as usize;
             self.cells[cell][half_points.min(2)] += 1;
         }
     }

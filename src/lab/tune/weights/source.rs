@@ -8,9 +8,10 @@ use crate::evaluate::classical::{features::GROUPS, tapered::Tapered};
 const WIDTH: usize = 8;
 
 const HEAD: &str = "\
-//! The weights of `classical`: written by `engine tune`, not by hand.
+//! Weights of `classical`: material, piece-square tables, and all other terms.
 //!
-//! One pair for each [feature](super::features), in centipawns: with all pieces on the board, and with none left.
+//! Written by `engine tune`; do not edit by hand. Each [feature](super::features) has two weights in internal
+//! centipawns: one for the middlegame (all pieces on the board) and one for the endgame (no pieces).
 
 use super::{features::COUNT, tapered::Tapered};
 
@@ -18,7 +19,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
-/// The weights, in the order of the features.
+/// Weights as `t(middlegame, endgame)`, in the order of the features.
 #[rustfmt::skip]
 pub static WEIGHTS: [Tapered; COUNT] = [
 ";
