@@ -1,7 +1,7 @@
-//! Suites of positions: EPD lines, a position and operations about it.
+//! EPD files: positions with operations such as best moves.
 //!
-//! Both spellings in use are read: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD, and
-//! `FEN ;D1 20 ;D2 400` with all six of a FEN, as perft suites have it.
+//! Two forms are accepted: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD, and
+//! `FEN ;D1 20 ;D2 400` with the six fields of a FEN, as in perft suites.
 
 use std::borrow::Cow;
 
@@ -9,51 +9,51 @@ use shakmaty::CastlingMode;
 
 use crate::position::{FenError, Move, MoveError, Position, Repair, Strictness};
 
-/// Operations whose operands are moves of the position.
+/// Opcodes whose operands are moves of the position.
 const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 
-/// One position of a suite.
+/// A position with its EPD operations.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// The position.
     pub position: Position,
-    /// What had to be repaired in it.
+    /// Repairs of the FEN.
     pub repairs: Vec<Repair>,
-    /// Opcodes with their operands, in order; quotes are taken off.
+    /// Operations in order: opcode and operands, without quotation marks.
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-/// Why a line is no EPD.
+/// Error in an EPD line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
-    /// The position part.
+    /// Invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operation without an opcode, or a quote that is never closed.
+    /// An operation without an opcode, or with a quotation mark that is not closed.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
     /// More than four fields before the first operation.
     #[error(
-        "bad EPD: '{0}' stands before the operations: an EPD has four fields, and tells its counters as hmvc 0; fmvn 1;"
+        "bad EPD: unexpected '{0}' before the operations: an EPD has four fields, write the counters as hmvc 0; fmvn 1;"
     )]
     Counters(String),
-    /// A move of `bm` and the like that is none.
+    /// An invalid move in `bm` or a similar operation.
     #[error("{0}: {1}")]
     Move(String, MoveError),
 }
 
-/// Why a suite cannot be read.
+/// Error in a line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct SuiteError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Error in this line.
     pub error: EpdError,
 }
 
 impl Record {
-    /// Reads one line.
+    /// Parses one EPD line.
     ///
     /// # Errors
     /// [`EpdError`] if the position or an operation cannot be read.
@@ -65,7 +65,8 @@ impl Record {
         }
     }
 
-    /// As [`Record::parse`], but a whole FEN may stand before the operations, as training positions have it.
+    /// Like [`Record::parse`], but also accepts a complete FEN before the operations, as in training
+    /// positions.
     ///
     /// # Errors
     /// [`EpdError`] if the position or an operation cannot be read.
@@ -85,7 +86,7 @@ impl Record {
         Ok(record)
     }
 
-    /// The four fields and what `hmvc` and `fmvn` say of the counters.
+    /// Returns the FEN from the four fields and the counters of the operations `hmvc` and `fmvn`.
     fn with_counters<'a>(&self, fen: &'a str) -> Result<Cow<'a, str>, EpdError> {
         let [halfmoves, number] = ["hmvc", "fmvn"].map(|opcode| self.operand(opcode));
         if halfmoves.or(number).is_none() || fen.split_ascii_whitespace().count() != 4 {
@@ -98,10 +99,10 @@ impl Record {
         Ok(format!("{fen} {halfmoves} {number}").into())
     }
 
-    /// The moves of all operations with this opcode.
+    /// Returns the moves of all operations with this opcode.
     ///
     /// # Errors
-    /// [`EpdError::Move`] with the first that is none.
+    /// [`EpdError::Move`] with the first invalid move.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let operations = self.operations.iter().filter(|(code, _)| code == opcode);
         let words = operations.flat_map(|(_, operands)| operands);
@@ -110,34 +111,34 @@ impl Record {
         words.map(|word| read(word).map_err(bad)).collect()
     }
 
-    /// The operands of the first operation with this opcode.
+    /// Returns the operands of the first operation with this opcode.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let found = self.operations.iter().find(|(code, _)| code == opcode);
         found.map(|(_, operands)| operands.as_slice())
     }
 
-    /// The first operand of an operation.
+    /// Returns the first operand of the first operation with this opcode.
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
-    /// The `id`; the FEN where there is none.
+    /// Returns the `id`, or the FEN if there is none.
     pub fn id(&self) -> String {
         self.operands("id").map_or_else(|| self.position.to_string(), |words| words.join(" "))
     }
 }
 
-/// The `id` of a line, whatever else is wrong with it.
+/// Returns the `id` of a line even if the position is invalid.
 pub fn id_of(text: &str) -> Option<String> {
     let operations = parse_operations(split_fields(text).operations).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
     Some(operands.join(" "))
 }
 
-/// Reads a whole suite; empty lines and lines that begin with `#` are passed over.
+/// Parses a suite. Skips empty lines and lines that start with `#`.
 ///
 /// # Errors
-/// [`SuiteError`] with the first line that cannot be read.
+/// [`SuiteError`] with the first invalid line.
 pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Vec<Record>, SuiteError> {
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -148,22 +149,24 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
         .collect()
 }
 
-/// A line cut in two.
+/// An EPD line split into position and operations.
 struct Fields<'a> {
     position: &'a str,
     operations: &'a str,
-    /// What stands between the fourth field and the first operation, if it is more than one dash.
+    /// Words between the fourth field and the first operation, unless there are none or only a single dash.
     counters: Option<String>,
 }
 
-/// The position part and the rest, which begins with a semicolon or with the first word behind the fourth field that is
-/// no counter. One dash too many, as some suites have it, is passed over.
+/// Splits a line into position and operations. The operations start at a semicolon or at the first word after
+/// the fourth field that is not a counter. Some suites have a superfluous dash after the fourth field; it is
+/// ignored.
 fn split_fields(text: &str) -> Fields<'_> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
     let words: Vec<_> = head.split_ascii_whitespace().collect();
     let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    // Six words without a semicolon, the last of them a number, are a FEN: if its clock is none, that is what is wrong.
+    // Six words without a semicolon, of which the last is a number, are a FEN. An invalid halfmove clock is
+    // then reported as an error of the FEN.
     let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
     let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
     let Some(fields) = opcode.map(|index| index + 4) else {
@@ -185,7 +188,7 @@ fn is_counter(word: &str) -> bool {
 
 fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     let mut operations = Vec::new();
-    // A perft suite opens the first operation with a semicolon; an EPD line closes the last one with it.
+    // In perft suites, a semicolon precedes the first operation; in EPD, a semicolon follows the last one.
     let text = text.trim();
     let text = text.strip_prefix(';').unwrap_or(text);
     let text = text.strip_suffix(';').unwrap_or(text);
@@ -206,7 +209,7 @@ fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> 
     Ok(operations)
 }
 
-/// Splits where `is_end` says, except between quotes.
+/// Splits at characters that satisfy `is_end`, except between quotation marks.
 fn split_unquoted(text: &str, is_end: impl Fn(char) -> bool) -> Vec<&str> {
     let mut quoted = false;
     text.split(move |letter| {

@@ -161,11 +161,11 @@ mod tests {
         let files =
             [&b"\x7fELF\x02\x01\0"[..], b"", b"\xef\xbb\xbf\n[White \"x]\n\n1. e4 *\n", b"1. e4 rubbish"];
         let expected = [
-            "g1:1 IllegalMove game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is no move",
+            "g1:1 IllegalMove game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is not a move",
             "g2:0 BadFen game 2 (line 2): broken header: write it as [Name \"value\"], not [White \"x]",
             "g3:0 white",
             "g3:1 black",
-            "g3:2 IllegalMove game 3 (line 1), ply 2: 'rubbish' is no move",
+            "g3:2 IllegalMove game 3 (line 1), ply 2: 'rubbish' is not a move",
         ];
         assert_eq!(descriptions(&files), expected);
     }

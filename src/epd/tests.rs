@@ -7,7 +7,7 @@ fn parse(text: &str) -> Result<Record, EpdError> {
 const BOARD: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
 
 #[test]
-fn operations_are_read_with_their_operands() {
+fn operations_are_parsed_with_their_operands() {
     let record = parse(&format!("{BOARD} bm Qd1+ Qd2; id \"BK; 01\"; c0 \"a b\" c;")).expect("good");
     assert_eq!(record.operands("bm"), Some(["Qd1+".to_owned(), "Qd2".to_owned()].as_slice()));
     assert_eq!(record.id(), "BK; 01");
@@ -16,7 +16,7 @@ fn operations_are_read_with_their_operands() {
 }
 
 #[test]
-fn a_perft_line_with_counters_is_read_as_well() {
+fn perft_lines_with_counters_are_accepted() {
     let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
     assert_eq!(record.operand("D2"), Some("400"));
     assert_eq!(record.position.halfmoves(), 3);
@@ -24,7 +24,7 @@ fn a_perft_line_with_counters_is_read_as_well() {
 }
 
 #[test]
-fn counters_are_operations_of_their_own() {
+fn counters_must_be_operations() {
     let record = parse(&format!("{BOARD} hmvc 7; fmvn 30; id \"x\";")).expect("good");
     assert_eq!((record.position.halfmoves(), record.position.move_number()), (7, 30));
     let error = parse(&format!("{BOARD} 0 1 bm Qd1+;")).expect_err("six fields and an operation");
@@ -39,7 +39,7 @@ fn counters_are_operations_of_their_own() {
 }
 
 #[test]
-fn best_and_avoided_moves_are_moves_of_the_position() {
+fn best_and_avoided_moves_must_be_legal() {
     let record = parse(&format!("{BOARD} bm Qd1+ d6d1; am Qd1; am Qd2;")).expect("good");
     assert_eq!(record.moves("bm").map(|moves| moves.len()), Ok(2));
     assert_eq!(record.moves("am").map(|moves| moves.len()), Ok(2));
@@ -50,14 +50,14 @@ fn best_and_avoided_moves_are_moves_of_the_position() {
 }
 
 #[test]
-fn operations_may_be_empty_and_the_last_semicolon_missing() {
+fn empty_operations_and_a_missing_last_semicolon_are_accepted() {
     for operations in ["", " ", " bm ; id \"empty bm\";", " bm Qd1+; id \"BK.01\""] {
         assert!(parse(&format!("{BOARD}{operations}")).is_ok(), "{operations}");
     }
 }
 
 #[test]
-fn what_is_no_epd_is_refused_by_line() {
+fn invalid_epd_is_rejected_with_its_line_number() {
     for bad in [
         String::new(),
         format!("{BOARD} ;;;;"),

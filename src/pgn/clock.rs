@@ -1,11 +1,12 @@
-//! The clock of a move, as a comment behind it tells it.
+//! Clock times from comments.
 
 use std::time::Duration;
 
 use super::game::{Item, Ply};
 
 impl Ply {
-    /// What the clock showed after the move, by `[%clk 1:02:03.4]`; of several the last counts.
+    /// Returns the clock time after the move from a comment such as `[%clk 1:02:03.4]`. If there are several,
+    /// the last one counts.
     pub fn clock(&self) -> Option<Duration> {
         let clock = |item: &Item| match item {
             Item::Comment(comment) => in_comment(&String::from_utf8_lossy(comment)),
@@ -28,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_is_hours_minutes_and_seconds() {
+    fn clock_times_have_hours_minutes_and_seconds() {
         assert_eq!(in_comment("good [%eval 0.1] [%clk 1:02:03.4] x"), Some(Duration::from_millis(3_723_400)));
         assert_eq!(in_comment("[%clk 0:09]"), Some(Duration::from_secs(9)));
         for none in ["", "[%clk", "[%clk]", "[%clk x:1]", "[%clk -1:00:00]", "[%clk 0:09", "[%clk inf]"] {

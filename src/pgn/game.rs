@@ -1,4 +1,4 @@
-//! A game of PGN, read and played over.
+//! A parsed PGN game with legal moves.
 
 use shakmaty::{
     CastlingMode, Chess,
@@ -14,69 +14,70 @@ use super::{
 };
 use crate::position::{Move, Position, Repair};
 
-/// Letters of a broken header that are quoted.
+/// Maximum number of characters of a quoted header.
 const MAX_QUOTE_LENGTH: usize = 60;
 
-/// One header.
+/// A PGN header (tag pair).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Its name.
+    /// Name of the header.
     pub name: Vec<u8>,
-    /// Its value as it stands in the file, with its backslashes.
+    /// Value as written in the file, with backslashes.
     pub raw: Vec<u8>,
 }
 
 impl Tag {
-    /// The value without backslashes; what is no UTF-8 is replaced.
+    /// Returns the value without backslashes. Invalid UTF-8 is replaced.
     pub fn value(&self) -> String {
         pgn_reader::RawTag(&self.raw).decode_utf8_lossy().into_owned()
     }
 }
 
-/// Something in the movetext.
+/// Element of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A move, as it is written.
+    /// A move as written.
     Move(SanPlus),
-    /// A numeric glyph: 4 is `$4`, a blunder.
+    /// A numeric annotation glyph (NAG): 4 is `$4`, a blunder.
     Nag(u8),
-    /// A comment, without its braces.
+    /// A comment without braces.
     Comment(Vec<u8>),
-    /// Other moves in place of the last.
+    /// A variation that replaces the previous move.
     Variation(Vec<Item>),
 }
 
-/// A move of the game, and what was written about it.
+/// A move of the main line with its annotations.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// Glyphs, comments and variations behind it; no moves.
+    /// NAGs, comments, and variations after the move; never [`Item::Move`].
     pub items: Vec<Item>,
 }
 
-/// A game whose moves are legal.
+/// A game with legal moves.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The headers, in their order.
+    /// Headers in file order.
     pub tags: Vec<Tag>,
-    /// Where it begins.
+    /// Start position.
     pub start: Position,
-    /// What was repaired in its FEN.
+    /// Repairs of the start position's FEN.
     pub repairs: Vec<Repair>,
-    /// What stands before the first move.
+    /// NAGs, comments, and variations before the first move.
     pub preface: Vec<Item>,
-    /// The moves.
+    /// Moves of the main line.
     pub plies: Vec<Ply>,
-    /// The result: that of the movetext, else of the header, else `*`.
+    /// Result: from the movetext, otherwise from the header `Result`, otherwise `*`.
     pub result: String,
 }
 
 impl Game {
-    /// Reads a game and plays its moves. Castling is told as in Chess960 if the game says so, or `default_mode`.
+    /// Parses a game and checks that its moves are legal. Castling is as in Chess960 if the headers or
+    /// `default_mode` require it.
     ///
     /// # Errors
-    /// The first [`Problem`] met.
+    /// The first [`Problem`] of the game.
     pub fn parse(raw: &RawGame, default_mode: CastlingMode) -> Result<Self, Problem> {
         match Self::prefix(raw, default_mode)? {
             (game, None) => Ok(game),
@@ -84,10 +85,11 @@ impl Game {
         }
     }
 
-    /// Reads a game as far as it can be read: if there is a problem in the moves, the game is what stands in front of it.
+    /// Parses a game up to its first problem. If the problem is in the moves, the returned game contains the
+    /// moves before it.
     ///
     /// # Errors
-    /// The first [`Problem`] met, if nothing stands in front of it.
+    /// The first [`Problem`] of the game, if no part of the game before it can be used.
     pub fn prefix(raw: &RawGame, default_mode: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
         if raw.too_long {
             return Err(Problem::TooLong);
@@ -106,7 +108,7 @@ impl Game {
         let (start, repairs) = start(&tags, default_mode)?;
         let Played { preface, mut plies, problem: illegal_move } = replay(&start, items);
         let reader_problem = illegal_move.or(problem);
-        // Of two at the same ply the word comes first; at another, the earlier.
+        // If both problems are at the same ply, the unknown word is reported; otherwise the earlier problem.
         let problem = first_unknown_word.into_iter().chain(reader_problem).min_by_key(Problem::ply);
         if let Some(word @ Problem::Word { ply, .. }) = &problem {
             plies.truncate(*ply);
@@ -118,7 +120,7 @@ impl Game {
         Ok((Self { tags, start, repairs, preface, plies, result }, problem))
     }
 
-    /// The value of a header.
+    /// Returns the value of a header; upper and lower case of the name are equivalent.
     pub fn tag(&self, name: &str) -> Option<String> {
         value(&self.tags, name.as_bytes())
     }
@@ -128,8 +130,8 @@ fn value(tags: &[Tag], name: &[u8]) -> Option<String> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(Tag::value)
 }
 
-/// A header that the reader passes over in silence, or reads in another way than it is written, is broken: what it understood of the line,
-/// written back, must be the line, but for white space.
+/// Rejects headers that pgn-reader skips or changes silently. The parsed headers of each line, written back,
+/// must equal the line except for white space.
 fn check_headers(headers: &[u8]) -> Result<(), Problem> {
     let without_spaces =
         |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
@@ -147,12 +149,12 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A header as it is written.
+/// Writes a header in PGN format.
 pub fn format_tag(name: &[u8], raw: &[u8]) -> Vec<u8> {
     [b"[", name, b" \"", raw, b"\"]\n"].concat()
 }
 
-/// Where the game begins, and what was repaired there.
+/// Returns the start position and the repairs of its FEN.
 fn start(tags: &[Tag], default_mode: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
     let mut start = StartTags::default();
     for tag in tags {
@@ -161,14 +163,14 @@ fn start(tags: &[Tag], default_mode: CastlingMode) -> Result<(Position, Vec<Repa
     start.start(default_mode)
 }
 
-/// The moves of the main line, up to the first that cannot be played.
+/// Result of replaying the main line, up to the first illegal move.
 struct Played {
     preface: Vec<Item>,
     plies: Vec<Ply>,
     problem: Option<Problem>,
 }
 
-/// Plays the moves of the main line; what stands between them goes to the move before.
+/// Replays the moves of the main line and attaches the other items to the preceding move.
 fn replay(start: &Position, items: Vec<Item>) -> Played {
     let mut chess: Chess = start.chess().clone();
     let mut played = Played { preface: Vec::new(), plies: Vec::new(), problem: None };
@@ -191,7 +193,7 @@ fn replay(start: &Position, items: Vec<Item>) -> Played {
     played
 }
 
-/// The move that is meant, after `ply` others.
+/// Returns the legal move for a SAN after `ply` plies.
 fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
     if ply == MAX_PLIES {
         return Err(Problem::Endless);
@@ -200,14 +202,14 @@ fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
         ply,
         san: format!("{}{san}", move_number(chess)),
         why: match error {
-            _ if san.san == San::Null => "no move of chess",
-            SanError::AmbiguousSan => "ambiguous: two men can go there",
+            _ if san.san == San::Null => "not a chess move",
+            SanError::AmbiguousSan => "ambiguous: two pieces can move there",
             SanError::IllegalSan => "illegal",
         },
     })
 }
 
-/// The number in front of a move: `12. ` or `12... `.
+/// Returns the move number before a move: `12. ` or `12... `.
 fn move_number(chess: &Chess) -> String {
     let dots = if shakmaty::Position::turn(chess).is_white() { "." } else { "..." };
     format!("{}{dots} ", shakmaty::Position::fullmoves(chess))

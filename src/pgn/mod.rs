@@ -1,12 +1,12 @@
-//! Games as PGN tells them, read strictly: what is not understood is named with its place, never passed over.
+//! Strict PGN reader: text that is not understood is an error with its place in the file, never skipped.
 //!
-//! All commands that take games read them here:
-//! - A [`Splitter`] cuts a stream into games, one in memory at a time and each with its text as it stood there.
-//! - [`Game`] is one of them read: its headers, its moves, which are legal, and what was written about them; or a [`Problem`], and the
-//!   moves in front of it.
-//! - [`StartTags`] say where a game begins, and which variants are chess.
+//! All commands that read games use this module:
+//! - [`Splitter`] splits a stream into games. One game at a time is in memory, with its original text.
+//! - [`Game`] is a parsed game: headers, legal moves, comments, and variations. If a game has an error, the
+//!   result is a [`Problem`] and the moves before it.
+//! - [`StartTags`] determines the start position and the variant from the headers.
 //!
-//! PGN is written elsewhere, by whoever has something to tell: [annotated games](crate::annotate::write), [games of
+//! Other modules write PGN: [annotated games](crate::annotate::write) and [games of
 //! matches](crate::lab::pgn).
 
 mod clock;

@@ -1,4 +1,4 @@
-//! Why a game cannot be read.
+//! Errors in PGN games.
 
 use super::{
     split::{self, RawGame},
@@ -6,62 +6,63 @@ use super::{
 };
 use crate::position::FenError;
 
-/// The deepest nesting of variations that is read.
+/// Maximum nesting depth of variations.
 pub const MAX_VARIATION_DEPTH: usize = 64;
-/// The most moves a game may have: the longest possible under the 75-move rule has fewer than 18,000 plies.
+/// Maximum number of plies in a game. The longest possible game under the 75-move rule has fewer than 18,000
+/// plies.
 pub const MAX_PLIES: usize = 20_000;
 
-/// What is wrong with a game.
+/// Error in a PGN game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A header that is none.
+    /// Invalid header.
     #[error("broken header: write it as [Name \"value\"], not {0}")]
     Header(String),
-    /// It begins nowhere.
+    /// Invalid start position or unsupported variant.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A move that cannot be played.
+    /// Illegal or ambiguous move.
     #[error("{san} is {why}")]
     Move {
-        /// Plies played before it.
+        /// Number of plies before the move.
         ply: usize,
-        /// As it is written, with its number.
+        /// The move as written, with its move number.
         san: String,
-        /// What it is instead.
+        /// Reason: illegal, ambiguous, or not a chess move.
         why: &'static str,
     },
-    /// A word that is no move, no number, no result.
-    #[error("'{word}' is no move")]
+    /// A word that is not a move, a number, or a result.
+    #[error("'{word}' is not a move")]
     Word {
-        /// Plies played before it.
+        /// Number of plies before the word.
         ply: usize,
-        /// The word, or its beginning.
+        /// The word, possibly shortened.
         word: String,
     },
-    /// Moves behind the result.
+    /// Moves after the result.
     #[error("there are moves after the result")]
     AfterResult {
-        /// Plies played before it.
+        /// Number of plies before the result.
         ply: usize,
     },
-    /// A comment without end.
+    /// A comment that is not closed.
     #[error("a comment is not closed: a }} is missing")]
     Comment,
-    /// Variations that do not fit into each other.
+    /// Parentheses of variations do not match, or variations are nested too deeply.
     #[error(
-        "the brackets of its variations do not match, or more than {MAX_VARIATION_DEPTH} are open at once"
+        "the parentheses of variations do not match, or more than {MAX_VARIATION_DEPTH} are open at once"
     )]
     Brackets,
-    /// More moves than a game can have.
+    /// More than [`MAX_PLIES`] plies.
     #[error("more than {MAX_PLIES} plies")]
     Endless,
-    /// More text than is held in memory.
-    #[error("its text is longer than {} bytes", split::MAX_GAME_BYTES)]
+    /// More text than [`split::MAX_GAME_BYTES`] bytes.
+    #[error("the game is longer than {} bytes", split::MAX_GAME_BYTES)]
     TooLong,
 }
 
 impl Problem {
-    /// A word for programs.
+    /// Returns the error code for programs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Header(_) => "bad_header",
@@ -75,7 +76,7 @@ impl Problem {
         }
     }
 
-    /// The ply it was met at, from 1, if it lies in the moves.
+    /// Returns the ply of the error, from 1, if the error is in the moves.
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),
@@ -86,14 +87,15 @@ impl Problem {
 }
 
 impl RawGame {
-    /// Where something is wrong with it, for people: `game 3 (line 26), ply 3`.
+    /// Returns the place of an error for people: `game 3 (line 26), ply 3`.
     pub fn place(&self, ply: Option<usize>) -> String {
         let ply = ply.map_or_else(String::new, |ply| format!(", ply {ply}"));
         format!("game {} (line {}){ply}", self.number, self.line)
     }
 }
 
-/// The beginning of something that is wrong, so that it can be shown: what would steer a terminal is replaced.
+/// Returns the first `letters` characters of a text for an error message. Control characters are replaced,
+/// because the message may be printed to a terminal.
 pub(super) fn quoted(text: &[u8], letters: usize) -> String {
     let shown = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
     String::from_utf8_lossy(text).chars().take(letters).map(shown).collect()

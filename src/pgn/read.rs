@@ -1,4 +1,4 @@
-//! The visitor of the PGN reader: headers and movetext as a tree.
+//! Adapter for the crate pgn-reader: reads headers and movetext into a tree.
 
 use std::{mem, ops::ControlFlow};
 
@@ -9,17 +9,17 @@ use super::{
     problem::{MAX_VARIATION_DEPTH, Problem},
 };
 
-/// What was read of one game.
+/// Headers, movetext, and result of one game.
 #[derive(Debug, Default)]
 pub(super) struct Movetext {
     pub(super) tags: Vec<Tag>,
     pub(super) items: Vec<Item>,
     pub(super) outcome: Option<String>,
-    /// What ended the reading early; the items lie in front of it.
+    /// Error that ended parsing early. The items before the error are in `items`.
     pub(super) problem: Option<Problem>,
 }
 
-/// Reads the text of one game; all of it is in memory, and so no comment comes in pieces.
+/// Parses the text of one game. The complete text is in memory, so comments are never split.
 pub(super) fn read(text: &[u8]) -> Result<Movetext, Problem> {
     let mut reader = Reader::build(text)
         .set_supported_tag_line_length(text.len())
@@ -27,14 +27,14 @@ pub(super) fn read(text: &[u8]) -> Result<Movetext, Problem> {
         .finish();
     match reader.read_game(&mut Collector) {
         Ok(read) => read.unwrap_or_else(|| Ok(Movetext::default())),
-        // Memory can be read; the one error left is text without an end.
+        // Reading from memory cannot fail, so the only possible error is a comment that is not closed.
         Err(_) => Err(Problem::Comment),
     }
 }
 
 struct Collector;
 
-/// The variation being read, and those it stands in.
+/// State of the parser: the current variation and the enclosing variations.
 #[derive(Default)]
 struct Open {
     movetext: Movetext,

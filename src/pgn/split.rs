@@ -1,51 +1,53 @@
-//! A stream of PGN cut into games, one in memory at a time.
+//! Splits a PGN stream into games, with one game in memory at a time.
 //!
-//! Every game keeps its text as it stood there, so that one that cannot be read can be passed on untouched. Beside it stands the
-//! movetext in the form the reader of moves wants: in one line, comments to the end of the line in braces, lines that `%` escapes left
-//! out.
+//! Each game keeps its original text, so that a game with errors can be copied unchanged. In addition, the
+//! movetext is converted for the parser: it is on one line, comments to the end of the line are in braces,
+//! and lines escaped with `%` are removed.
 //!
-//! Where games are apart is not always clear. A header at the beginning of a line ends a game, and so does an empty line after its
-//! result; an empty line in the middle of a game does not. A comment that is never closed would swallow the rest of the file: an empty
-//! line and an `[Event` inside a comment begin a new game all the same.
+//! The boundary between two games is not always marked. A header at the start of a line ends a game, and so
+//! does an empty line after the result. An empty line within the moves does not. A comment that is not closed
+//! would extend to the end of the file, so an empty line followed by `[Event` starts a new game even inside a
+//! comment.
 
 use std::io::{self, BufRead, Read as _};
 
-/// The longest text of a game, in bytes. A file without line ends or games is so read in pieces.
+/// Maximum size of a game in bytes. A file without line breaks or games is read in pieces of this size.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
-/// A game as it stands in the file.
+/// The text of one game from the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
-    /// Its number in the stream, from 1.
+    /// Number of the game in the stream, from 1.
     pub number: u64,
-    /// The line it begins in, from 1.
+    /// Number of the first line of the game, from 1.
     pub line: u64,
-    /// The text, byte for byte, without empty lines around it.
+    /// Original text, byte for byte, without empty lines before and after.
     pub text: Vec<u8>,
-    /// The headers among it, one or more to a line.
+    /// Headers from the text, one or more per line.
     pub headers: Vec<u8>,
-    /// The moves among it, as the reader of moves wants them.
+    /// Movetext, converted for the parser.
     pub movetext: Vec<u8>,
-    /// A comment is open at the end.
+    /// Whether a comment is not closed.
     pub unclosed: bool,
-    /// The text is longer than [`MAX_GAME_BYTES`], and this is a piece of it; more follows under the same number.
+    /// Whether the text is longer than [`MAX_GAME_BYTES`]. It is then one of several pieces with the same
+    /// number.
     pub too_long: bool,
-    /// This is a later piece of a game that is too long.
+    /// Whether this is a later piece of a game that is too long.
     pub continued: bool,
 }
 
-/// Cuts a stream into games.
+/// Splits a stream into games.
 #[derive(Debug)]
 pub struct Splitter<R> {
     input: R,
-    /// A line read that belongs to the next game.
+    /// A line that was read but belongs to the next game.
     peeked_line: Option<Vec<u8>>,
     line: u64,
     number: u64,
     cut: bool,
 }
 
-/// Where in a game a line is.
+/// Part of the game that the current position is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
@@ -54,41 +56,41 @@ enum Part {
     Comment,
 }
 
-/// What is known of a game half-way through.
+/// Parser state for a game that is being read.
 #[derive(Default)]
 struct Scan {
     game: RawGame,
     part: Part,
-    /// The last word outside comments was a result.
+    /// Whether the last word outside comments is a result.
     ended: bool,
     after_blank: bool,
     has_event: bool,
 }
 
 impl<R: BufRead> Splitter<R> {
-    /// Will cut `input`.
+    /// Creates a splitter for `input`.
     pub const fn new(input: R) -> Self {
         Self { input, peeked_line: None, line: 0, number: 0, cut: false }
     }
 
-    /// The next game; `None` at the end.
+    /// Returns the next game, or `None` at the end of the stream.
     ///
     /// # Errors
-    /// What the system says when the stream cannot be read.
+    /// The I/O error of the stream.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         let continued = std::mem::take(&mut self.cut);
         let mut scan = Scan::default();
         while let Some(line) = self.next_line()? {
-            let begun = !scan.game.text.is_empty();
-            if !begun && !continued && is_blank(&line) {
+            let started = !scan.game.text.is_empty();
+            if !started && !continued && is_blank(&line) {
                 continue;
             }
-            if begun && scan.ends_before(&line) {
+            if started && scan.ends_before(&line) {
                 self.peeked_line = Some(line);
                 self.line -= 1;
                 break;
             }
-            if !begun {
+            if !started {
                 scan.game.line = self.line;
             }
             scan.take(&line);
@@ -120,7 +122,7 @@ impl<R: BufRead> Splitter<R> {
         if line.is_empty() {
             return Ok(None);
         }
-        // Files that were put together have one in front of each.
+        // Concatenated files can contain a byte order mark (BOM) before each game.
         if let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf")
             && (self.line == 0 || rest.starts_with(b"["))
         {
@@ -132,7 +134,7 @@ impl<R: BufRead> Splitter<R> {
 }
 
 impl Scan {
-    /// Whether this line belongs to the next game.
+    /// Returns whether this line belongs to the next game.
     fn ends_before(&self, line: &[u8]) -> bool {
         let is_event = line.starts_with(b"[Event ");
         match self.part {
@@ -140,8 +142,8 @@ impl Scan {
             Part::Headers => return self.after_blank && self.has_event && is_event,
             Part::Moves => {}
         }
-        let begins_anew = line.starts_with(b"1.") && !line.starts_with(b"1..");
-        line.starts_with(b"[") || self.after_blank && !is_blank(line) && (self.ended || begins_anew)
+        let restarts = line.starts_with(b"1.") && !line.starts_with(b"1..");
+        line.starts_with(b"[") || self.after_blank && !is_blank(line) && (self.ended || restarts)
     }
 
     fn take(&mut self, line: &[u8]) {
@@ -157,7 +159,7 @@ impl Scan {
         }
     }
 
-    /// Headers, and moves if they follow in the same line.
+    /// Reads headers, and moves on the same line.
     fn take_headers(&mut self, line: &[u8]) {
         self.has_event |= line.trim_ascii_start().starts_with(b"[Event ");
         let end = line.windows(2).rposition(|pair| pair == b"\"]").map_or(line.len(), |quote| quote + 2);
@@ -202,7 +204,7 @@ impl Scan {
         }
     }
 
-    /// Notes whether a result begins here; any other word takes it back.
+    /// Records whether a result starts here; any other word resets the flag.
     fn note_end(&mut self, rest: &[u8]) {
         let begins_word = self.game.movetext.last().is_none_or(|byte| b" })".contains(byte));
         if begins_word {
@@ -212,7 +214,7 @@ impl Scan {
     }
 }
 
-/// Nothing but white space, or the byte that DOS ends a text with.
+/// Returns whether the line is empty: only white space, or the end-of-file byte of DOS.
 fn is_blank(line: &[u8]) -> bool {
     matches!(line.trim_ascii(), b"" | b"\x1a")
 }

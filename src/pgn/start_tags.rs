@@ -1,16 +1,17 @@
-//! Where a game begins, by its headers: the one place that says which variants are read, and which of them as Chess960.
+//! Start position and variant of a game, from its headers `FEN`, `Variant`, and `SetUp`.
 
 use pgn_reader::RawTag;
 use shakmaty::{CastlingMode, fen::Fen};
 
 use crate::position::{FenError, Position, Repair, Strictness};
 
-/// What names of Chess960 have in them: Chess960, Fischerandom, Fischer Random, FRC, DFRC, Freestyle Chess.
+/// Parts of variant names that mean Chess960: Chess960, Fischerandom, Fischer Random, FRC, DFRC, Freestyle
+/// Chess.
 const CHESS960: [&str; 4] = ["960", "fischer", "frc", "freestyle"];
-/// Names of the usual game, in small letters and figures.
+/// Variant names that mean standard chess, reduced to lower-case letters and digits.
 const CHESS: [&str; 6] = ["", "standard", "chess", "normal", "regular", "fromposition"];
 
-/// The tags that say where a game begins.
+/// Headers that determine the start position.
 #[derive(Clone, Debug, Default)]
 pub struct StartTags {
     fen: Option<String>,
@@ -18,22 +19,22 @@ pub struct StartTags {
     set_up: Option<String>,
 }
 
-/// Why a game cannot begin.
+/// Error in the headers that determine the start position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
-    /// Another game than chess.
-    #[error("the variant {0} is not chess: only chess and Chess960 are played here")]
+    /// The variant is not supported.
+    #[error("variant {0} is not chess: only chess and Chess960 are supported")]
     Variant(String),
-    /// `SetUp` is 1 and there is no `FEN`.
-    #[error("the header SetUp promises a FEN, and there is none")]
+    /// The header `SetUp` is 1, but there is no header `FEN`.
+    #[error("header SetUp is 1, but there is no header FEN")]
     NoFen,
-    /// The start is no position.
+    /// The header `FEN` is not a legal position.
     #[error("header FEN: {0}")]
     Fen(#[from] FenError),
 }
 
 impl StartTags {
-    /// Heeds a tag, if it is one of them. Of two of the same name the first counts.
+    /// Reads a header if it is one of the three. If a header occurs twice, the first one counts.
     pub fn read_tag(&mut self, name: &[u8], value: &RawTag<'_>) {
         let field = match name.to_ascii_lowercase().as_slice() {
             b"fen" => &mut self.fen,
@@ -41,15 +42,16 @@ impl StartTags {
             b"setup" => &mut self.set_up,
             _ => return,
         };
-        // What a file says may go to a terminal: nothing in it may steer that.
+        // Control characters are removed, because the text may be printed to a terminal.
         field.get_or_insert_with(|| value.decode_utf8_lossy().replace(char::is_control, ""));
     }
 
-    /// Where the game begins, and what was repaired there. Castling is told as in Chess960 if the tag `Variant` says so, or `default_mode`, or
-    /// the FEN itself, where a rook with rights does not stand in its corner.
+    /// Returns the start position and the repairs of its FEN. Castling is as in Chess960 if the header
+    /// `Variant` names it, if `default_mode` is Chess960, or if the FEN has castling rights for a rook that
+    /// is not in its corner.
     ///
     /// # Errors
-    /// [`StartError`]
+    /// [`StartError`] if the variant is not supported, or the FEN is missing or invalid.
     pub fn start(&self, default_mode: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
         let is_chess960 = self.is_chess960()?;
         let Some(fen) = &self.fen else {
@@ -90,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_goes_by_many_names() {
+    fn all_usual_names_of_variants_are_recognised() {
         let corner = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
         let mode = |name: &str, default_mode| {
             let (start, _) = tags(&[("Variant", name), ("FEN", corner)]).start(default_mode)?;
@@ -118,9 +120,9 @@ mod tests {
     }
 
     #[test]
-    fn the_fen_itself_may_tell_chess960_and_what_was_promised_must_be_there() {
+    fn the_fen_can_imply_chess960_and_setup_requires_a_fen() {
         let is_chess960 = tags(&[("fen", "4k3/8/8/8/8/8/8/1R3K2 w B - 0 1"), ("FEN", "nonsense")]);
-        let (start, _) = is_chess960.start(CastlingMode::Standard).expect("the first of two");
+        let (start, _) = is_chess960.start(CastlingMode::Standard).expect("the first of two FENs");
         assert_eq!(start.castling_mode(), CastlingMode::Chess960);
         assert_eq!(tags(&[("SetUp", "1")]).start(CastlingMode::Standard).err(), Some(StartError::NoFen));
         assert!(matches!(tags(&[("FEN", "8/8 w")]).start(CastlingMode::Standard), Err(StartError::Fen(_))));

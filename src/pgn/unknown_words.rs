@@ -1,14 +1,14 @@
-//! Words that the library's reader passes over in silence: whoever wrote them meant something.
+//! Finds words in the movetext that the crate pgn-reader skips silently.
 
 use shakmaty::san::SanPlus;
 
 use super::problem::quoted;
 
-/// Letters of a word that are quoted.
+/// Maximum number of characters of a quoted word.
 const MAX_QUOTE_LENGTH: usize = 20;
 
-/// The first word outside comments that is no move, no number, no glyph and no result, with the number of plies before it in the main
-/// line.
+/// Returns the first word outside comments that is not a move, a number, a NAG, or a result, with the number
+/// of plies before it in the main line.
 pub(super) fn first_unknown_word(movetext: &[u8]) -> Option<(usize, String)> {
     let (mut plies, mut depth, mut rest) = (0, 0_usize, movetext);
     while let Some((&byte, after)) = rest.split_first() {
@@ -46,7 +46,7 @@ pub(super) fn first_unknown_word(movetext: &[u8]) -> Option<(usize, String)> {
     None
 }
 
-/// Bytes of the word that begins here.
+/// Returns the length of the word at the start of `text`, in bytes.
 fn length(text: &[u8]) -> usize {
     text.iter().position(|&byte| ends_word(byte)).unwrap_or(text.len())
 }
@@ -55,7 +55,8 @@ fn ends_word(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"{}()!?$.;*".contains(&byte)
 }
 
-/// As the reader takes it: castling with noughts as well, and a number may stand right before the move.
+/// Returns whether pgn-reader accepts the word as a move. Castling with zeros is accepted, and a move number
+/// may precede the move without a space.
 fn is_move(word: &[u8]) -> bool {
     let castles = [&b"0-0-0"[..], b"0-0"].iter().find_map(|castling| word.strip_prefix(*castling));
     if let Some(suffix) = castles {
@@ -63,7 +64,7 @@ fn is_move(word: &[u8]) -> bool {
     }
     let number = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = &word[number..];
-    // Behind a number the reader takes a dash for that of a result.
+    // After a number, pgn-reader takes a dash for part of a result.
     !(number > 0 && rest.starts_with(b"-")) && SanPlus::from_ascii(rest).is_ok()
 }
 
@@ -71,7 +72,7 @@ fn is_known(word: &[u8]) -> bool {
     let results = ["1-0", "0-1", "1/2-1/2", "½-½", "1–0", "0–1", "1/2–1/2", "½–½", "1—0", "0—1", "½—½"];
     word.iter().all(u8::is_ascii_digit)
         || results.iter().any(|result| result.as_bytes() == word)
-        // "e.p." behind a capture en passant.
+        // The words of "e.p." after an en passant capture.
         || matches!(word, b"e" | b"p" | b"ep")
 }
 
@@ -80,14 +81,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_numbers_glyphs_comments_and_results_are_read() {
+    fn moves_numbers_nags_comments_and_results_are_known() {
         let text =
             "1. e4! e5$71 2.Nf3 {zz} Nc6 (2... d6 3. O-O) 3... 0-0 4. exd6 e.p. Z0 -- a8=Q+ Rd1xd8# 1/2-1/2";
         assert_eq!(first_unknown_word(text.as_bytes()), None);
     }
 
     #[test]
-    fn what_would_be_passed_over_is_named_with_its_place() {
+    fn the_first_unknown_word_is_returned_with_its_ply() {
         for (text, ply, word) in [
             ("1. e4 zz e5", 1, "zz"),
             ("1. e4 e5 2. e4e9", 2, "e4e9"),

@@ -99,10 +99,10 @@ mod tests {
     fn a_game_that_breaks_the_rules_is_told_with_its_place() {
         for (text, told) in [
             ("1. e4 *\n\n1. e4 e5 2. Ke3 *", "game 2 (line 3), ply 3: 2. Ke3 is illegal"),
-            ("1. e4 rubbish e5 *", "game 1 (line 1), ply 2: 'rubbish' is no move"),
+            ("1. e4 rubbish e5 *", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
             (
                 "\u{7f}ELF\u{2}\u{1}\0",
-                "game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is no move",
+                "game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is not a move",
             ),
             ("[FEN \"8/8 w\"]\n\n1. e4 *", "header FEN"),
             ("[Variant \"Atomic\"]\n\n1. e4 *", "Atomic"),

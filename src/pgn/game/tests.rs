@@ -10,7 +10,7 @@ fn parse(pgn: &str) -> Result<Game, Problem> {
 }
 
 #[test]
-fn a_game_is_read_with_all_that_was_written_about_it() {
+fn headers_comments_nags_and_variations_are_parsed() {
     let game = parse("[White \"a \\\"b\\\"\"]\n[X \"\\\\\"]\n\n{hello} 1. e4! {[%clk 0:01:00]} (1. d4 (1. c4) d5) e5 $10 1-0")
         .expect("legal");
     assert_eq!(game.tag("white").as_deref(), Some("a \"b\""));
@@ -25,7 +25,7 @@ fn a_game_is_read_with_all_that_was_written_about_it() {
 }
 
 #[test]
-fn a_game_begins_where_its_headers_say_and_castles_as_they_say() {
+fn headers_determine_start_position_castling_mode_and_result() {
     let game = parse("[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 30\"]\n\n30... Kd7 31. O-O-O+ *").expect("legal");
     assert_eq!((game.start.move_number(), game.plies.len()), (30, 2));
     for variant in ["[Variant \"Chess960\"]\n", "[Variant \"Fischerandom\"]\n", ""] {
@@ -38,7 +38,7 @@ fn a_game_begins_where_its_headers_say_and_castles_as_they_say() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_ply() {
+fn problems_have_a_code_and_a_ply() {
     for (pgn, code, ply) in [
         ("1. e4 e5 2. Ke3 *", "illegal_move", Some(3)),
         ("1. e4 e5 2. Nd2 Nc6 3. Nf3 *", "illegal_move", Some(3)),
@@ -70,7 +70,7 @@ fn what_is_wrong_is_said_with_its_ply() {
 }
 
 #[test]
-fn the_moves_in_front_of_a_problem_can_be_had() {
+fn prefix_returns_the_moves_before_a_problem() {
     for (pgn, plies) in [
         ("1. e4 e5 2. Ke3 Nf6 *", 2),
         ("1. e4 rubbish e5 *", 1),
@@ -92,17 +92,17 @@ fn the_moves_in_front_of_a_problem_can_be_had() {
 }
 
 #[test]
-fn nothing_that_is_quoted_can_steer_a_terminal() {
+fn error_messages_contain_no_control_characters() {
     for pgn in ["1. e4 \u{1b}[2J", "[\u{1b}[2J", "[Variant \"\u{1b}[2J\"]\n\n*", "[FEN \"\u{1b}[2J\"]\n\n*"] {
-        let told = parse(pgn).expect_err(pgn).to_string();
-        assert!(!told.contains(char::is_control), "{told:?}");
+        let message = parse(pgn).expect_err(pgn).to_string();
+        assert!(!message.contains(char::is_control), "{message:?}");
     }
 }
 
 #[test]
-fn castling_is_as_in_chess960_where_that_is_the_custom() {
+fn the_default_mode_decides_how_castling_is_stored() {
     let corner = raw("[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O *");
-    for usual in [CastlingMode::Standard, CastlingMode::Chess960] {
-        assert_eq!(Game::parse(&corner, usual).expect("legal").start.castling_mode(), usual);
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        assert_eq!(Game::parse(&corner, mode).expect("legal").start.castling_mode(), mode);
     }
 }

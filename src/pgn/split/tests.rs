@@ -4,10 +4,10 @@ use shakmaty::CastlingMode;
 use super::*;
 use crate::pgn::Game;
 
-/// The mark of UTF-8 is no part of a text.
+/// The byte order mark (BOM) of UTF-8 is not part of the text.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Bytes that PGN is made of, and a few that it is not.
+/// Fragments of PGN and some other bytes.
 fn pgn_like() -> impl Strategy<Value = Vec<u8>> {
     const PARTS: &[&str] = &[
         "[Event \"x\"]",
@@ -59,7 +59,7 @@ proptest! {
         let together: Vec<u8> = games.iter().flat_map(|game| solid(&game.text)).collect();
         prop_assert_eq!(together, solid(&text));
         for game in &games {
-            // Refused or not, it is an answer.
+            // The result may be an error, but parsing must not panic.
             let _ = Game::parse(game, CastlingMode::Standard);
         }
     }
@@ -75,7 +75,7 @@ fn texts(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn games_are_cut_at_headers_and_after_results_and_keep_their_text() {
+fn games_are_split_at_headers_and_after_results_and_keep_their_text() {
     let first = "[Event \"a\"]\r\n[Site \"?\"]\r\n\r\n1. e4 {a [comment]\n\n[%clk 0:01]} e5\n\n2. Nf3 1-0";
     let second = "[Event \"b\"]\n\n*";
     let bare = "1. d4 d5 1/2-1/2";
@@ -90,14 +90,14 @@ fn games_are_cut_at_headers_and_after_results_and_keep_their_text() {
 }
 
 #[test]
-fn a_comment_that_is_not_closed_costs_one_game_and_not_the_file() {
+fn a_comment_that_is_not_closed_affects_only_one_game() {
     let text = "[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n\n1. d4 {closed} *\n";
     let games = games(text.as_bytes());
     assert_eq!(games.iter().map(|game| game.unclosed).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
-fn moves_come_in_one_line_with_all_comments_in_braces() {
+fn movetext_is_on_one_line_with_all_comments_in_braces() {
     let text = b"% first\n[A \"x\"] [B \"y\"] 1. e4 ; to the {end}\n% escaped\ne5 {over\nlines} *\n";
     let game = games(text).remove(0);
     assert_eq!(String::from_utf8(game.headers).expect("UTF-8"), "[A \"x\"] [B \"y\"]\n");
@@ -106,7 +106,7 @@ fn moves_come_in_one_line_with_all_comments_in_braces() {
 }
 
 #[test]
-fn marks_that_systems_put_around_a_text_are_no_part_of_it() {
+fn byte_order_marks_and_dos_end_of_file_bytes_are_removed() {
     let games = games(b"\xef\xbb\xbf[Event \"a\"]\n\n*\r\n\x1a\n\xef\xbb\xbf[Event \"b\"]\n\n1. e4 *\n\x1a");
     assert_eq!(games.len(), 2, "{games:?}");
     assert_eq!(games[1].headers, b"[Event \"b\"]\n");
@@ -114,14 +114,14 @@ fn marks_that_systems_put_around_a_text_are_no_part_of_it() {
 }
 
 #[test]
-fn games_without_moves_are_games() {
+fn games_without_moves_are_accepted() {
     assert_eq!(texts("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n").len(), 2);
     assert_eq!(texts("[Event \"a\"]\n\n[White \"still a\"]\n\n*").len(), 1);
     assert!(games(b" \n\r\n\t").is_empty());
 }
 
 #[test]
-fn what_is_too_long_comes_in_pieces_that_together_are_the_text() {
+fn a_game_that_is_too_long_is_returned_in_pieces() {
     let text = vec![b'x'; 2 * MAX_GAME_BYTES + 10];
     let games = games(&text);
     assert!(games.len() > 1 && games.iter().all(|game| game.too_long && game.number == 1));

@@ -182,7 +182,7 @@ fn openings_come_from_the_first_moves_of_games_as_well() {
     assert!(stderr(&output).contains("1 games of"), "{}", stderr(&output));
     for (refused, told) in [
         (&broken, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
-        (&binary, "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"),
+        (&binary, "game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
     ] {
         assert_eq!(code(refused), Some(2));
         assert!(stderr(refused).contains(told), "{}", stderr(refused));

@@ -224,8 +224,8 @@ fn a_file_without_a_valid_game_is_rejected() {
     let folder = tempfile::tempdir().expect("a directory");
     let path = folder.path().join("game.pgn");
     for (text, expected) in [
-        (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is no move"),
-        (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is no move"),
+        (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
+        (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
         (b"\n", "the file contains no game"),
     ] {
         std::fs::write(&path, text).expect("written");

@@ -73,7 +73,7 @@ fn an_unreadable_game_is_one_record_and_the_run_continues() {
     assert_eq!(
         binary[0]["error"],
         json!({"code": "illegal_move", "field": "moves",
-            "message": "game 1 (line 1), ply 1: '�ELF��[2J�' is no move"})
+            "message": "game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"})
     );
     let games = "[White x]\n\n1. e4 *\n\n[White \"y\"]\n\n1. e4 rubbish e5 *\n\n[White \"z\"]\n\n1. e4 {open\n\n[Event \"last\"]\n\n*\n";
     let messages: Vec<_> = analyse(&["--input", "pgn"], games)
@@ -84,7 +84,7 @@ fn an_unreadable_game_is_one_record_and_the_run_continues() {
         "\"g1:0\" game 1 (line 1): broken header: write it as [Name \"value\"], not [White x]",
         "\"g2:0\" fine",
         "\"g2:1\" fine",
-        "\"g2:2\" game 2 (line 5), ply 2: 'rubbish' is no move",
+        "\"g2:2\" game 2 (line 5), ply 2: 'rubbish' is not a move",
         "\"g3:0\" game 3 (line 9): a comment is not closed: a } is missing",
         "\"g4:0\" fine",
     ];
