@@ -1,26 +1,27 @@
-//! The first layer carried along the line being searched, and computed only where a value is asked for.
+//! Accumulators: the output of the first layer for each ply of the search path, updated lazily.
 //!
-//! Playing a move notes which men it lifts and drops, no more. When a value is asked for, the way back is gone to the
-//! nearest position whose accumulator is known, and forward again with one fused pass over the rows a move (lazy
-//! updates: +12 in akimbo, +13 in Berserk). A pass changes no man, so the ply after it shares the accumulators of the
-//! ply before. Where a king has crossed the middle, its view is taken from the [cache](super::cache). The other view
-//! knows nothing of that.
+//! Making a move only records the pieces and pawns that it removes and adds. When an evaluation is needed,
+//! the search path is followed back to the nearest computed accumulator. From there, each move adds and
+//! subtracts its weight rows in one fused pass (lazy updates: +12 Elo in akimbo, +13 in Berserk). A null move
+//! changes no piece, so the ply after it shares the accumulators of the ply before it. If a king has crossed
+//! the middle of the board, the accumulator of its side comes from the [cache](super::cache); the accumulator
+//! of the other side is not affected.
 //!
-//! There is nothing to undo: playing another move at the same ply takes the place of the first.
+//! No function unmakes a move: a new move at the same ply replaces the old one.
 //!
 //! ```
 //! use glulam::{evaluate::{Network, network::Accumulators}, position::Position};
 //!
-//! let (net, mut line) = (Network::embedded(), Accumulators::default());
+//! let (network, mut accumulators) = (Network::embedded(), Accumulators::default());
 //! let root = Position::start();
-//! line.begin(net);
+//! accumulators.begin(network);
 //! for mv in root.legal_moves() {
-//!     line.play(0, root.turn(), mv);
+//!     accumulators.play(0, root.turn(), mv);
 //!     let child = root.play(mv);
-//!     // Carried along and from scratch: the same number, to the last bit.
-//!     assert_eq!(line.evaluate(&child, 1), net.evaluate(&child));
+//! // The updated and the newly computed accumulators give exactly the same score.
+//!     assert_eq!(accumulators.evaluate(&child, 1), network.evaluate(&child));
 //! }
-//! assert_eq!(line.evaluate(&root, 0), net.evaluate(&root));
+//! assert_eq!(accumulators.evaluate(&root, 0), network.evaluate(&root));
 //! ```
 
 use std::{fmt, sync::Arc};
@@ -32,7 +33,7 @@ use super::{
     Network, bare_king_score,
     cache::Cache,
     chunk::Chunk,
-    features::{Man, View, mirrors},
+    features::{PieceOnSquare, View, mirrors},
     simd::Path,
 };
 use crate::{
@@ -43,39 +44,41 @@ use crate::{
     score::{MAX_PLY, Score},
 };
 
-/// Plies of a line, with room for the replies to the deepest.
+/// Maximum number of plies, including replies at the maximum search depth.
 const MAX_PLIES: usize = MAX_PLY + 3;
 
-/// What is known of one position of the line.
+/// Accumulator changes at one ply of the search path.
 #[derive(Clone, Debug, Default)]
 struct Ply {
-    /// What the move to it changed.
-    added: ArrayVec<Man, 2>,
-    removed: ArrayVec<Man, 2>,
-    /// The side whose view it mirrored.
+    /// Pieces and pawns that the move added.
+    added: ArrayVec<PieceOnSquare, 2>,
+    /// Pieces and pawns that the move removed.
+    removed: ArrayVec<PieceOnSquare, 2>,
+    /// Side whose view the move mirrored, if any.
     mirrored_side: Option<Color>,
-    /// Whose accumulators are computed, by [`Color`].
+    /// Whether the accumulator of each side is computed, indexed by [`Color`].
     computed: [bool; 2],
 }
 
-/// The accumulators of a line, both views. One for each thread; nothing is allocated before a search [begins](Self::begin).
+/// Accumulators of both sides along the search path. Each search thread has its own. Memory is allocated when
+/// the first search [begins](Self::begin).
 #[derive(Default)]
 pub struct Accumulators(Option<Stack>);
 
 struct Stack {
     network: Arc<Network>,
     path: Path,
-    /// By ply: which step stands there.
+    /// Index into `plies` for each ply of the search. A null move shares the index of the ply before it.
     index_by_ply: Box<[usize]>,
     plies: Box<[Ply]>,
-    /// By step and [`Color`].
+    /// Accumulators indexed by entry of `plies` and by [`Color`].
     accumulators: Box<[Chunk]>,
     cache: Cache,
 }
 
 impl Accumulators {
-    /// A search by `network` begins; whatever is at its root, nothing is known of it. What was allocated for the same net serves
-    /// again.
+    /// Prepares for a search with `network`. The position at the root has no computed accumulators yet.
+    /// Memory allocated for the same network is reused.
     pub fn begin(&mut self, network: &Arc<Network>) {
         if !self.0.as_ref().is_some_and(|stack| Arc::ptr_eq(&stack.network, network)) {
             self.0 = Some(Stack::new(network, Path::best()));
@@ -85,30 +88,31 @@ impl Accumulators {
         stack.plies[0] = Ply::default();
     }
 
-    /// Forgets every board that was seen, as for a new game.
+    /// Clears the cache of boards, as for a new game.
     pub fn clear(&mut self) {
         if let Some(stack) = &mut self.0 {
             stack.cache = Cache::default();
         }
     }
 
-    /// `mv` of side `us` leads from `ply` to the next.
+    /// Records the move `mv` of side `us`, which leads from `ply` to the next ply.
     ///
     /// # Panics
-    /// If no search has begun; so do all that follow.
+    /// If [`Accumulators::begin`] was not called.
     #[inline]
     pub fn play(&mut self, ply: usize, us: Color, mv: Move) {
         self.stack().play(ply, us, mv);
     }
 
-    /// A pass leads from `ply` to the next.
+    /// Records a null move, which leads from `ply` to the next ply.
     #[inline]
     pub fn pass(&mut self, ply: usize) {
         let stack = self.stack();
         stack.index_by_ply[ply + 1] = stack.index_by_ply[ply];
     }
 
-    /// The value of the position at `ply`, for the side to move: equal to [`Network::evaluate`].
+    /// Returns the evaluation of the position at `ply`, from the side to move's point of view. Equals
+    /// [`Network::evaluate`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         if let Some(score) = bare_king_score(position) {
@@ -125,7 +129,7 @@ impl Accumulators {
 
     #[inline]
     fn stack(&mut self) -> &mut Stack {
-        self.0.as_mut().expect("a search has begun")
+        self.0.as_mut().expect("begin was called")
     }
 }
 
@@ -152,7 +156,7 @@ impl Stack {
                 Change::Remove => (&mut ply_changes.removed, &mut mirrored[0]),
                 Change::Add => (&mut ply_changes.added, &mut mirrored[1]),
             };
-            pieces.push(Man::new(piece, square));
+            pieces.push(PieceOnSquare::new(piece, square));
             if piece.role == Role::King {
                 *mirror = mirrors(square);
             }
@@ -161,7 +165,7 @@ impl Stack {
         self.plies[index] = ply_changes;
     }
 
-    /// Computes the accumulator of `side` at a place, where `position` stands.
+    /// Computes the accumulator of `side` at `index`, where the board is that of `position`.
     #[inline]
     fn ensure_computed(&mut self, index: usize, position: &Position, side: Color) {
         if self.plies[index].computed[side as usize] {
@@ -174,8 +178,8 @@ impl Stack {
         }
     }
 
-    /// The nearest place before this one where the accumulator of a side is known; `None` if its view was mirrored
-    /// since, or nothing is known.
+    /// Returns the last index, up to this one, with a computed accumulator of `side`. Returns `None` if the
+    /// view was mirrored since then or no accumulator is computed.
     #[inline]
     fn last_computed(&self, index: usize, side: Color) -> Option<usize> {
         let mut index = index;
@@ -191,7 +195,7 @@ impl Stack {
         }
     }
 
-    /// Computes an accumulator from the one before it.
+    /// Computes an accumulator from the accumulator of the preceding entry.
     #[inline]
     fn update(&mut self, from: usize, view: View) {
         let chunks = self.network.chunks();
@@ -199,12 +203,12 @@ impl Stack {
         let side = view.side as usize * chunks;
         let (old, new) = (&before[2 * chunks * from + side..][..chunks], &mut after[side..][..chunks]);
         let ply_changes = &mut self.plies[from + 1];
-        let row = |man: &Man| self.network.row(man.seen(view));
+        let row = |piece: &PieceOnSquare| self.network.row(piece.feature(view));
         match (ply_changes.added.as_slice(), ply_changes.removed.as_slice()) {
             ([a], [b]) => self.path.change(new, Some(old), [row(a)], [row(b)]),
             ([a], [b, c]) => self.path.change(new, Some(old), [row(a)], [row(b), row(c)]),
             ([a, b], [c, d]) => self.path.change(new, Some(old), [row(a), row(b)], [row(c), row(d)]),
-            _ => debug_assert!(false, "a move drops one or two men and lifts as many or one more"),
+            _ => debug_assert!(false, "a move adds one or two pieces and removes as many or one more"),
         }
         ply_changes.computed[view.side as usize] = true;
     }
@@ -223,7 +227,7 @@ impl Stack {
     }
 }
 
-/// Not its thousands of numbers.
+/// Writes the network and the SIMD path, without the accumulators.
 impl fmt::Debug for Accumulators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stack = self.0.as_ref();

@@ -1,7 +1,9 @@
-//! The last board of each view and wing, with its accumulator: where a king that crosses the middle finds most of its work done.
+//! Accumulator cache for mirrored views: the last board and accumulator for each side and wing.
 //!
-//! When a view is mirrored all its features change. Against the board this view saw the last time its king stood on that wing, a few
-//! men differ; only those are added and taken away ("Finny tables", Koivisto; +16 in Reckless once it had king buckets).
+//! When a king crosses the middle of the board, all features of its view change. The cache contains the last
+//! board with this king on the same wing, and its accumulator. Only the few pieces and pawns that differ from
+//! that board are added and subtracted. Other engines call this "Finny tables" (Koivisto; +16 Elo in Reckless
+//! after it introduced king buckets).
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Role};
@@ -9,23 +11,23 @@ use shakmaty::{Bitboard, Board, Color, Role};
 use super::{
     Network,
     chunk::Chunk,
-    features::{Man, View},
+    features::{PieceOnSquare, View},
     simd::Path,
 };
 
-/// A board that was seen, and what it added up to.
+/// A board with its accumulator.
 #[derive(Clone, Debug)]
 struct Entry {
     pieces: [[Bitboard; 6]; 2],
     accumulator: Box<[Chunk]>,
 }
 
-/// What each view saw last on each wing.
+/// Last board with its accumulator for each side and wing.
 #[derive(Clone, Debug, Default)]
 pub struct Cache([Option<Entry>; 4]);
 
 impl Cache {
-    /// The accumulator of a board as `view` sees it.
+    /// Returns the accumulator of a board for `view`, computed from the cached board.
     pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
         let index = view.side as usize * 2 + usize::from(view.mirrored);
         let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };
@@ -34,7 +36,7 @@ impl Cache {
         for (color, pieces) in Color::ALL.into_iter().zip(pieces) {
             for (role, old) in Role::ALL.into_iter().zip(pieces) {
                 let new = board.by_piece(role.of(color));
-                let feature = |square| Man::new(role.of(color), square).seen(view);
+                let feature = |square| PieceOnSquare::new(role.of(color), square).feature(view);
                 (new & !*old).into_iter().for_each(|square| added.push(feature(square)));
                 (*old & !new).into_iter().for_each(|square| removed.push(feature(square)));
                 *old = new;
@@ -45,10 +47,10 @@ impl Cache {
     }
 }
 
-/// As many as there are squares.
+/// List of features, with room for every square.
 type Features = ArrayVec<usize, 64>;
 
-/// Adds and takes away rows, several at each pass over the sums.
+/// Adds and subtracts weight rows, several in each pass over the accumulator.
 fn update(network: &Network, path: Path, accumulator: &mut [Chunk], added: &[usize], removed: &[usize]) {
     let row = |feature: usize| network.row(feature);
     let pairs = added.len().min(removed.len());

@@ -1,51 +1,51 @@
-//! Which net is to judge: the one in the program, or one out of a file.
+//! Choice of the network: embedded, or from an evaluation file.
 
 use std::{fmt, path::Path, sync::Arc};
 
 use super::{Network, file::FileError};
 
-/// A net and where it comes from. Cheap to copy; two are equal if their weights are.
+/// A network with its origin. Cloning is cheap. Two values are equal if their weights are equal.
 #[derive(Clone, Debug, Default)]
 pub enum EvalFile {
-    /// The net that is part of this program.
+    /// The network embedded in the program.
     #[default]
     Embedded,
-    /// One that was read from a file.
+    /// A network from an evaluation file.
     Read {
-        /// The file.
+        /// Path of the file.
         path: Arc<Path>,
-        /// The net in it.
+        /// The network in the file.
         network: Arc<Network>,
     },
 }
 
-/// A file that is no net.
+/// Error while loading an evaluation file.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}", path.display())]
 pub struct BadEvalFile {
-    /// The file.
+    /// Path of the file.
     path: Arc<Path>,
-    /// What is wrong with it.
+    /// Reason.
     error: FileError,
 }
 
 impl EvalFile {
-    /// How the embedded net is called.
+    /// Name of the embedded network.
     pub(crate) const EMBEDDED: &str = "<embedded>";
 
-    /// The net of this name: that in a file, or the embedded one, which has the empty name as well.
+    /// Loads the network with this name: a path, or `<embedded>` or an empty name for the embedded network.
     ///
     /// # Errors
-    /// [`BadEvalFile`] says what is wrong with the file, and how to mend it.
+    /// [`BadEvalFile`] with the reason and what to do.
     pub fn named(name: &str) -> Result<Self, BadEvalFile> {
         let embedded = name.is_empty() || name.eq_ignore_ascii_case(Self::EMBEDDED);
         if embedded { Ok(Self::Embedded) } else { Self::read(Path::new(name)) }
     }
 
-    /// Reads the net in a file.
+    /// Loads the network from a file.
     ///
     /// # Errors
-    /// [`BadEvalFile`] says what is wrong with it, and how to mend it.
+    /// [`BadEvalFile`] with the reason and what to do.
     pub fn read(path: &Path) -> Result<Self, BadEvalFile> {
         let path = Arc::from(path);
         match Network::load(&path) {
@@ -54,7 +54,7 @@ impl EvalFile {
         }
     }
 
-    /// The net.
+    /// Returns the network.
     pub fn network(&self) -> &Arc<Network> {
         match self {
             Self::Embedded => Network::embedded(),

@@ -1,26 +1,27 @@
-//! Thirty-two numbers in one cache line: the unit in which nets are stored and computed.
+//! A chunk of 32 weights or activations, one cache line: the unit of storage and SIMD arithmetic.
 
 use bytemuck::{Pod, Zeroable};
 
-/// Numbers in a chunk.
+/// Numbers per chunk.
 pub(crate) const WIDTH: usize = 32;
 
-/// What one register of AVX-512 holds, two of AVX2, four of NEON. Its alignment is that of the widest.
+/// 32 numbers of 16 bits: one register of AVX-512, two of AVX2, four of NEON. Aligned for the widest
+/// register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Chunk(pub [i16; WIDTH]);
 
 impl Chunk {
-    /// All zero.
+    /// A chunk of zeros.
     pub const ZERO: Self = Self([0; WIDTH]);
 }
 
-/// The numbers of a row of chunks, in order.
+/// Iterates over the numbers of a row of chunks.
 pub fn numbers(row: &[Chunk]) -> impl Iterator<Item = i16> {
     row.iter().flat_map(|chunk| chunk.0)
 }
 
-/// Numbers as chunks; what does not fill a last one is left out.
+/// Converts numbers to chunks. An incomplete last chunk is dropped.
 pub fn chunks(numbers: &[i16]) -> Box<[Chunk]> {
     numbers.as_chunks().0.iter().map(|chunk| Chunk(*chunk)).collect()
 }

@@ -1,26 +1,27 @@
-//! What the first layer is fed with: a man on a square, as one side sees it.
+//! Input features: a piece or pawn on a square, as one side sees the board.
 //!
-//! Each side has its view of the board. In it the own men are numbers 0 to 5, pawn to king, and theirs 6 to 11; Black's view
-//! flips the ranks, so that each side plays up the board; and a view whose own king stands on the files e to h flips the
-//! files, so that nets learn one wing only (horizontal mirroring: +16 in Viridithas, +17 in akimbo). The feature is
-//! the man's number times 64 plus the square.
+//! Each side has its own view of the board. In a view, the side's own pieces have the numbers 0 to 5, pawn to
+//! king, and the opponent's pieces 6 to 11. Black's view mirrors the ranks, so that each side moves up the
+//! board. A view whose own king is on the files e to h mirrors the files, so that the network learns only one
+//! wing (horizontal mirroring: +16 Elo in Viridithas, +17 in akimbo). The index of a feature is the piece
+//! number times 64 plus the square.
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
-/// How many features there are; of a position at most 32 are set in each view.
+/// Number of features. At most 32 of them are active in a view of a position.
 pub(crate) const FEATURES: usize = 768;
 
 const HALF: u16 = FEATURES as u16 / 2;
-/// What flips the ranks of a square's number, and what its files.
+/// XOR masks that mirror a square index vertically and horizontally.
 const RANKS: u16 = 0o70;
 const FILES: u16 = 0o07;
 
-/// A man on a square, kept as White sees it with his king on the files a to d.
+/// A piece or pawn on a square, stored as the feature of White's view without mirroring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Man(u16);
+pub struct PieceOnSquare(u16);
 
-impl Man {
-    /// A man on a square.
+impl PieceOnSquare {
+    /// Creates the value for a piece or pawn on a square.
     #[inline]
     pub fn new(piece: Piece, square: Square) -> Self {
         let role = piece.role as u16 - Role::Pawn as u16;
@@ -28,15 +29,16 @@ impl Man {
         Self(theirs + role * 64 + u16::from(square))
     }
 
-    /// White's pawn to king for 0 to 5, Black's for 6 to 11, on a square from 0 to 63.
+    /// Creates the value from a piece number (White's pawn to king 0 to 5, Black's 6 to 11) and a square from
+    /// 0 to 63.
     #[inline]
     pub(crate) const fn numbered(piece: u16, square: u16) -> Self {
         Self(piece * 64 + square)
     }
 
-    /// The feature it is in a view.
+    /// Returns the index of the feature in a view.
     #[inline]
-    pub const fn seen(self, view: View) -> usize {
+    pub const fn feature(self, view: View) -> usize {
         let own = if view.side.is_white() {
             self.0
         } else if self.0 < HALF {
@@ -48,28 +50,28 @@ impl Man {
     }
 }
 
-/// How a side sees the board.
+/// One side's view of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whose view it is.
+    /// Side of the view.
     pub side: Color,
-    /// Whether files are flipped.
+    /// Whether the files are mirrored.
     pub mirrored: bool,
 }
 
 impl View {
-    /// The view of a side.
+    /// Returns the view of a side.
     ///
     /// # Panics
-    /// If the side has no king; every [`Position`](crate::position::Position) has two.
+    /// If the side has no king. Every [`Position`](crate::position::Position) has both kings.
     #[inline]
     pub fn of(side: Color, board: &Board) -> Self {
-        let king = board.king_of(side).expect("a chess position has one king a side");
+        let king = board.king_of(side).expect("each side has one king");
         Self { side, mirrored: mirrors(king) }
     }
 }
 
-/// Whether a king here has its view mirrored.
+/// Returns whether a king on this square mirrors the view of its side.
 #[inline]
 pub(crate) fn mirrors(king: Square) -> bool {
     king.file() >= File::E
@@ -79,31 +81,35 @@ pub(crate) fn mirrors(king: Square) -> bool {
 mod tests {
     use super::*;
 
-    fn seen(piece: Piece, square: Square, side: Color, mirrored: bool) -> usize {
-        Man::new(piece, square).seen(View { side, mirrored })
+    fn feature(piece: Piece, square: Square, side: Color, mirrored: bool) -> usize {
+        PieceOnSquare::new(piece, square).feature(View { side, mirrored })
     }
 
     #[test]
-    fn own_men_come_first_and_each_side_plays_up_the_board() {
+    fn own_pieces_come_first_and_each_side_moves_up_the_board() {
         use Color::{Black, White};
-        assert_eq!(seen(White.pawn(), Square::A2, White, false), 8);
-        assert_eq!(seen(White.pawn(), Square::A2, White, true), 15);
-        assert_eq!(seen(Black.pawn(), Square::A7, Black, false), 8, "as White's own");
-        assert_eq!(seen(White.king(), Square::H1, White, true), 5 * 64);
-        assert_eq!(seen(White.king(), Square::H1, Black, false), 11 * 64 + 63);
-        assert_eq!(seen(Black.queen(), Square::D8, White, false), 10 * 64 + 59);
+        assert_eq!(feature(White.pawn(), Square::A2, White, false), 8);
+        assert_eq!(feature(White.pawn(), Square::A2, White, true), 15);
+        assert_eq!(
+            feature(Black.pawn(), Square::A7, Black, false),
+            8,
+            "the same as a white pawn in White's view"
+        );
+        assert_eq!(feature(White.king(), Square::H1, White, true), 5 * 64);
+        assert_eq!(feature(White.king(), Square::H1, Black, false), 11 * 64 + 63);
+        assert_eq!(feature(Black.queen(), Square::D8, White, false), 10 * 64 + 59);
     }
 
     #[test]
-    fn no_two_men_are_one_feature() {
+    fn different_pieces_or_squares_have_different_features() {
         for side in Color::ALL {
             for mirrored in [false, true] {
-                let mut met = [false; FEATURES];
+                let mut used = [false; FEATURES];
                 for color in Color::ALL {
                     for role in Role::ALL {
                         for square in Square::ALL {
-                            let feature = seen(role.of(color), square, side, mirrored);
-                            assert!(!std::mem::replace(&mut met[feature], true), "{feature}");
+                            let feature = feature(role.of(color), square, side, mirrored);
+                            assert!(!std::mem::replace(&mut used[feature], true), "{feature}");
                         }
                     }
                 }

@@ -1,26 +1,31 @@
-//! Nets in files: the format, and what is checked before a file is believed.
+//! Evaluation files: the format, and the checks before a network is used.
 //!
-//! Everything is little-endian. A header of 64 bytes:
+//! All numbers are little-endian. The header has 64 bytes:
 //!
 //! | bytes | type | content |
 //! |---|---|---|
 //! | 0–7 | | `GLULAMNN` |
 //! | 8–11 | u32 | version of the format: 1 |
-//! | 12–15 | u32 | N, neurons of a view: a multiple of 32 from 32 to 1,024 |
+//! | 12–15 | u32 | N, neurons per side: a multiple of 32 from 32 to 1,024 |
 //! | 16–19 | u32 | B, output buckets: 1 or 8 |
-//! | 20–23 | i32 | QA, 1.0 of an activation: 255 |
-//! | 24–27 | i32 | QB, 1.0 of an output weight: 64 |
-//! | 28–31 | i32 | scale: the score that 1.0 of the output stands for, at least 1 |
-//! | 32–39 | u64 | hash of the data it was trained on |
-//! | 40–43 | u32 | CRC-32 (zlib's) of everything behind the header |
+//! | 20–23 | i32 | QA, the integer for an activation of 1.0: 255 |
+//! | 24–27 | i32 | QB, the integer for an output weight of 1.0: 64 |
+//! | 28–31 | i32 | scale: score in internal units for an output of 1.0, at least 1 |
+//! | 32–39 | u64 | hash of the training data |
+//! | 40–43 | u32 | CRC-32 (as in zlib) of all bytes after the header |
 //! | 44–63 | | zero |
 //!
-//! Behind it, and nothing after that: the first layer, i16 `[768][N]`, a row for each [feature](super::features); its bias, i16 `[N]`;
-//! the output layer, i16 `[B][2N]`, the side to move's half first; its bias, i32 `[B]`, in units of QA·QB.
+//! The rest of the file consists of four arrays:
 //!
-//! So that no sum can overflow, whatever the position: |output weight| ≤ 127, so that v·w ≤ 32,385 fits 16 bits; the |weights| of an
-//! output row sum up to 33,025 at most, so that 255² times it fits 32 bits; |first-layer weight| ≤ 505 and |its bias| ≤ 16,000, so that
-//! 32 men keep an accumulator within 16 bits.
+//! - First layer, i16 `[768][N]`: one row for each [feature](super::features).
+//! - Bias of the first layer, i16 `[N]`.
+//! - Output layer, i16 `[B][2N]`: first the half for the side to move, then the half for the opponent.
+//! - Bias of the output layer, i32 `[B]`, in units of QA·QB.
+//!
+//! The following bounds are checked, so that no sum can overflow in any position. Each |output weight| is at
+//! most 127, so v·w ≤ 32,385 fits into 16 bits. The |weights| of an output row sum to at most 33,025, so 255²
+//! times this sum fits into 32 bits. Each |first-layer weight| is at most 505 and each |bias| at most 16,000,
+//! so an accumulator with 32 pieces and pawns fits into 16 bits.
 
 use std::{
     fs::File,
@@ -34,98 +39,102 @@ use super::{
     features::FEATURES,
 };
 
-/// What a file begins with.
+/// First bytes of the file.
 pub(crate) const MAGIC: [u8; 8] = *b"GLULAMNN";
-/// The version of the format.
+/// Version of the file format.
 pub(crate) const VERSION: u32 = 1;
-/// 1.0 of an activation.
+/// Integer for an activation of 1.0.
 pub(crate) const QA: i32 = 255;
-/// 1.0 of an output weight.
+/// Integer for an output weight of 1.0.
 pub(crate) const QB: i32 = 64;
-/// The most neurons of a view.
+/// Maximum number of neurons per side.
 pub(crate) const MOST_NEURONS: usize = 1024;
-/// Bytes of the header.
+/// Size of the header in bytes.
 pub(crate) const HEADER: usize = 64;
 
-/// The largest weight of the first layer: 1.98 in units of QA.
+/// Maximum |weight| of the first layer: 1.98 in units of QA.
 pub(crate) const MOST_FIRST: i16 = 505;
-/// The largest bias of the first layer.
+/// Maximum |bias| of the first layer.
 pub(crate) const MOST_BIAS: i16 = 16_000;
-/// The largest weight of the output layer.
+/// Maximum |weight| of the output layer.
 pub(crate) const MOST_OUTPUT: i16 = 127;
-/// The largest sum of the |weights| of an output row.
+/// Maximum sum of the |weights| of an output row.
 pub(crate) const MOST_OUTPUT_SUM: u32 = 33_025;
 
-/// Bytes of the largest file.
+/// Size of the largest valid file in bytes.
 const MOST_BYTES: usize = length(MOST_NEURONS, 8);
 
-/// Bytes of a file with so many neurons and buckets.
+/// Returns the size in bytes of a file with this number of neurons and buckets.
 const fn length(neurons: usize, buckets: usize) -> usize {
     HEADER + 2 * neurons * (FEATURES + 1 + 2 * buckets) + 4 * buckets
 }
 
-/// Why a file is no net that can be used.
+/// Error in an evaluation file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
-    #[error("it cannot be read: {0}: check the path")]
+    /// The file cannot be read.
+    #[error("cannot read the file: {0}: check the path")]
     Io(#[from] io::Error),
-    /// Not even a header.
-    #[error("it has {0} bytes, less than the header's 64: copy it again")]
+    /// The file is shorter than the header.
+    #[error("the file has {0} bytes, fewer than the 64 bytes of the header: copy it again")]
     Short(usize),
-    /// Another kind of file.
-    #[error("it does not begin with GLULAMNN: give a net written by Glulam's trainer")]
+    /// The file has a different type.
+    #[error("the file does not begin with GLULAMNN: give a network written by Glulam's trainer")]
     Magic,
-    /// A format to come.
-    #[error("its format has version {0}, this engine reads version {VERSION}: export the net again")]
+    /// The version of the format is not supported.
+    #[error("the format has version {0}, this engine reads version {VERSION}: export the network again")]
     Version(u32),
-    /// Neurons of a view.
-    #[error("it has {0} neurons a view: train with a multiple of 32 from 32 to 1024")]
+    /// The number of neurons per side is not supported.
+    #[error("the network has {0} neurons per side: train with a multiple of 32 from 32 to 1024")]
     Neurons(u32),
-    /// Output buckets.
-    #[error("it has {0} output buckets: train with 1 or 8")]
+    /// The number of output buckets is not supported.
+    #[error("the network has {0} output buckets: train with 1 or 8")]
     Buckets(u32),
-    /// QA and QB.
-    #[error("it was quantised by {0} and {1}, this engine computes by {QA} and {QB}: export the net again")]
-    Quantisation(i32, i32),
-    /// The scale.
-    #[error("its scale is {0}: export the net again with the score that odds of e to 1 stand for, as 400")]
-    Scale(i32),
-    /// Bytes that mean nothing in this version.
-    #[error("bytes 44 to 63 of its header are not zero: export the net again")]
-    Reserved,
-    /// Bytes found, and expected.
-    #[error("it has {0} bytes where its header promises {1}: copy it again")]
-    Length(usize, usize),
-    /// CRC found, and expected.
-    #[error("it is damaged: its CRC is {0:08x}, its header says {1:08x}: copy it again")]
-    Damaged(u32, u32),
-    /// A number beyond its bound: of which layer, its place there, the number, the bound.
-    #[error("number {1} of its {0} is {2}, beyond ±{3}: clip the weights in training and export again")]
-    Bound(&'static str, usize, i16, i16),
-    /// The row, and the sum of its |weights|.
+    /// QA and QB differ from those of the engine.
     #[error(
-        "the output weights of bucket {0} sum up to {1}, beyond {MOST_OUTPUT_SUM}: clip them and export again"
+        "the network is quantised with {0} and {1}, this engine uses {QA} and {QB}: export the network again"
+    )]
+    Quantisation(i32, i32),
+    /// The scale is not positive.
+    #[error(
+        "the scale is {0}: export the network again with the score at which the odds are e to 1, such as 400"
+    )]
+    Scale(i32),
+    /// Reserved bytes of the header are not zero.
+    #[error("bytes 44 to 63 of the header are not zero: export the network again")]
+    Reserved,
+    /// The size of the file is wrong: size in bytes, and size according to the header.
+    #[error("the file has {0} bytes, but its header requires {1}: copy it again")]
+    Length(usize, usize),
+    /// The checksum is wrong: CRC of the data, and CRC in the header.
+    #[error("the file is damaged: its CRC is {0:08x}, but its header contains {1:08x}: copy it again")]
+    Damaged(u32, u32),
+    /// A number exceeds its bound: layer, index in the layer, number, bound.
+    #[error("number {1} of the {0} is {2}, beyond ±{3}: clip the weights in training and export again")]
+    Bound(&'static str, usize, i16, i16),
+    /// The |weights| of an output row exceed the maximum sum: bucket, sum.
+    #[error(
+        "the output weights of bucket {0} sum to {1}, beyond {MOST_OUTPUT_SUM}: clip them and export again"
     )]
     Sum(usize, u32),
 }
 
 impl Network {
-    /// Reads a net from a file.
+    /// Loads a network from a file.
     ///
     /// # Errors
-    /// [`FileError`], with a remedy.
+    /// [`FileError`] with the reason and what to do.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         let mut bytes = Vec::new();
-        // One byte more than any net has: enough to know that a file is too long, whatever it is.
+        // Reads one byte more than the largest network has, so that a longer file of any size is detected.
         File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         Self::from_bytes(&bytes)
     }
 
-    /// Reads a net from the bytes of its file.
+    /// Parses a network from the bytes of its file.
     ///
     /// # Errors
-    /// [`FileError`], with a remedy.
+    /// [`FileError`] with the reason and what to do.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let header = bytes.first_chunk::<HEADER>();
         if !bytes.starts_with(&MAGIC) && bytes.len() >= MAGIC.len() {
@@ -159,9 +168,9 @@ impl Network {
         if bytes.len() != length(neurons, buckets) {
             return Err(FileError::Length(bytes.len(), length(neurons, buckets)));
         }
-        let (checksum, promised) = (crc32fast::hash(&bytes[HEADER..]), unsigned(40));
-        if checksum != promised {
-            return Err(FileError::Damaged(checksum, promised));
+        let (checksum, expected) = (crc32fast::hash(&bytes[HEADER..]), unsigned(40));
+        if checksum != expected {
+            return Err(FileError::Damaged(checksum, expected));
         }
         let data_hash = u64::from(unsigned(32)) | u64::from(unsigned(36)) << 32;
         let mut layers = Layers(&bytes[HEADER..]);
@@ -192,7 +201,7 @@ impl Network {
         bytes
     }
 
-    /// What stands behind the header.
+    /// Returns the bytes after the header.
     fn layers(&self) -> Vec<u8> {
         let mut layers = Vec::with_capacity(length(self.neurons(), self.buckets()));
         for row in [&self.first, &self.bias, &self.output] {
@@ -202,12 +211,12 @@ impl Network {
         layers
     }
 
-    /// The same net, its checksum that of its weights.
+    /// Returns the network with its checksum set.
     pub(super) fn checked(self) -> Self {
         Self { checksum: crc32fast::hash(&self.layers()), ..self }
     }
 
-    /// Whether every bound holds.
+    /// Checks all bounds of the format.
     fn check(&self) -> Result<(), FileError> {
         for (layer, rows, most) in [
             ("first layer", &self.first, MOST_FIRST),
@@ -230,11 +239,11 @@ impl Network {
     }
 }
 
-/// The layers of a file that have not been read yet.
+/// The bytes of the layers that are not parsed yet.
 struct Layers<'a>(&'a [u8]);
 
 impl Layers<'_> {
-    /// The next so many numbers; the length of the file has been checked.
+    /// Parses the next `count` numbers. The length of the file was checked before.
     fn take(&mut self, count: usize) -> Box<[Chunk]> {
         let (layer, rest) = self.0.split_at(2 * count);
         self.0 = rest;

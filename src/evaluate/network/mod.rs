@@ -1,31 +1,36 @@
-//! `network`: an efficiently updatable neural network, trained on nothing but games Glulam played against itself.
+//! Network (`network`): an efficiently updatable neural network (NNUE) evaluates the position.
 //!
-//! *Idea.* Instead of naming what counts, show a function of many numbers millions of positions with the results of
-//! their games, and let it find out. What makes it fast enough for a search is that a move changes little of its input.
+//! **Idea.** Training fits a function with 200,968 weights to the search scores and game results of millions
+//! of positions, instead of describing the evaluation by hand. The function is fast enough for a search,
+//! because a move changes only a few of its inputs. The network was trained only on games that Glulam played
+//! against itself.
 //!
-//! *Source.* Nasu 2018, for shogi; Stockfish 2020.
+//! **When.** The evaluator is `network`, which is the default for play. If one side has only its king,
+//! [`classical`](super::classical) evaluates the position instead, because it contains the known methods of
+//! giving checkmate. Training games hardly ever contain such positions: they are adjudicated earlier.
 //!
-//! *Shape.* Each side's [view](features) of the board, 768 features, feeds the same first layer of N neurons; both
-//! views, the side to move's first, feed one output, chosen among B by the number of men: (768 → N)×2 → B. N and B are
-//! whatever the [file](mod@file) says. Activations are clipped to 0 … 1 and squared.
+//! **Where.** The search calls [`Accumulators::play`] for every move. [`Accumulators::evaluate`] runs only
+//! where the [static evaluation](crate::search::node::static_eval) is needed. A move changes two to four of
+//! 768 features, so the first layer is [updated](accumulator) instead of computed from scratch. [SIMD
+//! instructions](simd) compute the output. If a king crosses between the files d and e, the view of its side
+//! is mirrored and all features of that view change; the [cache] of the last board per side and wing then
+//! saves most of the work.
 //!
-//! *Integers.* 1.0 is QA = 255 in the first layer and QB = 64 in the output weights. With v = clamp(accumulator, 0,
-//! 255) and sum = Σ v·(v·w), the score is (sum/255 + bias)·scale/(255·64), divisions toward zero, the last product in
-//! 64 bits.
+//! **Risk.** Nobody can say why the network returns a score; [`table`] at least shows the contribution of
+//! each piece. Positions unlike those of its training games are unknown to the network.
 //!
-//! *Where the time goes.* A move changes two to four features of 768, so the first layer is not computed afresh but
-//! [updated](accumulator), and only where a value is asked for; the output is computed on [wide registers](simd). When
-//! a king crosses the middle its view is mirrored and all features change: then a [cache] of each wing's last board
-//! helps.
+//! **Cost and gain.** Against `classical`, with the same search: +149 ± 40 Elo (230 games, 20,000 nodes per
+//! move) and +203 ± 50 Elo (150 games, 2+0.02), with 256 neurons and 8 outputs, 2026-11-20.
 //!
-//! *Risk.* Nobody can say why it thinks so ([`table`] shows at least what each man adds), and what its games never
-//! reached it never learned: a bare king is therefore mated by what `classical` knows of it.
+//! **Tried without success.** Twice as many neurons (+6 ± 18 Elo, 864 games, 8,000 nodes per move) and nearly
+//! twice as many training steps (+3 ± 29 Elo, 300 games, 5,000 nodes per move), each against this network.
+//! More weight on the game results and more epochs on fewer positions: this overfits. `HISTORY.md` in the
+//! folder of this module has the details.
 //!
-//! *Cost and gain.* Against `classical`, all else alike: +149 ± 40 (230 games at 20,000 nodes a move), +203 ± 50 (150
-//! games at 2+0.02); a net of 256 neurons and 8 outputs, 2026-11-20.
+//! **Source.** Nasu 2018, for shogi; Stockfish 2020.
 //!
-//! In reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; [`mod@file`], [`choice`], [`table`];
-//! the trainer is [`lab::tune::network`](crate::lab::tune::network).
+//! Reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; then [`mod@file`], [`choice`],
+//! [`table`]. The trainer is [`lab::tune::network`](crate::lab::tune::network).
 
 pub mod accumulator;
 pub mod cache;
@@ -50,7 +55,7 @@ use shakmaty::{Board, Color};
 pub use self::{accumulator::Accumulators, choice::EvalFile};
 use self::{
     chunk::{Chunk, WIDTH},
-    features::{Man, View},
+    features::{PieceOnSquare, View},
     file::{MOST_NEURONS, QA, QB},
     simd::Path,
 };
@@ -60,10 +65,11 @@ use super::{
 };
 use crate::{position::Position, score::Score};
 
-/// The largest value of a position: below what endgame tables promise, and far below any mate.
+/// Greatest evaluation of a network, in internal units: less than a tablebase win and much less than a mate
+/// score.
 const MAX_CENTIPAWNS: i64 = 29_000;
 
-/// A net, as its [file](mod@file) has it: rows of [`Chunk`]s.
+/// A network, as stored in its [file](mod@file): rows of [`Chunk`]s.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     pub(crate) first: Box<[Chunk]>,
@@ -76,68 +82,72 @@ pub struct Network {
 }
 
 impl Network {
-    /// The net that is part of this program, read when it is first asked for.
+    /// Returns the embedded network, parsed on first use.
     ///
     /// # Panics
-    /// If the program was built with a damaged net (`EVALFILE`): never in a build that passes its tests.
+    /// If the program was built with a damaged network (`EVALFILE`). A build that passes its tests never
+    /// panics here.
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
-        let read =
-            || Self::from_bytes(include_bytes!(env!("GLULAM_NET"))).expect("a test reads the embedded net");
+        let read = || {
+            Self::from_bytes(include_bytes!(env!("GLULAM_NET"))).expect("a test loads the embedded network")
+        };
         EMBEDDED.get_or_init(|| Arc::new(read()))
     }
 
-    /// N: neurons of a view.
+    /// Returns N, the number of neurons per side.
     pub fn neurons(&self) -> usize {
         self.chunks() * WIDTH
     }
 
-    /// B: outputs, of which the number of men chooses one.
+    /// Returns B, the number of output buckets.
     pub(crate) fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
-    /// The score that 1.0 of the output stands for.
+    /// Returns the score for an output of 1.0, in internal units.
     pub const fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// The hash of the data it was trained on.
+    /// Returns the hash of the training data.
     pub const fn data_hash(&self) -> u64 {
         self.data_hash
     }
 
-    /// The CRC-32 of its weights: its name in records.
+    /// Returns the CRC-32 of the weights, which identifies the network in records.
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// Which output judges a board with so many men.
-    pub(crate) fn bucket(&self, men: usize) -> usize {
-        if self.buckets() == 1 { 0 } else { (men.saturating_sub(2) * 8 / 32).min(7) }
+    /// Returns the output bucket for a board with `piece_count` pieces and pawns.
+    pub(crate) fn bucket(&self, piece_count: usize) -> usize {
+        if self.buckets() == 1 { 0 } else { (piece_count.saturating_sub(2) * 8 / 32).min(7) }
     }
 
-    /// The value of a position from scratch, for the side to move: by the net, unless a king is [bare](side_against_bare_king).
+    /// Computes the evaluation of a position from scratch, from the side to move's point of view. If a king
+    /// is [bare](side_against_bare_king), `classical` evaluates the position.
     pub fn evaluate(&self, position: &Position) -> Score {
-        bare_king_score(position).unwrap_or_else(|| self.judge(position.board(), position.turn()))
+        bare_king_score(position).unwrap_or_else(|| self.evaluate_board(position.board(), position.turn()))
     }
 
-    /// The value of a board from scratch, for side `us` to move.
+    /// Computes the network's evaluation of a board from scratch, from the point of view of side `us`, which
+    /// is to move.
     ///
     /// # Panics
     /// If a king is missing.
-    pub fn judge(&self, board: &Board, us: Color) -> Score {
+    pub fn evaluate_board(&self, board: &Board, us: Color) -> Score {
         self.forward(Path::best(), board, us)
     }
 
-    /// The same, computed in this way.
+    /// Computes the evaluation with the given SIMD path.
     fn forward(&self, path: Path, board: &Board, us: Color) -> Score {
         let views = [us, !us].map(|side| self.accumulator(path, board, View::of(side, board)));
         let [own, theirs] = &views;
         self.output(path, [own, theirs], board.occupied().count())
     }
 
-    /// The accumulator of one view, from scratch.
+    /// Computes the accumulator of one view from scratch.
     fn accumulator(
         &self,
         path: Path,
@@ -146,35 +156,41 @@ impl Network {
     ) -> ArrayVec<Chunk, { MOST_NEURONS / WIDTH }> {
         let mut accumulator: ArrayVec<_, _> = self.bias.iter().copied().collect();
         for (square, piece) in board.clone() {
-            path.change(&mut accumulator, None, [self.row(Man::new(piece, square).seen(view))], []);
+            path.change(
+                &mut accumulator,
+                None,
+                [self.row(PieceOnSquare::new(piece, square).feature(view))],
+                [],
+            );
         }
         accumulator
     }
 
-    /// The score of two accumulators, the side to move's first.
+    /// Computes the score from two accumulators, the side to move's first.
     #[inline]
-    fn output(&self, path: Path, views: [&[Chunk]; 2], men: usize) -> Score {
-        let bucket = self.bucket(men);
+    fn output(&self, path: Path, views: [&[Chunk]; 2], piece_count: usize) -> Score {
+        let bucket = self.bucket(piece_count);
         let sum = path.dot(views, self.output_row(bucket)) / QA;
         let output = i64::from(sum) + i64::from(self.output_bias[bucket]);
         let score = output * i64::from(self.scale) / i64::from(QA * QB);
         Score::cp(score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS) as i32)
     }
 
-    /// Chunks of a row.
+    /// Returns the number of chunks per row.
     #[inline]
     fn chunks(&self) -> usize {
         self.bias.len()
     }
 
-    /// The weights of a feature.
+    /// Returns the first-layer weights of a feature.
     #[inline]
     fn row(&self, feature: usize) -> &[Chunk] {
         let chunks = self.chunks();
         &self.first[feature * chunks..][..chunks]
     }
 
-    /// The weights of an output: for the side to move's view, and for the other.
+    /// Returns the weights of an output bucket: those for the side to move's view, then those for the
+    /// opponent's view.
     #[inline]
     pub(crate) fn output_row(&self, bucket: usize) -> [&[Chunk]; 2] {
         let chunks = self.chunks();
@@ -183,22 +199,22 @@ impl Network {
     }
 }
 
-/// What needs no net: against a bare king the way to the mate is known, and self-play hardly ever gets there, since such games are
-/// adjudicated long before. `classical` knows those endings.
+/// Returns the evaluation of `classical` if a king is bare, otherwise `None`. The way to checkmate is known
+/// in these endings, and self-play hardly ever reaches them, because games are adjudicated long before.
 #[inline]
 fn bare_king_score(position: &Position) -> Option<Score> {
     side_against_bare_king(position.board())?;
     Some(classical::evaluate(position, Terms::ALL))
 }
 
-/// Its shape and its name.
+/// Writes architecture and checksum: `(768 -> 256)x2 -> 8, 8e95d811`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(768 -> {})x2 -> {}, {:08x}", self.neurons(), self.buckets(), self.checksum)
     }
 }
 
-/// Not its half a million weights.
+/// Writes architecture and checksum, without the weights.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network {self}")

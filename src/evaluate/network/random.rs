@@ -1,4 +1,4 @@
-//! Nets that were never trained: for tests, and for measuring, since what a net costs hangs on its shape alone.
+//! Random networks for tests and for measuring speed. The cost of a network depends only on its size.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -9,11 +9,12 @@ use super::{
     file::{MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
 };
 
-/// Weights of the first layer, so small that some activations lie between the ends.
+/// Maximum first-layer weight, small enough that some activations lie strictly between 0 and 1.
 const MAX_FIRST_WEIGHT: i16 = 60;
 
 impl Network {
-    /// A net with random weights; `neurons` is rounded down to a multiple of 32, and `buckets` is 1 or 8.
+    /// Creates a network with random weights. `neurons` is rounded down to a multiple of 32; `buckets` must
+    /// be 1 or 8.
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let neurons = neurons / WIDTH * WIDTH;

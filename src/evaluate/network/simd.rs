@@ -1,15 +1,17 @@
-//! The arithmetic of nets on whole registers, and which registers this machine has.
+//! SIMD arithmetic of networks, with a path for each supported instruction set.
 //!
-//! Adding rows vectorises by itself once the compiler may use the wide registers. The product of activations and
-//! weights does not, and is ten times slower in a baseline build, so it is written by hand: with v clamped to 0 … 255 and
-//! |w| ≤ 127, v·w fits 16 bits, and one instruction multiplies by v again and adds neighbours in 32 bits (Lizard's squared
-//! clipped rectifier, as many engines compute it). Where the sums of all |w| are [bounded](mod@super::file), no order of additions overflows,
-//! so that every path gives the same integers.
+//! The compiler vectorises the addition of rows if it may use wide registers. It does not vectorise the
+//! product of activations and weights, which is ten times slower in a baseline build, so that product is
+//! written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits; one
+//! instruction then multiplies by v again and adds neighbours in 32 bits. This is Lizard's squared clipped
+//! ReLU (SCReLU), which many engines use. Because the sums of all |w| are [bounded](mod@super::file),
+//! additions in any order never overflow, so every path returns the same integers.
 //!
-//! This module and the prefetch of the [transposition table](crate::search::tt) contain the only `unsafe` code of the engine: here, calls
-//! of functions compiled for instruction sets that the processor was found to have.
+//! This module and the prefetch of the [transposition table](crate::search::tt) contain the only `unsafe`
+//! code of the engine. Here, it calls functions compiled for instruction sets that were detected on the
+//! processor.
 
-#![expect(unsafe_code, reason = "registers of the processor cannot be reached otherwise")]
+#![expect(unsafe_code, reason = "functions with target features can only be called in unsafe code")]
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
@@ -20,10 +22,11 @@ use std::{fmt, sync::OnceLock};
 
 use super::chunk::Chunk;
 
-/// The largest activation: 1.0 in integers.
+/// Greatest activation, which represents 1.0.
 pub const MAX_ACTIVATION: i16 = 255;
 
-/// A way to compute that this machine has; all give equal results. One can only be had by asking the processor.
+/// A SIMD path that this machine supports. All paths return equal results. A value can only be obtained by
+/// processor detection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path(Kind);
 
@@ -38,24 +41,27 @@ enum Kind {
     Neon,
 }
 
-/// Work in plain Rust that is compiled once for every way to compute. What is to gain by it must be inlined into `run`, whole.
+/// A computation in plain Rust that is compiled once for each SIMD path. All hot code must be inlined into
+/// `run`.
 ///
-/// All ways give equal results, down to the last bit of a float: what is written is what is done, in that order.
+/// All paths return the same result to the last bit of every float, because the order of operations does not
+/// change.
 pub trait Work {
-    /// What comes of it.
+    /// Type of the result.
     type Result;
 
-    /// Does it; `#[inline(always)]`, or nothing is gained.
+    /// Runs the computation. Implementations must be `#[inline(always)]`; otherwise they are not compiled for
+    /// the SIMD path.
     fn run(self) -> Self::Result;
 }
 
 impl Path {
-    /// The way every machine has.
+    /// The path that every machine supports.
     pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
-    /// Every way this machine has, slowest first.
+    /// Returns all paths that this machine supports, slowest first.
     pub fn all() -> Vec<Self> {
-        #[allow(unused_mut, reason = "other processors have no more")]
+        #[allow(unused_mut, reason = "other processors have only the scalar path")]
         let mut paths = vec![Self::SCALAR];
         #[cfg(target_arch = "x86_64")]
         {
@@ -71,14 +77,14 @@ impl Path {
         paths
     }
 
-    /// The fastest way this machine has; the processor is asked once.
+    /// Returns the fastest path of this machine. Detection runs once.
     pub fn best() -> Self {
         static BEST: OnceLock<Path> = OnceLock::new();
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
     }
 
-    /// Σ v·(v·w), v the values clamped to 0 … [`MAX_ACTIVATION`], over both halves. All rows are of one length, and the |w| bounded
-    /// as [`Network`](super::Network)s are.
+    /// Returns Σ v·(v·w) over both halves, where v are the values clamped to 0 … [`MAX_ACTIVATION`]. All rows
+    /// must have the same length, and |w| must be bounded as in every [`Network`](super::Network).
     ///
     /// # Panics
     /// If the rows differ in length.
@@ -98,7 +104,7 @@ impl Path {
         }
     }
 
-    /// Does the work in this way.
+    /// Runs a computation with this path.
     pub fn run<W: Work>(self, work: W) -> W::Result {
         match self.0 {
             // SAFETY: only `all` makes such a path, on a processor that has AVX2.
@@ -111,7 +117,8 @@ impl Path {
         }
     }
 
-    /// `to` becomes `from`, or stays without it, with these rows added and those taken away, all in one pass.
+    /// Adds and subtracts rows in one pass. The start value is `from`, or `to` itself if `from` is `None`;
+    /// the result is stored in `to`.
     ///
     /// # Panics
     /// If the rows differ in length.
@@ -130,7 +137,7 @@ impl Path {
             // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
-            // Baseline builds for aarch64 vectorise this as they should.
+            // The compiler vectorises this well in baseline builds for aarch64.
             _ => change(to, from, added, removed),
         }
     }
@@ -150,7 +157,8 @@ impl fmt::Display for Path {
     }
 }
 
-/// The twin of every other product. Everything but the last is done in 16 bits: twice as fast where the compiler has registers for it.
+/// Scalar version of the product, for comparison with every SIMD path. All operations except the last are in
+/// 16 bits, which is twice as fast where the compiler uses SIMD registers.
 fn dot(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     let [own, theirs] = pairs(values, weights);
     let mut sum = 0_i32;
@@ -163,21 +171,28 @@ fn dot(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     sum
 }
 
-/// Chunks of values beside those of their weights.
-#[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+/// Pairs chunks of values with chunks of weights.
+#[expect(
+    clippy::inline_always,
+    reason = "must be inlined to be compiled for the instruction set of the caller"
+)]
 #[inline(always)]
 fn pairs<'a>(
     values: [&'a [Chunk]; 2],
     weights: [&'a [Chunk]; 2],
 ) -> [impl Iterator<Item = (&'a Chunk, &'a Chunk)>; 2] {
     [0, 1].map(|half| {
-        assert_eq!(values[half].len(), weights[half].len(), "rows of one net");
+        assert_eq!(values[half].len(), weights[half].len(), "rows of one network");
         values[half].iter().zip(weights[half])
     })
 }
 
-/// The body of every change: inlined into functions that may use wide registers it becomes one addition for each chunk and row.
-#[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+/// Implementation of [`Path::change`] for all paths. Inlined into functions with wide registers, it compiles
+/// to one addition per chunk and row.
+#[expect(
+    clippy::inline_always,
+    reason = "must be inlined to be compiled for the instruction set of the caller"
+)]
 #[inline(always)]
 fn change<const A: usize, const S: usize>(
     to: &mut [Chunk],

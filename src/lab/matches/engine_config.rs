@@ -238,7 +238,7 @@ mod tests {
             ("random,seed=one", "from 1"),
             ("full,clock=0", "clock=2+0.02"),
             ("terms=all-knight", "terms="),
-            ("full,evalfile=no/such.nnue", "no/such.nnue: it cannot be read"),
+            ("full,evalfile=no/such.nnue", "no/such.nnue: cannot read the file"),
         ] {
             let error = text.parse::<EngineConfig>().expect_err(text).to_string();
             assert!(error.contains(remedy), "{text}: {error}");

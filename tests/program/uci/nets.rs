@@ -31,8 +31,8 @@ fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
     assert!(by_first.contains(&"Bucket: 7".to_owned()));
     assert!(last(&by_first).ends_with("for White to move (network)"));
     for (path, remedy) in [
-        ("no/such file.nnue", "no/such file.nnue: it cannot be read"),
-        ("/", "it cannot be read"),
+        ("no/such file.nnue", "no/such file.nnue: cannot read the file"),
+        ("/", "cannot read the file"),
         (env!("CARGO_BIN_EXE_engine"), "does not begin with GLULAMNN"),
     ] {
         let lines = engine.ask(&format!("setoption name EvalFile value {path}\nisready"), "readyok");

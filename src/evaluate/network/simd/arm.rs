@@ -1,4 +1,4 @@
-//! The path of aarch64: NEON, which every such processor has.
+//! NEON path for aarch64. All aarch64 processors support NEON.
 
 use std::arch::aarch64::{
     int16x8_t, vaddq_s32, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vmaxq_s16, vminq_s16,

@@ -1,4 +1,4 @@
-//! Paths of x86-64: AVX2, and AVX-512 with its instructions for 16 bits.
+//! AVX2 and AVX-512 (F and BW) paths for x86-64.
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,

@@ -1,4 +1,4 @@
-//! Files: what is written is read again, and every kind of damage is told from the others.
+//! Tests of evaluation files: round trips, and a specific error for each kind of damage.
 
 use std::fs;
 
@@ -7,12 +7,12 @@ use crate::evaluate::{
     network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_OUTPUT},
 };
 
-/// The file of a small net.
+/// Returns the file of a small network.
 fn good() -> Vec<u8> {
     Network::random(32, 8, 7).to_bytes()
 }
 
-/// The file with these bytes at this place, its CRC made right again.
+/// Returns a file with these bytes at this offset and a correct CRC.
 fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut file = good();
     file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -21,16 +21,16 @@ fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
     file
 }
 
-/// What a reader says of it.
-fn refused(file: &[u8]) -> FileError {
+/// Returns the error for an invalid file.
+fn error_of(file: &[u8]) -> FileError {
     Network::from_bytes(file).expect_err("a bad file")
 }
 
 #[test]
-fn a_net_that_is_written_is_read_again() {
+fn a_network_survives_writing_and_loading() {
     for (neurons, buckets) in [(32, 1), (96, 8), (1024, 8)] {
         let network = Network::random(neurons, buckets, 3);
-        let again = Network::from_bytes(&network.to_bytes()).expect("its own bytes");
+        let again = Network::from_bytes(&network.to_bytes()).expect("a valid file");
         assert!(again == network);
         assert_eq!((again.neurons(), again.buckets(), again.data_hash()), (neurons, buckets, 3));
         assert_eq!((again.scale(), again.checksum()), (400, network.checksum()));
@@ -38,43 +38,40 @@ fn a_net_that_is_written_is_read_again() {
 }
 
 #[test]
-fn files_of_another_kind_or_length_are_refused() {
-    assert!(matches!(refused(b""), FileError::Short(0)));
-    assert!(matches!(refused(b"GLULAMNN"), FileError::Short(8)));
-    assert!(matches!(refused(&good()[..63]), FileError::Short(63)));
-    assert!(matches!(refused(b"A poem of more than eight bytes"), FileError::Magic));
+fn files_of_another_type_or_size_are_rejected() {
+    assert!(matches!(error_of(b""), FileError::Short(0)));
+    assert!(matches!(error_of(b"GLULAMNN"), FileError::Short(8)));
+    assert!(matches!(error_of(&good()[..63]), FileError::Short(63)));
+    assert!(matches!(error_of(b"A poem of more than eight bytes"), FileError::Magic));
     let (file, length) = (good(), good().len());
-    assert!(matches!(refused(&file[..length - 1]), FileError::Length(found, promised)
-        if (found, promised) == (length - 1, length)));
+    assert!(matches!(error_of(&file[..length - 1]), FileError::Length(found, expected)
+        if (found, expected) == (length - 1, length)));
     let longer = [&file[..], &[0]].concat();
-    assert!(matches!(refused(&longer), FileError::Length(found, _) if found == length + 1));
+    assert!(matches!(error_of(&longer), FileError::Length(found, _) if found == length + 1));
 }
 
 #[test]
-fn headers_that_promise_another_net_are_refused() {
-    assert!(matches!(refused(&with(8, &[2])), FileError::Version(2)));
+fn invalid_headers_are_rejected() {
+    assert!(matches!(error_of(&with(8, &[2])), FileError::Version(2)));
     for neurons in [0_u32, 16, 33, 1056, u32::MAX] {
-        let error = refused(&with(12, &neurons.to_le_bytes()));
+        let error = error_of(&with(12, &neurons.to_le_bytes()));
         assert!(matches!(error, FileError::Neurons(found) if found == neurons), "{error}");
     }
-    assert!(
-        matches!(refused(&with(12, &[64])), FileError::Length(..)),
-        "the layers are those of another size"
-    );
+    assert!(matches!(error_of(&with(12, &[64])), FileError::Length(..)), "the layers have another size");
     for buckets in [0, 2, 9] {
         assert!(
-            matches!(refused(&with(16, &[buckets])), FileError::Buckets(found) if found == u32::from(buckets))
+            matches!(error_of(&with(16, &[buckets])), FileError::Buckets(found) if found == u32::from(buckets))
         );
     }
-    assert!(matches!(refused(&with(20, &[181])), FileError::Quantisation(181, 64)));
-    assert!(matches!(refused(&with(24, &[65])), FileError::Quantisation(255, 65)));
-    assert!(matches!(refused(&with(28, &[0; 4])), FileError::Scale(0)));
-    assert!(matches!(refused(&with(28, &[255; 4])), FileError::Scale(-1)));
-    assert!(matches!(refused(&with(63, &[1])), FileError::Reserved));
+    assert!(matches!(error_of(&with(20, &[181])), FileError::Quantisation(181, 64)));
+    assert!(matches!(error_of(&with(24, &[65])), FileError::Quantisation(255, 65)));
+    assert!(matches!(error_of(&with(28, &[0; 4])), FileError::Scale(0)));
+    assert!(matches!(error_of(&with(28, &[255; 4])), FileError::Scale(-1)));
+    assert!(matches!(error_of(&with(63, &[1])), FileError::Reserved));
 }
 
 #[test]
-fn whatever_stands_in_the_header_nothing_panics() {
+fn no_header_causes_a_panic() {
     for at in 0..HEADER {
         for byte in [0, 1, 32, 127, 128, 255] {
             let _ = Network::from_bytes(&with(at, &[byte]));
@@ -83,10 +80,10 @@ fn whatever_stands_in_the_header_nothing_panics() {
 }
 
 #[test]
-fn weights_that_were_damaged_or_never_clipped_are_refused() {
+fn damaged_and_out_of_bounds_weights_are_rejected() {
     let mut damaged = good();
     damaged[1000] ^= 4;
-    assert!(matches!(refused(&damaged), FileError::Damaged(..)));
+    assert!(matches!(error_of(&damaged), FileError::Damaged(..)));
 
     let bias = HEADER + 2 * 768 * 32;
     let output = bias + 2 * 32;
@@ -96,7 +93,7 @@ fn weights_that_were_damaged_or_never_clipped_are_refused() {
         (output, "output layer", MOST_OUTPUT),
     ] {
         for number in [most + 1, -most - 1, i16::MIN] {
-            let error = refused(&with(at, &number.to_le_bytes()));
+            let error = error_of(&with(at, &number.to_le_bytes()));
             assert!(
                 matches!(error, FileError::Bound(found, _, value, _) if found == layer && value == number),
                 "{error}"
@@ -109,18 +106,18 @@ fn weights_that_were_damaged_or_never_clipped_are_refused() {
 }
 
 #[test]
-fn an_output_row_that_could_overflow_is_refused() {
+fn an_output_row_that_could_overflow_is_rejected() {
     let weights: Vec<_> = [100_i16; 512].iter().flat_map(|weight| weight.to_le_bytes()).collect();
     let mut file = Network::random(256, 1, 1).to_bytes();
     let output = HEADER + 2 * 769 * 256;
     file[output..output + 1024].copy_from_slice(&weights);
     let checksum = crc32fast::hash(&file[HEADER..]);
     file[40..44].copy_from_slice(&checksum.to_le_bytes());
-    assert!(matches!(refused(&file), FileError::Sum(0, 51_200)));
+    assert!(matches!(error_of(&file), FileError::Sum(0, 51_200)));
 }
 
 #[test]
-fn errors_name_the_file_and_the_remedy() {
+fn error_messages_name_the_file_and_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("net.nnue");
     fs::write(&path, &good()[..100]).expect("room");
@@ -133,8 +130,8 @@ fn errors_name_the_file_and_the_remedy() {
     assert!(error.contains("no/such/file.nnue") && error.contains("check the path"), "{error}");
 
     fs::write(&path, good()).expect("room");
-    let read = EvalFile::read(&path).expect("a net");
-    assert_eq!(read, EvalFile::read(&path).expect("a net"), "equal weights");
+    let read = EvalFile::read(&path).expect("a network");
+    assert_eq!(read, EvalFile::read(&path).expect("a network"), "equal weights");
     assert_ne!(read, EvalFile::Embedded);
     assert_eq!(EvalFile::named("<EMBEDDED>").expect("its name"), EvalFile::default());
 }

@@ -1,4 +1,4 @@
-//! What is promised of nets, shown on nets of many sizes that nobody trained: none of it hangs on the numbers of the embedded one.
+//! Tests of the arithmetic with random networks of several sizes, independent of the embedded network.
 
 mod files;
 mod reference;
@@ -19,8 +19,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Nets of several sizes.
-pub(crate) fn nets() -> Vec<Network> {
+/// Returns random networks of several sizes.
+pub(crate) fn networks() -> Vec<Network> {
     [(32, 1), (64, 8), (96, 1), (256, 8), (1024, 8)]
         .into_iter()
         .zip(1..)
@@ -28,7 +28,7 @@ pub(crate) fn nets() -> Vec<Network> {
         .collect()
 }
 
-/// So many positions of random games.
+/// Returns `count` positions of random games.
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut found = Vec::new();
     random::walks(seed, count / 40, |position| found.push(position.clone()));
@@ -37,11 +37,12 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     found
 }
 
-/// A net as far out as files may be: the signs of `weight` decide on each number, by its place.
+/// Returns a network with weights at the bounds of the file format. `weight` returns the sign of each number
+/// from its index.
 fn extreme(neurons: usize, weight: impl Fn(usize) -> i16) -> Network {
     let layer =
         |count: usize, number: &dyn Fn(usize) -> i16| chunks(&(0..count).map(number).collect::<Vec<_>>());
-    // As many of the largest weights as the sum allows, and a rest.
+    // As many maximum weights as the sum allows, then one weight with the remainder.
     let full = MOST_OUTPUT_SUM as usize / MOST_OUTPUT as usize;
     let output = |place: usize| match place % (2 * neurons) {
         place if place < full => MOST_OUTPUT * weight(place),
@@ -61,11 +62,11 @@ fn extreme(neurons: usize, weight: impl Fn(usize) -> i16) -> Network {
 }
 
 #[test]
-fn every_path_gives_what_the_formulas_give() {
-    let nets = nets();
-    let references: Vec<_> = nets.iter().map(Reference::new).collect();
+fn every_simd_path_agrees_with_the_reference() {
+    let networks = networks();
+    let references: Vec<_> = networks.iter().map(Reference::new).collect();
     for (number, position) in positions(1, 10_000).iter().enumerate() {
-        let (network, reference) = (&nets[number % nets.len()], &references[number % nets.len()]);
+        let (network, reference) = (&networks[number % networks.len()], &references[number % networks.len()]);
         let expected = Score::cp(reference.evaluate(position) as i32);
         for path in Path::all() {
             let found = network.forward(path, position.board(), position.turn());
@@ -98,15 +99,15 @@ fn no_sum_overflows_at_the_bounds() {
 }
 
 #[test]
-fn every_path_multiplies_activations_and_weights_at_the_ends_alike() {
-    let ends = |numbers: &[i16], neurons: usize, step: usize| -> Box<[Chunk]> {
+fn every_simd_path_multiplies_extreme_activations_and_weights_correctly() {
+    let extremes = |numbers: &[i16], neurons: usize, step: usize| -> Box<[Chunk]> {
         chunks(&(0..neurons).map(|place| numbers[place * step % numbers.len()]).collect::<Vec<_>>())
     };
     let values = [i16::MIN, -1, 0, 1, 254, 255, 256, 16_160, i16::MAX];
     let weights = [-MOST_OUTPUT, MOST_OUTPUT, 0, 1, -1];
     for (neurons, step) in [(32, 1), (96, 2), (128, 7)] {
-        let rows = [ends(&values, neurons, step), ends(&values, neurons, step + 1)];
-        let weights = [ends(&weights, neurons, step + 2), ends(&weights, neurons, 1)];
+        let rows = [extremes(&values, neurons, step), extremes(&values, neurons, step + 1)];
+        let weights = [extremes(&weights, neurons, step + 2), extremes(&weights, neurons, 1)];
         let sums =
             Path::all().into_iter().map(|path| path.dot([&rows[0], &rows[1]], [&weights[0], &weights[1]]));
         let expected = reference::dot(&rows, &weights);
@@ -115,7 +116,7 @@ fn every_path_multiplies_activations_and_weights_at_the_ends_alike() {
 }
 
 #[test]
-fn every_path_adds_and_subtracts_rows_as_the_scalar_path_does() {
+fn every_simd_path_adds_and_subtracts_rows_correctly() {
     let row =
         |seed: i16| chunks(&(0..96).map(|place: i16| place.wrapping_mul(977) ^ seed).collect::<Vec<_>>());
     let (a, b, c, d) = (row(1), row(-2), row(0x55), row(i16::MIN));
@@ -138,14 +139,14 @@ fn every_path_adds_and_subtracts_rows_as_the_scalar_path_does() {
 }
 
 #[test]
-fn every_path_runs_work_with_the_same_result_to_the_last_bit() {
+fn every_simd_path_runs_work_with_a_bit_identical_result() {
     struct Sum<'a>(&'a [f32]);
     impl Work for Sum<'_> {
         type Result = u32;
 
         #[expect(
             clippy::inline_always,
-            reason = "only inlined is it compiled for the registers of its caller"
+            reason = "must be inlined to be compiled for the instruction set of the caller"
         )]
         #[inline(always)]
         fn run(self) -> u32 {
@@ -160,61 +161,61 @@ fn every_path_runs_work_with_the_same_result_to_the_last_bit() {
 }
 
 #[test]
-fn the_value_is_the_same_with_colours_exchanged_and_with_files_exchanged() {
-    let nets = nets();
+fn exchanging_colours_or_mirroring_files_keeps_the_evaluation() {
+    let networks = networks();
     for (number, position) in positions(3, 3_000).iter().enumerate() {
-        let network = &nets[number % nets.len()];
-        let judge = |position: &Position| network.judge(position.board(), position.turn());
-        let value = judge(position);
+        let network = &networks[number % networks.len()];
+        let evaluate = |position: &Position| network.evaluate_board(position.board(), position.turn());
+        let value = evaluate(position);
         let mirrored = position.mirrored().expect("legal");
-        assert_eq!(judge(&mirrored), value, "{position}");
+        assert_eq!(evaluate(&mirrored), value, "{position}");
         assert_eq!(network.evaluate(&mirrored), network.evaluate(position), "{position}");
-        // Where no castling right is lost by it this is a position, too; the net does not know of them.
+        // Mirroring the files loses castling rights, but the network does not use them.
         let mut board = position.board().clone();
         board.flip_horizontal();
-        assert_eq!(network.judge(&board, position.turn()), value, "{position}");
+        assert_eq!(network.evaluate_board(&board, position.turn()), value, "{position}");
     }
 }
 
 #[test]
-fn the_number_of_men_chooses_the_output() {
+fn the_number_of_pieces_and_pawns_selects_the_output_bucket() {
     let [one, eight] = [1, 8].map(|buckets| Network::random(32, buckets, 1));
-    let chosen: Vec<_> = [2, 5, 6, 9, 10, 13, 14, 29, 30, 32].map(|men| eight.bucket(men)).into();
+    let chosen: Vec<_> = [2, 5, 6, 9, 10, 13, 14, 29, 30, 32].map(|count| eight.bucket(count)).into();
     assert_eq!(chosen, [0, 0, 1, 1, 2, 2, 3, 6, 7, 7]);
-    assert!((0..=64).all(|men| one.bucket(men) == 0 && eight.bucket(men) <= 7));
+    assert!((0..=64).all(|count| one.bucket(count) == 0 && eight.bucket(count) <= 7));
 }
 
 #[test]
-fn the_embedded_net_can_be_read_and_judges_the_start_alike_for_both_sides() {
+fn the_embedded_network_loads_and_is_symmetric_in_the_start_position() {
     let network = Network::embedded();
     let start = Position::start();
-    let values = Color::ALL.map(|us| network.judge(start.board(), us));
+    let values = Color::ALL.map(|us| network.evaluate_board(start.board(), us));
     assert_eq!(values[0], values[1]);
     assert!(!values[0].is_mate());
 }
 
 #[test]
-fn a_drawing_shows_what_each_man_adds_for_white() {
+fn the_diagram_shows_the_contribution_of_each_piece_for_white() {
     let network = Network::random(64, 8, 5);
     let position = Position::start();
     let without_queen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let without_queen = Position::from_fen(without_queen, shakmaty::CastlingMode::Standard).expect("legal");
     let queen = network.evaluate(&position) - network.evaluate(&without_queen).raw();
     let queen = Evaluator::Network.normalised(queen).raw();
-    let drawing = network.board_diagram(&position);
-    let lines: Vec<_> = drawing.lines().collect();
-    assert_eq!(lines.len(), 13, "eight ranks, four of them with values, and the files\n{drawing}");
-    let men: Vec<_> = lines[0].split_whitespace().collect();
-    assert_eq!(men, ["8", "r", "n", "b", "q", "k", "b", "n", "r"]);
+    let diagram = network.board_diagram(&position);
+    let lines: Vec<_> = diagram.lines().collect();
+    assert_eq!(lines.len(), 13, "eight ranks, four of them with values, and the files\n{diagram}");
+    let pieces: Vec<_> = lines[0].split_whitespace().collect();
+    assert_eq!(pieces, ["8", "r", "n", "b", "q", "k", "b", "n", "r"]);
     let values: Vec<_> = lines[1].split_whitespace().collect();
-    assert_eq!(values.len(), 7, "not the king\n{drawing}");
+    assert_eq!(values.len(), 7, "no value for the king\n{diagram}");
     assert_eq!(values[3], format!("{queen:+}"));
 }
 
 #[test]
-fn a_search_by_another_net_knows_nothing_of_the_one_before() {
+fn changing_the_network_discards_the_old_accumulators() {
     let mut accumulators = Accumulators::default();
-    let networks = nets().into_iter().map(Arc::new).collect::<Vec<_>>();
+    let networks = networks().into_iter().map(Arc::new).collect::<Vec<_>>();
     for position in positions(5, 200) {
         for network in &networks {
             accumulators.begin(network);

@@ -1,4 +1,5 @@
-//! The formulas of a net, written down again from the description of its file, slowly and in 64 bits.
+//! Reference implementation of the network's formulas, written independently from the description of the file
+//! format, in 64-bit integers.
 
 use shakmaty::{Color, Role, Square};
 
@@ -7,7 +8,7 @@ use crate::{
     position::Position,
 };
 
-/// A net read from the bytes of its file by the description alone.
+/// A network parsed from its file by the description of the format alone.
 pub struct Reference {
     neurons: usize,
     buckets: usize,
@@ -31,27 +32,27 @@ impl Reference {
         };
         let (first, bias, output) = (layer(768 * neurons), layer(neurons), layer(buckets * 2 * neurons));
         let output_bias: Vec<_> = (0..buckets).map(|bucket| i64::from(word(at + 4 * bucket))).collect();
-        assert_eq!(at + 4 * buckets, bytes.len(), "nothing after that");
+        assert_eq!(at + 4 * buckets, bytes.len(), "no bytes after the output bias");
         Self { neurons, buckets, scale: i64::from(word(28)), first, bias, output, output_bias }
     }
 
-    /// The value for the side to move, clamped.
+    /// Returns the evaluation from the side to move's point of view, clamped.
     pub fn evaluate(&self, position: &Position) -> i64 {
         let us = position.turn();
-        let men = position.board().occupied().count();
-        let bucket = if self.buckets == 8 { ((men - 2) * 8 / 32).min(7) } else { 0 };
+        let piece_count = position.board().occupied().count();
+        let bucket = if self.buckets == 8 { ((piece_count - 2) * 8 / 32).min(7) } else { 0 };
         let mut sum = 0;
         for (half, side) in [us, !us].into_iter().enumerate() {
             let active = features(position, side);
             for neuron in 0..self.neurons {
                 let weights = active.iter().map(|feature| self.first[feature * self.neurons + neuron]);
                 let accumulator = self.bias[neuron] + weights.sum::<i64>();
-                assert!(i16::try_from(accumulator).is_ok(), "{accumulator} fits no accumulator");
+                assert!(i16::try_from(accumulator).is_ok(), "{accumulator} does not fit into 16 bits");
                 let value = accumulator.clamp(0, 255);
                 sum += value * value * self.output[(2 * bucket + half) * self.neurons + neuron];
             }
         }
-        assert!(i32::try_from(sum).is_ok(), "{sum} fits no sum");
+        assert!(i32::try_from(sum).is_ok(), "{sum} does not fit into 32 bits");
         ((sum / 255 + self.output_bias[bucket]) * self.scale / (255 * 64)).clamp(-29_000, 29_000)
     }
 }
@@ -62,15 +63,15 @@ fn features(position: &Position, side: Color) -> Vec<usize> {
     let king = board.king_of(side).expect("a king") as usize ^ flip_ranks;
     let flip_files = if king % 8 > 3 { 7 } else { 0 };
     let feature = |square: Square| {
-        let man = board.piece_at(square)?;
-        let role = Role::ALL.iter().position(|role| *role == man.role).expect("one of six");
-        let piece = if man.color == side { role } else { role + 6 };
-        Some(piece * 64 + (square as usize ^ flip_ranks ^ flip_files))
+        let piece = board.piece_at(square)?;
+        let role = Role::ALL.iter().position(|role| *role == piece.role).expect("one of six");
+        let number = if piece.color == side { role } else { role + 6 };
+        Some(number * 64 + (square as usize ^ flip_ranks ^ flip_files))
     };
     Square::ALL.into_iter().filter_map(feature).collect()
 }
 
-/// Σ v²·w over both halves.
+/// Returns Σ v²·w over both halves.
 pub fn dot(values: &[Box<[Chunk]>; 2], weights: &[Box<[Chunk]>; 2]) -> i64 {
     let values = values.iter().flat_map(|row| numbers(row));
     let weights = weights.iter().flat_map(|row| numbers(row));

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Square};
 
 use crate::{
-    evaluate::network::features::{Man, View, mirrors},
+    evaluate::network::features::{PieceOnSquare, View, mirrors},
     lab::data::packed::training::RECORD_BYTES,
 };
 
@@ -45,7 +45,7 @@ impl Sample {
         let views = [(Color::White, 0), (Color::Black, 1)];
         let [own, theirs] = views.map(|(side, index)| {
             let view = View { side, mirrored: mirrored[index] };
-            men.map(|(piece, square)| Man::numbered(piece, square).seen(view) as u16)
+            men.map(|(piece, square)| PieceOnSquare::numbered(piece, square).feature(view) as u16)
         });
         let score = f32::from(i16::from_le_bytes([record[32], record[33]]));
         Self { own, theirs, men: count.min(32), score, result: f32::from(record[34]) / 2.0 }

@@ -13,7 +13,7 @@ use crate::{
     evaluate::{
         Evaluator, Network,
         network::{
-            features::{Man, View},
+            features::{PieceOnSquare, View},
             file::MOST_OUTPUT_SUM,
             simd::{Path, Work as _},
         },
@@ -98,14 +98,14 @@ fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
             let view = View::of(side, position.board());
             let men = position.board().clone().into_iter();
             let mut expected: Vec<_> =
-                men.map(|(square, piece)| Man::new(piece, square).seen(view) as u16).collect();
+                men.map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16).collect();
             let mut features = features.to_vec();
             expected.sort_unstable();
             features.sort_unstable();
             assert_eq!(features, expected, "{position}");
         }
         let value = scratch.forward(&layers, &sample) * network.scale() as f32;
-        let played = network.judge(position.board(), us).raw() as f32;
+        let played = network.evaluate_board(position.board(), us).raw() as f32;
         assert!((value - played).abs() < 2.0, "{value} {played} {position}");
     }
 }

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Role};
 use crate::{
     evaluate::{
         EvalConfig, EvalFile, Evaluator, Network,
-        network::tests::{nets, positions},
+        network::tests::{networks, positions},
     },
     position::{Move, Position, changes::destination},
     search::{
@@ -49,7 +49,7 @@ impl Coverage {
 /// Setups that use the test networks.
 fn setups() -> Vec<Setup> {
     let read = |network| EvalFile::Read { path: FilePath::new("random").into(), network: Arc::new(network) };
-    nets()
+    networks()
         .into_iter()
         .map(|network| Setup {
             eval: EvalConfig { eval_file: read(network), ..Evaluator::Network.into() },
