@@ -1,4 +1,4 @@
-# For OpenBench and the like: `make EXE=name` leaves the engine at ./name; with `EVALFILE=net.nnue` that net is part of it.
+# Build for test servers such as OpenBench. `make EXE=name` writes the engine to ./name; `make EVALFILE=net.nnue` embeds that network.
 EXE ?= engine
 export EVALFILE
 ifeq ($(OS),Windows_NT)

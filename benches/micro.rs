@@ -1,11 +1,12 @@
-//! Time of the parts of a node, and nodes per second of each rung.
+//! Micro-benchmarks: time of each part of a node, and nodes per second of each rung.
 //!
-//! `cargo bench` runs all, `cargo bench -- probe update` those whose names contain one of the words.
-//! Each line shows the fastest and the median time of one call, and items per second at the median.
+//! `cargo bench` runs all benchmarks; `cargo bench -- probe update` runs those whose names contain one of the
+//! words. Each line shows the fastest and the median time of one call, and the number of items per second at
+//! the median.
 //!
-//! The parts run over all positions of `positions/bench.epd` in one call; an item is a position, a move, or a key. The
-//! rungs search two of the classic positions to a fixed depth from an empty table; an item is a node. Timings on a busy
-//! machine mean little: to judge a change, count instructions.
+//! One call of a part processes all positions of `positions/bench.epd`; an item is a position, a move, or a
+//! key. The rungs search two of the classic positions to a fixed depth from an empty transposition table; an
+//! item is a node. Timings on a busy machine are unreliable: to judge a change, count processor instructions.
 
 use std::{
     hint::black_box,
@@ -27,27 +28,28 @@ use glulam::{
     },
 };
 
-/// Time spent on one benchmark, at most.
+/// Maximum time per benchmark.
 const TIME: Duration = Duration::from_millis(500);
-/// Samples of one benchmark, at most.
+/// Maximum number of samples per benchmark.
 const SAMPLES: usize = 100;
-/// A sample repeats the call until it takes at least this long.
+/// Minimum time of a sample; the call is repeated until the sample takes this long.
 const SAMPLE_TIME: Duration = Duration::from_micros(500);
 
-/// The benchmarks to run.
+/// Selection of the benchmarks to run.
 struct Benches {
     words: Vec<String>,
-    /// Without the flag `--bench`, as `cargo test --benches` starts it, every call is made once.
+    /// Whether every call is made only once. This is the case without the flag `--bench`, as in
+    /// `cargo test --benches`.
     once: bool,
 }
 
 impl Benches {
-    /// Times `call`, which handles this many items.
+    /// Times `call`, which processes `items` items.
     fn time<R>(&self, name: &str, items: usize, mut call: impl FnMut() -> R) {
         self.time_with(name, || items as u64, || (), |()| call());
     }
 
-    /// Times `call` on an input that `make` prepares outside the measured time.
+    /// Times `call` on inputs that `make` prepares outside the measured time.
     fn time_with<I, R>(
         &self,
         name: &str,
@@ -60,36 +62,40 @@ impl Benches {
         }
         let mut sample = |calls: usize| {
             let mut inputs: Vec<I> = (0..calls).map(|_| make()).collect();
-            let begun = Instant::now();
+            let start = Instant::now();
             for input in &mut inputs {
                 black_box(call(black_box(input)));
             }
-            begun.elapsed()
+            start.elapsed()
         };
         let first = sample(1);
         if self.once {
             return;
         }
-        // Inputs that are large cost more than the calls are worth.
+        // Preparing an input takes longer than the call, so calls with inputs are not repeated.
         let calls = if size_of::<I>() > 0 {
             1
         } else {
             (SAMPLE_TIME.as_nanos() / first.as_nanos().max(1)).clamp(1, 100_000) as usize
         };
-        let begun = Instant::now();
+        let start = Instant::now();
         let mut times = Vec::new();
-        while times.len() < SAMPLES && (times.len() < 3 || begun.elapsed() < TIME) {
+        while times.len() < SAMPLES && (times.len() < 3 || start.elapsed() < TIME) {
             times.push(sample(calls).as_secs_f64() / calls as f64);
         }
         times.sort_by(f64::total_cmp);
         let (fastest, median) = (times[0], times[times.len() / 2]);
         let rate = items() as f64 / median;
-        print(&format!("{name:<44} {:>11} {:>11} {rate:>14.0} items/s", told(fastest), told(median)));
+        print(&format!(
+            "{name:<44} {:>11} {:>11} {rate:>14.0} items/s",
+            format_time(fastest),
+            format_time(median)
+        ));
     }
 }
 
-/// Seconds in a unit that suits them.
-fn told(seconds: f64) -> String {
+/// Formats seconds with a suitable unit.
+fn format_time(seconds: f64) -> String {
     let (factor, unit) = match seconds {
         0.1.. => (1.0, "s"),
         1e-4.. => (1e3, "ms"),
@@ -99,7 +105,7 @@ fn told(seconds: f64) -> String {
     format!("{:.2} {unit}", seconds * factor)
 }
 
-#[expect(clippy::print_stdout, reason = "the results are for a person")]
+#[expect(clippy::print_stdout, reason = "the benchmark prints its results")]
 fn print(line: &str) {
     println!("{line}");
 }
@@ -166,10 +172,10 @@ fn position(benches: &Benches) {
     benches.time("perft_4", 197_281, || perft(start.chess(), 4));
 }
 
-/// Sizes of the networks that are timed.
+/// Numbers of neurons per side of the timed networks.
 const NEURONS: [usize; 4] = [64, 128, 256, 512];
 
-/// Rows of a network with `neurons`.
+/// Returns weight rows of a network with `neurons` neurons per side.
 fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
     let number = |place: usize| (place * 7919 % 401) as i16 - 100;
     let chunk = |row: usize, chunk: usize| {
@@ -178,7 +184,7 @@ fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
     (0..count).map(|row| (0..neurons / 32).map(|place| chunk(row, place)).collect()).collect()
 }
 
-/// The output of both views, by each SIMD path of this machine.
+/// Times the output layer for both views, with each SIMD path of this machine.
 fn dot(benches: &Benches) {
     for path in Path::all() {
         for neurons in NEURONS {
@@ -191,7 +197,8 @@ fn dot(benches: &Benches) {
     }
 }
 
-/// One view after a capture: one row added, two removed, of a network that does not fit the first-level cache.
+/// Times the update of one view after a capture: one row added, two rows removed, from a network larger than
+/// the first-level cache.
 fn update(benches: &Benches) {
     for neurons in NEURONS {
         let (path, rows) = (Path::best(), rows(neurons, 768));
@@ -205,7 +212,7 @@ fn update(benches: &Benches) {
     }
 }
 
-/// Every legal move of every position, made and evaluated: the cost of a leaf.
+/// Times the cost of a leaf: every legal move of every position is made and evaluated.
 fn leaf(benches: &Benches) {
     for neurons in NEURONS {
         let network = Arc::new(Network::random(neurons, 8, 1));
@@ -231,14 +238,14 @@ fn leaf(benches: &Benches) {
     }
 }
 
-/// Probes of a table that holds every key, and of one that holds none of them.
+/// Times probes of a transposition table for keys that it contains and for keys that it does not contain.
 fn table(benches: &Benches) {
     const PROBES: u64 = 4096;
-    // Keys are spread over the table as those of positions are.
+    // The multiplier spreads the keys over the table like those of positions.
     let keys = |salt: u64| -> Vec<u64> {
         (1..=PROBES).map(|number| (2 * number + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     };
-    let table = TranspositionTable::new(16).expect("16 MB");
+    let table = TranspositionTable::new(16).expect("16 MiB");
     let (mv, score, eval) = (PackedMove(796), Score::cp(25), None);
     for key in keys(0) {
         table.store(key, TtEntry { mv, score, eval, depth: 4, bound: Bound::Exact, pv: false });
@@ -253,7 +260,8 @@ fn table(benches: &Benches) {
     }
 }
 
-/// Searches a classic position from an empty table. Higher rungs search deeper, so that each visits some ten thousand nodes.
+/// Times the search of a classic position from an empty table. Higher rungs search deeper, so that every rung
+/// visits about ten thousand nodes.
 fn search_rung(benches: &Benches, rung: &Rung, name: &str, depth: i32) {
     let deeper = match rung.algorithm {
         Algorithm::Random | Algorithm::Minimax => 0,
@@ -262,14 +270,14 @@ fn search_rung(benches: &Benches, rung: &Rung, name: &str, depth: i32) {
     };
     let position = positions::named(name).expect("a classic position").position;
     let task = SearchRequest::new(position, Limits::depth(depth + deeper), Setup::new(rung.algorithm));
-    let fresh = || (TranspositionTable::new(4).expect("4 MB"), ThreadState::default());
-    let run = |table: &TranspositionTable, memory: &mut ThreadState| {
-        search::search(&task, table, memory, &StopFlag::default(), |_| ())
+    let fresh = || (TranspositionTable::new(4).expect("4 MiB"), ThreadState::default());
+    let run = |table: &TranspositionTable, thread: &mut ThreadState| {
+        search::search(&task, table, thread, &StopFlag::default(), |_| ())
     };
     let nodes = || {
-        let (table, mut memory) = fresh();
-        run(&table, &mut memory).report.nodes
+        let (table, mut thread) = fresh();
+        run(&table, &mut thread).report.nodes
     };
     let label = format!("{name} {}", rung.name);
-    benches.time_with(&label, nodes, fresh, |(table, memory)| run(table, memory));
+    benches.time_with(&label, nodes, fresh, |(table, thread)| run(table, thread));
 }

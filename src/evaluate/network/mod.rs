@@ -31,6 +31,7 @@
 //!
 //! Reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; then [`mod@file`], [`choice`],
 //! [`table`]. The trainer is [`lab::tune::network`](crate::lab::tune::network).
+#![doc = include_str!("README.md")]
 
 pub mod accumulator;
 pub mod cache;
