@@ -56,7 +56,7 @@ impl Record {
     /// Parses one EPD line.
     ///
     /// # Errors
-    /// [`EpdError`] if the position or an operation cannot be read.
+    /// [`EpdError`] if the position or an operation is invalid.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
@@ -69,7 +69,7 @@ impl Record {
     /// positions.
     ///
     /// # Errors
-    /// [`EpdError`] if the position or an operation cannot be read.
+    /// [`EpdError`] if the position or an operation is invalid.
     pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         Self::read(&split_fields(text), mode, strictness)
     }

@@ -50,7 +50,7 @@
 //!
 //! | looking for | start at |
 //! |---|---|
-//! | the move loop, pruning, extensions, reductions | [`search::negamax`], then the page of the layer in [`search::layers`] |
+//! | move loop, pruning, extensions, reductions | [`search::negamax`], then a page in [`search::layers`] |
 //! | adding a layer | [`search::layers`] |
 //! | quiescence search | [`search::layers::quiescence`] |
 //! | move ordering: killer moves, histories | [`search::move_picker`] |

@@ -10,7 +10,7 @@
 //! the width of a curve depend on the remaining material. Scores of `material` are displayed unchanged, with
 //! the probabilities of `classical` for the same displayed score.
 //!
-//! | evaluator | games | nodes per move | positions | log-likelihood on held-out games, before | after | internal units per pawn |
+//! | evaluator | games | nodes per move | positions | held-out log-likelihood before | after | units per pawn |
 //! |---|--:|--:|--:|--:|--:|--:|
 //! | `network`, network `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
 //! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |

@@ -59,7 +59,7 @@ impl From<ParseFenError> for FenError {
             ParseFenError::InvalidCastling => "castling rights must be KQkq, rook files such as HAha, or -",
             ParseFenError::InvalidEpSquare => "the en passant square must be one such as e3, or -",
             ParseFenError::InvalidHalfmoveClock => "the halfmove clock must be a number",
-            ParseFenError::InvalidFullmoves => "the move number must be a number",
+            ParseFenError::InvalidFullmoves => "the fullmove number must be a number",
             ParseFenError::InvalidRemainingChecks | ParseFenError::InvalidFen => {
                 "the six fields must be board, side to move, castling, en passant, halfmove clock and move number"
             }

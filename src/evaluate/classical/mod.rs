@@ -1,7 +1,7 @@
 //! `classical`: a hand-written evaluation with piece-square tables and a few terms, tapered between
 //! middlegame and endgame.
 //!
-//! The evaluation counts [features](features). Each feature has two [weights](weights), one for the
+//! The evaluation counts [features]. Each feature has two [weights], one for the
 //! middlegame and one for the endgame; the remaining pieces determine the interpolation between them (tapered
 //! evaluation: Fruit, Letouzey 2005). Material and piece-square scores are updated after each move
 //! ([`piece_square`]). Scores that depend only on pawns and kings are stored in a hash table

@@ -1,4 +1,4 @@
-//! Input features: a piece or pawn on a square, as one side sees the board.
+//! Input features: a piece or pawn on a square, from the point of view of one side.
 //!
 //! Each side has its own view of the board. In a view, the side's own pieces have the numbers 0 to 5, pawn to
 //! king, and the opponent's pieces 6 to 11. Black's view mirrors the ranks, so that each side moves up the
@@ -50,7 +50,7 @@ impl PieceOnSquare {
     }
 }
 
-/// One side's view of the board.
+/// View of the board by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     /// Side of the view.

@@ -186,7 +186,7 @@ impl Network {
         network.check().map(|()| network)
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of the evaluation file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let layers = self.layers();
         let mut bytes = MAGIC.to_vec();

@@ -74,7 +74,7 @@ impl Curve {
     }
 }
 
-/// Returns the material of both sides without kings, in pawns, at most [`MAX_MATERIAL`].
+/// Returns the material of both sides without kings, in pawns, at most 78.
 pub fn material_in_pawns(position: &Position) -> u32 {
     let board = position.board();
     let value = |role| material::piece_value(role) * board.by_role(role).count() as i32;

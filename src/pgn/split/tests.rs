@@ -53,7 +53,7 @@ fn pgn_like() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn whatever_comes_in_comes_out_and_reading_it_never_fails(text in pgn_like()) {
+    fn splitting_any_input_loses_no_text_and_parsing_never_panics(text in pgn_like()) {
         let solid = |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace() && !BOM.contains(byte)).collect::<Vec<_>>();
         let games = games(&text);
         let together: Vec<u8> = games.iter().flat_map(|game| solid(&game.text)).collect();
