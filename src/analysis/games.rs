@@ -175,7 +175,7 @@ mod tests {
         let text = vec![b'x'; 3 * crate::pgn::split::MAX_GAME_BYTES];
         let entries = descriptions(&[&text, b"1. e4 *"]);
         assert!(
-            entries.len() == 3 && entries[0].starts_with("g1:0 TooLong game 1 (line 1): its text"),
+            entries.len() == 3 && entries[0].starts_with("g1:0 TooLong game 1 (line 1): the game"),
             "{entries:?}"
         );
         assert_eq!(entries[2], "g2:1 black");
