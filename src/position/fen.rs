@@ -22,8 +22,8 @@ pub enum Repair {
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::CastlingRights => "removed castling rights because the king or a rook is not on its square",
-            Self::EnPassant => "removed an impossible en passant square",
+            Self::CastlingRights => "castling rights removed: the king or a rook is not on its square",
+            Self::EnPassant => "impossible en passant square removed",
         })
     }
 }
@@ -61,7 +61,7 @@ impl From<ParseFenError> for FenError {
             ParseFenError::InvalidHalfmoveClock => "the halfmove clock must be a number",
             ParseFenError::InvalidFullmoves => "the fullmove number must be a number",
             ParseFenError::InvalidRemainingChecks | ParseFenError::InvalidFen => {
-                "the six fields must be board, side to move, castling, en passant, halfmove clock and move number"
+                "the fields must be board, side to move, castling, en passant, halfmove clock and move number, and no more"
             }
         })
     }
