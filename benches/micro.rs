@@ -38,8 +38,7 @@ const SAMPLE_TIME: Duration = Duration::from_micros(500);
 /// Selection of the benchmarks to run.
 struct Benches {
     words: Vec<String>,
-    /// Whether every call is made only once. This is the case without the flag `--bench`, as in
-    /// `cargo test --benches`.
+    /// Whether every call is made only once: true without the flag `--bench`, as in `cargo test --benches`.
     once: bool,
 }
 

@@ -15,7 +15,7 @@ const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 /// A position with its EPD operations.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The position.
+    /// Position of the EPD line.
     pub position: Position,
     /// Repairs of the FEN.
     pub repairs: Vec<Repair>,
@@ -48,7 +48,7 @@ pub enum EpdError {
 pub struct SuiteError {
     /// Line number, from 1.
     pub line: usize,
-    /// Error in this line.
+    /// Error in the EPD line.
     pub error: EpdError,
 }
 

@@ -1,9 +1,9 @@
 //! The trait that a game implements so that minimax and alpha-beta can search it.
 //!
 //! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) use only this trait and
-//! contain no chess. Chess implements it, and so does the board game [`Pichu`](crate::pichu::Pichu). The
-//! example below is a third game: a player takes one or two matches, and the player who takes the last match
-//! wins.
+//! contain no chess. Chess implements this trait, and so does the board game [`Pichu`](crate::pichu::Pichu).
+//! The example below is a third game: a player takes one or two matches, and the player who takes the last
+//! match wins.
 //!
 //! ```
 //! use glulam::{game::{Game, Outcome}, score::Score, search::{Run, minimax::minimax}};

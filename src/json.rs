@@ -15,7 +15,7 @@ pub const VERSION: u32 = 1;
 /// Name and version of the engine.
 pub const ENGINE: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
 
-/// A record preceded by its version number.
+/// A record with a version number as its first field.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versioned<T> {
     /// Version of the record format.
@@ -77,7 +77,7 @@ impl Header {
     }
 }
 
-/// Returns the name of the processor. Only Linux provides it in a file.
+/// Returns the name of the processor, or `None` on operating systems without `/proc/cpuinfo`.
 fn cpu() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -32,7 +32,7 @@ impl Replacement {
     /// be replaced.
     ///
     /// # Errors
-    /// The I/O error of the operating system. The directory must exist and be writable.
+    /// Returns the I/O error of the operating system. The directory must exist and be writable.
     pub fn new(path: &Path) -> io::Result<Self> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
@@ -51,7 +51,7 @@ impl Replacement {
     /// Writes the remaining data to the disk and renames the temporary file to the target.
     ///
     /// # Errors
-    /// The I/O error of the operating system. The old file is then unchanged.
+    /// Returns the I/O error of the operating system. The old file is then unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.rename(true)
     }
@@ -60,7 +60,7 @@ impl Replacement {
     /// checksum reveals damage by a power failure.
     ///
     /// # Errors
-    /// The same as for [`Replacement::finish`].
+    /// Returns the same errors as [`Replacement::finish`].
     pub fn finish_unforced(self) -> io::Result<()> {
         self.rename(false)
     }
@@ -83,7 +83,7 @@ impl Replacement {
 /// Replaces the content of a file by `bytes`, or creates the file.
 ///
 /// # Errors
-/// The I/O error of the operating system. The old file is then unchanged.
+/// Returns the I/O error of the operating system. The old file is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(bytes)?;

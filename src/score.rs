@@ -1,7 +1,7 @@
 //! Scores: centipawns, or checkmate in a number of plies.
 //!
-//! A [`Score`] is an integer from the side to move's point of view, never a float. This order holds: being
-//! mated sooner < being mated later < any evaluation < mating later < mating sooner.
+//! A [`Score`] is an integer from the side to move's point of view, never a float. The order of scores is:
+//! being mated sooner < being mated later < any evaluation < mating later < mating sooner.
 //!
 //! ```
 //! use glulam::score::Score;
@@ -32,14 +32,14 @@ const MATE_BAND: i32 = MATE - MAX_PLY as i32;
 pub struct Score(i32);
 
 impl Score {
-    /// Score of a draw: stalemate, repetition, fifty-move rule, or insufficient material. There is no
-    /// contempt.
+    /// Score of a draw: stalemate, repetition, fifty-move rule, or insufficient material. The engine has no
+    /// contempt: a draw always scores 0.
     pub const DRAW: Self = Self(0);
-    /// Greater than every score that a position can have. `-INFINITE` is less than all of them.
+    /// Upper limit: greater than every score that a position can have. `-INFINITE` is less than every score.
     pub const INFINITE: Self = Self(MATE + 1);
-    /// Score of a tablebase win; inside the tree, the ply is subtracted. It is greater than the static
-    /// evaluation of any position and less than every mate score, because a tablebase does not store the
-    /// distance to mate.
+    /// Score of a tablebase win; inside the tree, the ply is subtracted. A tablebase win is greater than the
+    /// static evaluation of any position and less than every mate score, because a tablebase does not store
+    /// the distance to mate.
     pub const TABLE_WIN: Self = Self(30_000);
     /// Greatest evaluation in centipawns; evaluations are clamped to plus or minus this value. Every greater
     /// score is a mate score.
@@ -167,9 +167,9 @@ impl fmt::Display for Score {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum JsonScore {
-    /// Centipawns.
+    /// Evaluation in centipawns.
     Cp(i32),
-    /// Number of full moves to checkmate. Negative or zero if this side is being mated.
+    /// Number of full moves to checkmate. Negative or zero if the side whose score this is gets checkmated.
     Mate(i32),
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Escapes text for HTML and XML. Drops control characters, because XML forbids most of them.
+/// Escapes text for HTML and XML. Control characters are dropped, because XML forbids most of them.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in

@@ -34,9 +34,9 @@ pub struct Part {
     pub name: &'static str,
     /// Description of the term in one line.
     pub idea: &'static str,
-    /// Value of White's features of this term.
+    /// Value of the term for White.
     pub white: Phases,
-    /// Value of Black's features of this term.
+    /// Value of the term for Black.
     pub black: Phases,
     /// White's value minus Black's value, interpolated between middlegame and endgame.
     pub value: i32,
@@ -62,8 +62,8 @@ pub struct PieceValue {
     #[serde(serialize_with = "letter")]
     #[schemars(with = "char")]
     pub piece: Piece,
-    /// Static evaluation of the position minus the evaluation without this piece. `null` for kings, and if
-    /// removing the piece would leave the side not to move in check.
+    /// Contribution of the piece or pawn: static evaluation of the position minus the evaluation without it.
+    /// `null` for kings, and if the removal would leave the side not to move in check.
     pub value: Option<i32>,
 }
 

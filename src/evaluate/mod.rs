@@ -3,12 +3,12 @@
 //! The search calls the static evaluation at its horizon and for pruning decisions. There are three
 //! independent evaluators:
 //!
-//! - [`material`]: the material balance. The ladder is measured with it, because it is the simplest
+//! - [`material`]: the material balance. The ladder is measured with `material`, because it is the simplest
 //!   evaluator.
-//! - [`classical`]: piece-square tables and a few terms. Each number has a meaning that a person can check
+//! - [`classical`]: piece-square tables and a few terms. A person can check the meaning of each number
 //!   ([`breakdown`]). The weights are fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
 //! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays
-//!   with it.
+//!   with the network.
 //!
 //! An evaluator does not detect checkmate or stalemate: [`Game::outcome`](crate::game::Game::outcome) does
 //! this at every node and every leaf at the horizon. The module [`wdl`] converts scores to the pawns and the
@@ -44,13 +44,13 @@ use crate::{position::Position, score::Score};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
     /// Material balance: pawn 100, knight 300, bishop 300, rook 500, queen 900. The ladder is measured with
-    /// it.
+    /// this evaluator.
     #[default]
     Material,
-    /// Piece-square tables, tapered from middlegame to endgame, and a few [terms](Terms). The readable
-    /// evaluator.
+    /// Readable evaluator: piece-square tables, tapered from middlegame to endgame, and a few [terms](Terms).
     Classical,
-    /// A [neural network](network) trained on games of the engine against itself. The engine plays with it.
+    /// A [neural network](network) trained on games of the engine against itself. The engine plays with this
+    /// evaluator.
     Network,
 }
 
@@ -87,10 +87,10 @@ impl Evaluator {
     }
 }
 
-/// Evaluator with its settings.
+/// Evaluator with the terms of `classical` and the evaluation file of `network`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvalConfig {
-    /// The evaluator.
+    /// Method of static evaluation.
     pub evaluator: Evaluator,
     /// Enabled terms of `classical`; ignored by the other evaluators.
     pub terms: Terms,

@@ -1,10 +1,10 @@
 //! Displayed scores: normalised centipawns and win/draw/loss probabilities (WDL).
 //!
-//! Each evaluator has internal units. A displayed score is the internal score divided by a constant, so that
-//! 100 centipawns mean a win probability of 50 % if the material on the board is worth 58 pawns. The material
-//! is the sum for both sides without kings, counted 1-3-3-5-9; 58 pawns is a middlegame. This is Stockfish's
-//! convention since version 15.1, so GUIs and users are familiar with it. Displayed scores and displayed
-//! probabilities never contradict each other.
+//! Each evaluator counts in internal units. A displayed score is the internal score divided by a constant.
+//! The constant is chosen so that a displayed score of 100 centipawns means a win probability of 50 % if the
+//! material on the board is worth 58 pawns. Material is counted 1-3-3-5-9 for both sides, without kings; 58
+//! pawns is a middlegame. Stockfish has used this convention since version 15.1, so GUIs and users are
+//! familiar with it. Displayed scores and displayed probabilities never contradict each other.
 //!
 //! The probabilities are two [logistic curves](curve), one for winning and one for losing. The midpoint and
 //! the width of a curve depend on the remaining material. Scores of `material` are displayed unchanged, with

@@ -49,7 +49,7 @@ pub enum Item {
 /// A move of the main line with its annotations.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// The move.
+    /// The legal move.
     pub mv: Move,
     /// NAGs, comments, and variations after the move; never [`Item::Move`].
     pub items: Vec<Item>,

@@ -15,7 +15,7 @@ pub const MAX_PLIES: usize = 20_000;
 /// Error in a PGN game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Invalid header.
+    /// A header that is not in PGN format.
     #[error("broken header: write it as [Name \"value\"], not {0}")]
     Header(String),
     /// Invalid start position or unsupported variant.

@@ -29,8 +29,8 @@ pub struct RawGame {
     pub movetext: Vec<u8>,
     /// Whether a comment is not closed.
     pub unclosed: bool,
-    /// Whether the text is longer than [`MAX_GAME_BYTES`]. It is then one of several pieces with the same
-    /// number.
+    /// Whether the text is longer than [`MAX_GAME_BYTES`]. Such a game is returned as several pieces with the
+    /// same number.
     pub too_long: bool,
     /// Whether this is a later piece of a game that is too long.
     pub continued: bool,
@@ -76,7 +76,7 @@ impl<R: BufRead> Splitter<R> {
     /// Returns the next game, or `None` at the end of the stream.
     ///
     /// # Errors
-    /// The I/O error of the stream.
+    /// Returns the I/O error of the stream.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         let continued = std::mem::take(&mut self.cut);
         let mut scan = Scan::default();

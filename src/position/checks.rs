@@ -1,9 +1,9 @@
 //! Detects moves that give check without making them.
 //!
 //! A move gives a direct check if its destination is a square from which the moved piece attacks the king. A
-//! move gives a discovered check if the moved piece leaves the line between a slider and the king. Both sets
-//! of squares are computed once per position. Castling, en passant, and promotions are rare: these moves are
-//! made to see whether they give check.
+//! move gives a discovered check if the moved piece leaves the line between a slider and the king. The
+//! squares for direct checks and for discovered checks are computed once per position. Castling, en passant,
+//! and promotions are rare: these moves are made to see whether they give check.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 

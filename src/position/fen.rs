@@ -28,7 +28,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Set of accepted positions.
+/// Which unusual positions are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// For play: positions that a game can reach, as far as shakmaty detects this.
@@ -118,7 +118,7 @@ impl Position {
     }
 }
 
-/// Builds the position. If it is illegal, tries again without the en passant square.
+/// Builds the position. If the position is illegal, tries again without the en passant square.
 fn build(
     setup: Setup,
     mode: CastlingMode,

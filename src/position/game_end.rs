@@ -48,9 +48,8 @@ impl GameEnd {
         Self::all(line).next()
     }
 
-    /// Returns every rule that ends the game. Checkmate and stalemate exclude all other rules. Otherwise,
-    /// these are the draws in the order of claims: threefold repetition, fifty-move rule, insufficient
-    /// material.
+    /// Returns every rule that ends the game. Checkmate and stalemate exclude all other rules. Draws are in
+    /// the order of claims: threefold repetition, fifty-move rule, insufficient material.
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();

@@ -82,7 +82,7 @@ impl Position {
         &self.chess
     }
 
-    /// Returns the board.
+    /// Returns the board with all pieces and pawns.
     pub fn board(&self) -> &Board {
         self.chess.board()
     }
@@ -132,7 +132,7 @@ impl Position {
         self.chess.halfmoves()
     }
 
-    /// Returns the number of the current full move, from 1. It increases after each move by Black.
+    /// Returns the number of the current full move, from 1. The number increases after each move by Black.
     pub(crate) fn move_number(&self) -> u32 {
         self.chess.fullmoves().get()
     }

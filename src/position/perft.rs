@@ -42,7 +42,8 @@ pub fn divide(
     divide_by(chess, depth, threads, is_stopped, perft)
 }
 
-/// Like [`divide`], with `count` in place of [`perft`]. The function `count` must return the same numbers.
+/// Counts moves like [`divide`], with `count` in place of [`perft`]. The function `count` must return the
+/// same numbers.
 ///
 /// The unit of work is a pair of moves, so that one root move with a large subtree does not occupy a single
 /// thread while the others wait.

@@ -63,8 +63,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let mut attackers = attackers(board, to, occupied);
     let mut side = !us;
     loop {
-        // The side that captured last has reached its goal. The result stays in its favour unless `side` can
-        // recapture profitably.
+        // The side that captured last has reached its required material. The result stays in favour of that
+        // side unless `side` can recapture profitably.
         let result = side != us;
         let Some((role, square)) = least_valuable(board, attackers & board.by_color(side)) else {
             return result;

@@ -3,7 +3,7 @@
 //!
 //! Consider two positions an odd number of plies apart that differ by one reversible move. The XOR of their
 //! Zobrist keys is the key of that move. A hash map contains the 3,668 reversible moves of chess by key, so
-//! one lookup per earlier position is enough. Source: M. N. J. van Kervinck, "A solution to upcoming
+//! one lookup per earlier position is enough. Source: Marcel van Kervinck, "A solution to upcoming
 //! repetition", 2013, which uses cuckoo tables instead of a hash map.
 
 use std::sync::LazyLock;

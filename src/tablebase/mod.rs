@@ -1,8 +1,8 @@
 //! Syzygy endgame tablebases (de Man 2013): exact results for positions with few pieces.
 //!
-//! The crate shakmaty-syzygy reads the files. The search uses them in two ways. Inside the tree, it probes
-//! the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], it searches only
-//! moves that keep the result, taking the halfmove clock into account.
+//! The crate shakmaty-syzygy reads the files. The search uses tablebases in two ways. Inside the tree, it
+//! probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], it
+//! searches only moves that keep the result, taking the halfmove clock into account.
 
 pub mod root;
 
@@ -16,7 +16,7 @@ use crate::position::Position;
 /// Tablebases with the conditions for probing them.
 #[derive(Clone, Debug)]
 pub struct Probing {
-    /// Loaded tablebases.
+    /// Tablebases that are probed.
     pub tables: Arc<Tablebases>,
     /// Minimum remaining depth, in plies, for probing positions with as many pieces and pawns as the largest
     /// tablebase. Positions with fewer are probed at every depth.

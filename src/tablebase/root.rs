@@ -18,7 +18,7 @@ const PURSUE_AFTER: i32 = 40;
 /// Maximum halfmove clock at the next zeroing move of a win. One less than 100, because stored distances may
 /// be rounded by one.
 const MAX_WIN_PLIES: i32 = 99;
-/// Rank difference between two kinds of results. It exceeds every number of plies.
+/// Rank difference between two kinds of results, greater than any number of plies.
 const OUTCOME_GAP: i32 = 10_000;
 
 /// Result of the tablebase probe at the root.

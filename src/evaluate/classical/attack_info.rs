@@ -21,7 +21,7 @@ const FILE_H: u64 = FILE_A << 7;
 
 /// The board with its attack bitboards.
 pub struct AttackInfo<'a> {
-    /// The board.
+    /// Board that the bitboards describe.
     pub board: &'a Board,
     /// Squares of the kings.
     pub kings: [Square; 2],
@@ -52,7 +52,7 @@ pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
-/// Returns the squares that pawns of `us` on these squares attack.
+/// Returns the squares that pawns of `us` attack.
 #[inline]
 pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;

@@ -1,11 +1,11 @@
 //! Endgame knowledge that a sum of features cannot express: checkmating a bare king, and advantages that do
 //! not win.
 //!
-//! Against a bare king, two distances matter: the distance of the king from the edge (for bishop and knight:
-//! from a corner of the bishop's colour) and the distance between the kings. In other endgames, a scale
-//! factor reduces an advantage that does not win: no pawns left, opposite-coloured bishops, or a rook pawn
-//! with a bishop that does not control the promotion square. The cases are those of every endgame textbook.
-//! The form follows Stockfish before it used networks (`endgame.cpp`).
+//! Against a bare king, two distances matter. One is the distance of the king from the edge, or with bishop
+//! and knight from a corner of the bishop's colour. The other is the distance between the kings. In other
+//! endgames, a scale factor reduces an advantage that does not win: no pawns left, opposite-coloured bishops,
+//! or a rook pawn with a bishop that does not control the promotion square. Every endgame textbook contains
+//! these cases. The form of this module follows `endgame.cpp` of Stockfish before it used networks.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 

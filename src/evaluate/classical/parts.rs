@@ -31,7 +31,7 @@ pub struct Parts {
     pub sum: i32,
 }
 
-/// Computes the terms of a position. Their sum is the [evaluation](super::evaluate) unless the
+/// Computes the terms of a position. The sum of the terms is the [evaluation](super::evaluate) unless the
 /// [endings](super::endings) correct it.
 pub fn parts(position: &Position, terms: Terms) -> Parts {
     let mut by_term = ByTerm(vec![[Tapered::ZERO; 2]; Term::ALL.len()]);

@@ -17,7 +17,7 @@ struct Entry {
     passed: Bitboard,
 }
 
-/// Pawn hash table, indexed by pawns and kings. Each search thread has its own.
+/// Pawn hash table, indexed by pawns and kings. Each search thread has its own pawn hash table.
 #[derive(Clone, Debug)]
 pub struct PawnTable(Box<[Entry]>);
 
@@ -47,7 +47,7 @@ impl PawnTable {
         (entry.value, entry.passed)
     }
 
-    /// Clears the table.
+    /// Clears the pawn hash table.
     pub fn clear(&mut self) {
         self.0.fill(Entry::default());
     }

@@ -1,6 +1,7 @@
 //! Terms that depend only on pawns and kings: pawn structure, passed pawns, pawn shelter and pawn storm.
 //!
-//! Few moves change these terms, so [`PawnTable`](super::pawn_table::PawnTable) stores their sum.
+//! Few moves change pawns or kings, so [`PawnTable`](super::pawn_table::PawnTable) stores the sum of these
+//! terms.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 

@@ -2,12 +2,13 @@
 //!
 //! The tables are relative to the side and to the wing of its king. Ranks are counted from the side's own end
 //! of the board. If the side's king is on the files a to d, the files are mirrored. Pawns in front of the
-//! king and pieces around it then have the same score on either wing, and each table entry is tuned on twice
-//! as many games. This is the cheap part of akimbo's king-relative tables (#73). Both sums, mirrored and not
-//! mirrored, are kept up to date, so nothing needs to be recomputed when a king crosses the middle.
+//! king and pieces around the king then have the same score on either wing. As a result, each table entry is
+//! tuned on twice as many games. This mirroring is the cheap part of akimbo's king-relative tables (#73). The
+//! mirrored and the unmirrored sum are both kept up to date, so nothing needs to be recomputed when a king
+//! crosses the middle.
 //!
-//! Against tables that are not mirrored, both tuned on 396,000 positions: held-out loss 0.4497 instead of
-//! 0.4502, −3 ± 33 Elo in 300 games at 10,000 nodes per move, 2026-11-20.
+//! Mirrored tables against unmirrored tables, both tuned on 396,000 positions: held-out loss 0.4497 instead
+//! of 0.4502, −3 ± 33 Elo in 300 games at 10,000 nodes per move, 2026-11-20.
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
@@ -81,7 +82,7 @@ pub struct PieceSquareScore {
 }
 
 impl PieceSquareScore {
-    /// Computes the score from scratch.
+    /// Computes the piece-square score of a board from scratch.
     pub fn of(board: &Board) -> Self {
         let mut score = Self::default();
         for (square, piece) in board.clone() {
@@ -110,7 +111,7 @@ impl PieceSquareScore {
         self.phase += sign * phase(piece.role);
     }
 
-    /// Returns White's score minus Black's score for kings on these squares.
+    /// Returns White's piece-square score minus Black's for the given squares of the kings.
     #[inline]
     pub(crate) fn balance(self, white_king: Square, black_king: Square) -> Tapered {
         self.by_side[Color::White as usize][mirror_index(white_king)]

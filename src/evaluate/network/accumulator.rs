@@ -60,15 +60,16 @@ struct Ply {
     computed: [bool; 2],
 }
 
-/// Accumulators of both sides along the search path. Each search thread has its own. Memory is allocated when
-/// the first search [begins](Self::begin).
+/// Accumulators of both sides along the search path. Each search thread has its own accumulators. Memory is
+/// allocated when the first search [begins](Self::begin).
 #[derive(Default)]
 pub struct Accumulators(Option<Stack>);
 
 struct Stack {
     network: Arc<Network>,
     path: Path,
-    /// Index into `plies` for each ply of the search. A null move shares the index of the ply before it.
+    /// Index into `plies` for each ply of the search. The ply after a null move has the same index as the ply
+    /// before it.
     index_by_ply: Box<[usize]>,
     plies: Box<[Ply]>,
     /// Accumulators indexed by entry of `plies` and by [`Color`].
@@ -111,8 +112,8 @@ impl Accumulators {
         stack.index_by_ply[ply + 1] = stack.index_by_ply[ply];
     }
 
-    /// Returns the evaluation of the position at `ply`, from the side to move's point of view. Equals
-    /// [`Network::evaluate`].
+    /// Returns the evaluation of the position at `ply`, from the side to move's point of view. The result
+    /// equals that of [`Network::evaluate`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         if let Some(score) = bare_king_score(position) {

@@ -15,7 +15,7 @@ use super::{
     simd::Path,
 };
 
-/// A board with its accumulator.
+/// A board and the accumulator of one view of this board.
 #[derive(Clone, Debug)]
 struct Entry {
     pieces: [[Bitboard; 6]; 2],

@@ -4,7 +4,8 @@ use std::{fmt, path::Path, sync::Arc};
 
 use super::{Network, file::FileError};
 
-/// A network with its origin. Cloning is cheap. Two values are equal if their weights are equal.
+/// The embedded network, or a network from a file. Cloning this value is cheap. Two values are equal if their
+/// weights are equal.
 #[derive(Clone, Debug, Default)]
 pub enum EvalFile {
     /// The network embedded in the program.
@@ -25,7 +26,7 @@ pub enum EvalFile {
 pub struct BadEvalFile {
     /// Path of the file.
     path: Arc<Path>,
-    /// Reason.
+    /// Reason why the file is rejected.
     error: FileError,
 }
 
@@ -54,7 +55,7 @@ impl EvalFile {
         }
     }
 
-    /// Returns the network.
+    /// Returns the chosen network.
     pub fn network(&self) -> &Arc<Network> {
         match self {
             Self::Embedded => Network::embedded(),

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// Numbers per chunk.
+/// Number of 16-bit integers per chunk.
 pub(crate) const WIDTH: usize = 32;
 
 /// 32 numbers of 16 bits: one register of AVX-512, two of AVX2, four of NEON. Aligned for the widest

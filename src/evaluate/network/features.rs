@@ -8,7 +8,7 @@
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
-/// Number of features. At most 32 of them are active in a view of a position.
+/// Number of features. At most 32 features are active in a view of a position.
 pub(crate) const FEATURES: usize = 768;
 
 const HALF: u16 = FEATURES as u16 / 2;

@@ -1,11 +1,12 @@
 //! SIMD arithmetic of networks, with a path for each supported instruction set.
 //!
-//! The compiler vectorises the addition of rows if it may use wide registers. It does not vectorise the
-//! product of activations and weights, which is ten times slower in a baseline build, so that product is
-//! written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits; one
-//! instruction then multiplies by v again and adds neighbours in 32 bits. This is Lizard's squared clipped
-//! ReLU (SCReLU), which many engines use. Because the sums of all |w| are [bounded](mod@super::file),
-//! additions in any order never overflow, so every path returns the same integers.
+//! The compiler vectorises the addition of rows if it may use wide registers. The compiler does not vectorise
+//! the product of activations and weights, which is ten times slower in a baseline build, so this product is
+//! written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits. One
+//! instruction then multiplies v·w by v and adds neighbours in 32 bits. This method of computing a squared
+//! clipped ReLU (SCReLU) comes from Lizard, and many engines use it. Because the sums of all |w| are
+//! [bounded](mod@super::file), additions in any order never overflow, so every path returns the same
+//! integers.
 //!
 //! This module and the prefetch of the [transposition table](crate::search::tt) contain the only `unsafe`
 //! code of the engine. Here, it calls functions compiled for instruction sets that were detected on the
@@ -50,8 +51,8 @@ pub trait Work {
     /// Type of the result.
     type Result;
 
-    /// Runs the computation. Implementations must be `#[inline(always)]`; otherwise they are not compiled for
-    /// the SIMD path.
+    /// Runs the computation. Implementations must be `#[inline(always)]`; otherwise the compiler does not use
+    /// the instruction set of the SIMD path.
     fn run(self) -> Self::Result;
 }
 
@@ -77,7 +78,7 @@ impl Path {
         paths
     }
 
-    /// Returns the fastest path of this machine. Detection runs once.
+    /// Returns the fastest path of this machine. The processor is examined only on the first call.
     pub fn best() -> Self {
         static BEST: OnceLock<Path> = OnceLock::new();
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
@@ -87,7 +88,7 @@ impl Path {
     /// must have the same length, and |w| must be bounded as in every [`Network`](super::Network).
     ///
     /// # Panics
-    /// If the rows differ in length.
+    /// Panics if the rows have different lengths.
     #[inline]
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
@@ -121,7 +122,7 @@ impl Path {
     /// the result is stored in `to`.
     ///
     /// # Panics
-    /// If the rows differ in length.
+    /// Panics if the rows have different lengths.
     #[inline]
     pub fn change<const A: usize, const S: usize>(
         self,
@@ -137,7 +138,7 @@ impl Path {
             // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
-            // The compiler vectorises this well in baseline builds for aarch64.
+            // On aarch64, the compiler vectorises this function well in baseline builds.
             _ => change(to, from, added, removed),
         }
     }

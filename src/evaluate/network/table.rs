@@ -10,8 +10,8 @@ use crate::{evaluate::Evaluator, position::Position, score::Score};
 impl Network {
     /// Returns a diagram of the board with a number below each piece: the evaluation for White minus the
     /// evaluation without this piece, in [normalised](Evaluator::normalised) centipawns. Kings have no
-    /// number, because a board without a king has no evaluation. White is at the bottom. A rank without
-    /// numbers has no second line.
+    /// number, because a board without a king has no evaluation. White is at the bottom of the diagram. A
+    /// rank without numbers has no second line.
     pub(crate) fn board_diagram(&self, position: &Position) -> String {
         let (board, turn) = (position.board(), position.turn());
         let white = |score: i32| if turn.is_white() { score } else { -score };

@@ -31,11 +31,11 @@ pub struct Curve {
 /// Win, draw, and loss probabilities; their sum is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
-    /// Win probability.
+    /// Win probability, from 0 to 1.
     pub win: f64,
-    /// Draw probability.
+    /// Draw probability, from 0 to 1.
     pub draw: f64,
-    /// Loss probability.
+    /// Loss probability, from 0 to 1.
     pub loss: f64,
 }
 
