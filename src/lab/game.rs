@@ -1,4 +1,4 @@
-//! One game from its opening to its end.
+//! Plays one game between two players, from an opening to the end.
 
 use std::time::{Duration, Instant};
 
@@ -15,29 +15,29 @@ use crate::{
     search::{Answer, ClockTime, Limits, StopFlag, types::window::Bound},
 };
 
-/// A move that was played, and what its side thought of it.
+/// A move played in a game, with the result of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// The score of its search, from the side that played it.
+    /// Score of the search, from the point of view of the side that played the move.
     pub score: Score,
-    /// Whether the score is exact: the search was not cut off in the middle of a depth.
+    /// Whether the score is exact, and not a bound from an interrupted iteration.
     pub exact: bool,
-    /// Plies searched; 0 if nobody remembers.
+    /// Search depth in plies; 0 if unknown.
     pub depth: i32,
-    /// Nodes visited.
+    /// Number of nodes searched; 0 if unknown.
     pub nodes: u64,
-    /// The time it took; none if nobody remembers.
+    /// Time used for the move; zero if unknown.
     pub time: Duration,
 }
 
-/// What a side has for its moves.
+/// Search limits and time control of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// For each move.
+    /// Limits of each search.
     pub limits: Limits,
-    /// For all together: when it is used up, the game is lost.
+    /// Time control of the game; a side that uses up its time loses.
     pub clock: Option<TimeControl>,
 }
 
@@ -48,7 +48,7 @@ impl From<Limits> for Allowance {
 }
 
 impl Allowance {
-    /// The limits of the next search, with so much time left.
+    /// Limits of the next search, with `left` remaining on the clock.
     fn limits(&self, left: Duration) -> Limits {
         let clock = self.clock.map(|TimeControl { increment, .. }| ClockTime {
             remaining: left,
@@ -58,25 +58,27 @@ impl Allowance {
         Limits { clock, ..self.limits.clone() }
     }
 
-    /// What is left after a move that took `used`; `None` if the flag has fallen.
+    /// Returns the remaining time after a move that took `used`, or `None` if the time is up.
     fn after(&self, left: Duration, used: Duration) -> Option<Duration> {
         self.clock.map_or(Some(left), |clock| clock.after(left, used))
     }
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Where it began.
+    /// Moves before the players start to search.
     pub opening: Line,
-    /// What was played from there.
+    /// Moves played after the opening.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// Result of the game, with its reason.
     pub result: GameResult,
 }
 
-/// Plays one game from where `opening` stands; both players forget all others before it, and each has a clock of its own if its
-/// allowance has one. `None` if the signal stopped it.
+/// Plays one game from the end of `opening`. Returns `None` if the stop flag ended it.
+///
+/// The players are reset first, so a game does not depend on earlier games. Each side has its own clock if
+/// its allowance contains a time control.
 pub fn play(
     players: ByColor<&mut Player>,
     opening: &Line,
@@ -101,7 +103,9 @@ pub fn play(
     })
 }
 
-/// The same with one player for both sides, who has one table and one memory: half as much to clear.
+/// Plays one game in which one player plays both sides. Returns `None` if the stop flag ended it.
+///
+/// The two sides share one hash table and one thread state, so only half as much memory is cleared per game.
 pub fn play_alone(
     player: &mut Player,
     opening: &Line,
@@ -140,12 +144,12 @@ fn play_moves(
             Ok(searched) => searched,
             Err(result) => break result,
         };
-        let Some(mv) = answer.best else { break failed(turn, "it found no move".to_owned()) };
+        let Some(mv) = answer.best else { break failed(turn, "the search found no move".to_owned()) };
         let report = answer.report;
         let exact = report.bound == Bound::Exact;
         plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
         line.play(mv);
-        // Mate on the board is the better reason.
+        // A result by the rules has priority over adjudication.
         if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {
             break result;
         }
@@ -167,7 +171,8 @@ mod tests {
         search::{Algorithm, Setup},
     };
 
-    /// A game of `random` as White, without a clock, against minimax to depth 3 with hardly any time.
+    /// Plays `random` as White without a clock against minimax to depth 3 with one microsecond, and returns
+    /// the result.
     fn flagged(fen: &str) -> GameResult {
         let player = |algorithm| Player::new(Setup::new(algorithm), 1).expect("a megabyte");
         let (mut white, mut black) = (player(Algorithm::Random), player(Algorithm::Minimax));
@@ -177,12 +182,12 @@ mod tests {
             ByColor { white: Allowance::default(), black: Allowance { clock, ..Allowance::default() } };
         let sides = ByColor { white: &mut white, black: &mut black };
         play(sides, &opening, &allowances, Adjudication::NONE, &StopFlag::default())
-            .expect("nobody stops it")
+            .expect("not stopped")
             .result
     }
 
     #[test]
-    fn who_runs_out_of_time_has_lost_unless_the_other_side_cannot_mate() {
+    fn a_side_that_runs_out_of_time_loses_unless_the_opponent_cannot_mate() {
         let lost = flagged(&Position::start().to_string());
         assert_eq!(lost, GameResult::TimeForfeit { flagged: Color::Black, drawn: false });
         let drawn = flagged("4k3/pppppppp/8/8/8/8/8/4K3 b - - 0 1");

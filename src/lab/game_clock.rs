@@ -1,39 +1,44 @@
-//! Time for a whole game, as clocks give it.
+//! Time controls: time for a whole game, with an increment per move.
 
 use std::{fmt, time::Duration};
 
-/// The longest time a side may be given.
+/// Upper limit of the base time and of the increment.
 pub const LONGEST: Duration = Duration::from_hours(100);
 
-/// Units of time in seconds, and how they are written.
+/// One second in seconds.
 const SECOND: f64 = 1.0;
-/// What a clock for people counts in, in seconds.
+/// One minute in seconds: the default unit of `engine play`.
 pub const MINUTE: f64 = 60.0;
+/// Suffixes of numbers, with their length in seconds.
 const UNITS: [(char, f64); 3] = [('s', SECOND), ('m', MINUTE), ('h', 3600.0)];
 
-/// Time for a game.
+/// Base time and increment of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For all moves together.
+    /// Time for all moves together, without increments.
     pub base: Duration,
-    /// Added after each move.
+    /// Time added after each move.
     pub increment: Duration,
 }
 
 impl TimeControl {
-    /// What is left of `left` after a move that took `used`; `None` if that was more than there was.
+    /// Returns the remaining time after a move that took `used`, including the increment. Returns `None` if
+    /// the time is up.
     pub fn after(self, left: Duration, used: Duration) -> Option<Duration> {
         left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
     }
 
-    /// From the tag of a PGN: `300+3`, both in seconds.
+    /// Parses the PGN tag `TimeControl`, such as `300+3`, in seconds. Returns `None` for any other form.
     pub fn from_tag(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
     }
 
-    /// As people write it: `5+3`, where the first number counts so many seconds, as matches between engines count in one and games of
-    /// people in sixty; or with a unit, `90s+1`, `5m+3s`, `1h`, which means the same everywhere. The second number counts seconds.
+    /// Parses a time control such as `5+3`, `90s+1`, `5m+3s` or `1h`.
+    ///
+    /// `unit` is the length in seconds of a base time without a suffix: 1 for matches between engines, 60 for
+    /// games against a person. An increment without a suffix is in seconds. Returns `None` if the text is
+    /// invalid.
     pub fn parse(text: &str, unit: f64) -> Option<Self> {
         let seconds = |text: &str, unit: f64| {
             let named = UNITS.iter().find_map(|(letter, unit)| Some((text.strip_suffix(*letter)?, *unit)));
@@ -44,12 +49,13 @@ impl TimeControl {
         Self::of_seconds(seconds(base, unit)?, seconds(increment, SECOND)?)
     }
 
-    /// As [`TimeControl::parse`], counted in seconds.
+    /// Parses a time control whose base time without a suffix is in seconds.
     pub fn parse_seconds(text: &str) -> Option<Self> {
         Self::parse(text, SECOND)
     }
 
-    /// So many seconds, and so many more after each move; `None` if no game can be played with them.
+    /// Creates a time control from base time and increment in seconds. Returns `None` if the base time is
+    /// zero, or if a value is negative, not a number, or above [`LONGEST`].
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
         let (base, increment) = (seconds(base)?, seconds(increment)?);
@@ -57,7 +63,7 @@ impl TimeControl {
     }
 }
 
-/// As the tag of a PGN, in seconds.
+/// Writes the value of a PGN tag, such as `2+0.02`, in seconds.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
@@ -69,8 +75,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_gives_seconds_and_is_written_back() {
-        let control = TimeControl::from_tag("2+0.02").expect("two seconds and a fiftieth");
+    fn a_pgn_tag_is_parsed_in_seconds_and_written_back_unchanged() {
+        let control = TimeControl::from_tag("2+0.02").expect("valid");
         assert_eq!((control.base, control.increment), (Duration::from_secs(2), Duration::from_millis(20)));
         assert_eq!(control.to_string(), "2+0.02");
         for text in ["", "-", "0", "0+1", "2+", "2+-1", "nan", "inf", "1e99", "40/9000"] {
@@ -79,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_means_the_same_whatever_is_counted_in_without_one() {
+    fn a_suffix_overrides_the_default_unit() {
         let parse = |text| [TimeControl::parse(text, SECOND), TimeControl::parse(text, MINUTE)];
         let seconds = |base, increment| TimeControl::of_seconds(base, increment);
         assert_eq!(parse("5+3"), [seconds(5.0, 3.0), seconds(300.0, 3.0)]);
@@ -95,8 +101,8 @@ mod tests {
     }
 
     #[test]
-    fn a_move_costs_its_time_and_earns_the_increment() {
-        let control = TimeControl::from_tag("60+2").expect("legal");
+    fn a_move_uses_its_time_and_gains_the_increment() {
+        let control = TimeControl::from_tag("60+2").expect("valid");
         let seconds = Duration::from_secs;
         assert_eq!(control.after(seconds(10), seconds(4)), Some(seconds(8)));
         assert_eq!(control.after(seconds(10), seconds(10)), None);

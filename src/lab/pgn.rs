@@ -1,5 +1,5 @@
-//! A game as PGN, with what its players thought: after each move the score for the side that played it, the depth
-//! if it is known, and the time where there was a clock.
+//! Writes games as PGN. The comment after each move contains the score for the side that played it, the depth
+//! if it is known, and the time if the game had a clock.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use super::{
 };
 use crate::{score::Score, text};
 
-/// Letters in a line of moves, as the standard asks for.
+/// Maximum length of a line of moves in characters, as the PGN standard requires.
 const MAX_LINE_LENGTH: usize = 80;
 
-/// A game with the tags it has in a match.
+/// A game with the values of its PGN tags.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
-    /// The round, as in `12.1`.
+    /// Tag `Round`, such as `12.1`.
     pub round: String,
-    /// Who plays White.
+    /// Tag `White`: name of the player.
     pub white: &'a str,
-    /// Who plays Black.
+    /// Tag `Black`: name of the player.
     pub black: &'a str,
-    /// Their clocks, if they had any: then each move has its time.
+    /// Time controls of both sides; with any of them, each move comment contains the time used.
     pub clocks: ByColor<Option<TimeControl>>,
-    /// What was played.
+    /// The game.
     pub game: &'a Game,
 }
 
@@ -58,7 +58,8 @@ impl fmt::Display for Pgn<'_> {
 }
 
 impl Pgn<'_> {
-    /// One tag for both; PGN has none for clocks that differ, but fastchess writes these two.
+    /// Writes one tag if both time controls are equal. PGN has no tags for different ones, so this writes two
+    /// tags that fastchess uses.
     fn write_clocks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { white, black } = self.clocks;
         if white == black {
@@ -85,7 +86,7 @@ impl Pgn<'_> {
             let comment = search_comment(ply, timed);
             words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
         }
-        // No brace may stand inside a comment.
+        // A comment must not contain braces.
         let reason = self.game.result.to_string().replace(['{', '}'], "'");
         let result = self.game.result.outcome();
         words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
@@ -96,15 +97,15 @@ impl Pgn<'_> {
 /// Writes a tag pair.
 ///
 /// # Errors
-/// What the formatter says.
+/// If the formatter fails.
 pub fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes words in lines as long as the standard allows.
+/// Writes words in lines of at most 80 characters.
 ///
 /// # Errors
-/// What the formatter says.
+/// If the formatter fails.
 pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'a str>) -> fmt::Result {
     let mut used = 0;
     for word in words {
@@ -119,14 +120,14 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
     writeln!(f)
 }
 
-/// What was thought of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
+/// Formats the comment of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
 fn search_comment(ply: &Ply, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
     format!("{}{depth}{time}", format_score(ply.score))
 }
 
-/// A score as runners of matches write it: pawns with a sign, or `+M3`.
+/// Formats a score as match runners do: pawns with a sign, or `+M3`.
 fn format_score(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),
@@ -146,7 +147,7 @@ mod tests {
     };
 
     #[test]
-    fn a_game_is_written_with_its_tags_its_moves_and_what_was_thought_of_them() {
+    fn a_game_is_written_with_tags_moves_and_search_comments() {
         let mut line = Line::new(Position::start());
         line.play(line.position().parse_move("f2f3").expect("legal"));
         let opening = line.clone();

@@ -1,33 +1,37 @@
-//! When a game is over before the rules end it: because both sides know how it will end.
+//! Adjudication: ends a game early if the scores of both sides agree on the result.
 
 use shakmaty::{Color, KnownOutcome};
 
 use crate::{engine::game_result::GameResult, score::Score};
 
-/// Scores that end a game before the rules do, when all of so many plies in a row agree: then both sides do.
+/// Rules that end a game before the rules of chess do.
+///
+/// A rule applies if the scores of a number of consecutive plies agree. These plies alternate between the
+/// sides, so both sides agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Centipawns for the same side, at least; a mate is more than any.
+    /// Smallest score of a win, in centipawns for the same side; a mate score is always large enough.
     pub win: i32,
-    /// For so many plies; 0 plays wins out.
+    /// Number of consecutive plies with such a score that end the game as a win; 0 disables the rule.
     pub win_plies: u32,
-    /// Centipawns for either side, at most.
+    /// Largest absolute score of a draw, in centipawns.
     pub draw: i32,
-    /// For so many plies; 0 plays draws out.
+    /// Number of consecutive plies with such a score that end the game as a draw; 0 disables the rule.
     pub draw_plies: u32,
-    /// But only of those after so many plies of the game.
+    /// The draw rule ignores this number of plies at the start of the game.
     pub draw_after: u32,
-    /// Whether a mate that one side sees ends the game at once.
+    /// Whether a mate score of one side ends the game at once.
     pub mate: bool,
-    /// A game that has lasted so many plies is drawn; 0 is no limit.
+    /// Maximum length of a game in plies; longer games are drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
 impl Adjudication {
-    /// Of matches.
+    /// Rules for matches.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
-    /// Of games to learn from: surer, since a wrong result teaches what is wrong.
+    /// Rules for games that provide training positions. They require more evidence, because a wrong result is
+    /// a wrong label.
     pub const QUIET_POSITIONS: Self = Self {
         win: 1_500,
         win_plies: 4,
@@ -37,14 +41,14 @@ impl Adjudication {
         mate: false,
         max_plies: 0,
     };
-    /// Of games that are stored whole: what comes after a mate was seen teaches nothing.
+    /// Rules for games that are stored completely. Moves after the first mate score have no training value.
     pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
-    /// Only the rules of chess.
+    /// No adjudication: only the rules of chess end a game.
     pub const NONE: Self =
         Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false, max_plies: 0 };
 }
 
-/// Hears the scores of both sides, ply by ply.
+/// Follows the scores of a game and applies the rules of [`Adjudication`].
 #[derive(Clone, Debug)]
 pub struct Referee {
     adjudication: Adjudication,
@@ -55,12 +59,12 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee at the beginning of a game.
+    /// Creates a referee for a new game.
     pub const fn new(adjudication: Adjudication) -> Self {
         Self { adjudication, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
     }
 
-    /// `color` gives its move this score. Whether that ends the game.
+    /// Adds the score of the move that `color` played. Returns the result if a rule ends the game.
     pub fn update(&mut self, color: Color, score: Score) -> Option<GameResult> {
         let Adjudication { win, win_plies, draw, draw_plies, draw_after, mate, max_plies } =
             self.adjudication;

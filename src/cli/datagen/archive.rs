@@ -1,4 +1,5 @@
-//! Reading files of packed games, whole or damaged.
+//! Reads files of packed games, intact or damaged, and collects the facts that `--inspect` and `--export`
+//! report.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,67 +22,68 @@ use crate::{
     search::StopFlag,
 };
 
-/// Blocks that are read before what was read of them is forgotten.
+/// Blocks read in one round. Limits the results that are in memory at the same time.
 const BLOCKS_PER_CHUNK: usize = 128;
 
-/// Files that were read, and who has played in them.
+/// Files of packed games read so far, and the seeds of their games.
 #[derive(Default)]
 pub struct Archive {
-    /// In the order in which they were read.
+    /// Files in reading order.
     pub files: Vec<PackedFile>,
     seeds: BTreeSet<Seed>,
     repeated: BTreeSet<Seed>,
 }
 
-/// A file of packed games.
+/// One file of packed games, as reported in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PackedFile {
-    /// Its path.
+    /// Path of the file.
     pub file: String,
-    /// The version of the engine that played; `null` if the header is damaged.
+    /// Version of the engine that played the games; `null` if the header is damaged.
     pub engine: Option<String>,
-    /// What `engine bench` told of it; `null` if nobody has told it.
+    /// Node count of `engine bench` for the engine that played (`--signature`); `null` if not given.
     pub signature: Option<u64>,
-    /// The hash of its network, in hexadecimal; `null` for none.
+    /// Hash of the network in hexadecimal; `null` if the games were played without a network.
     pub network: Option<String>,
-    /// Nodes to a move.
+    /// Node limit per move; `null` if the header is damaged.
     pub nodes: Option<u32>,
-    /// Its size.
+    /// File size in bytes.
     pub bytes: u64,
-    /// Whole blocks.
+    /// Number of intact blocks.
     pub blocks: u64,
-    /// Stretches that could not be read: damaged blocks, or a torn tail.
+    /// Number of unreadable ranges: damaged blocks, or an incomplete last block.
     pub damaged: u64,
-    /// Bytes in them.
+    /// Total size of the unreadable ranges, in bytes.
     pub lost_bytes: u64,
-    /// Who has played in it.
+    /// Number of games per seed.
     pub seeds: Vec<SeedGames>,
 }
 
-/// What one worker of a run has played.
+/// Number of games that one worker of a run played.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeedGames {
-    /// The number of the run.
+    /// Run number (`--seed`).
     pub run: u64,
-    /// The worker.
+    /// Worker number (`--worker`).
     pub worker: u32,
-    /// Games.
+    /// Number of games.
     pub games: u64,
 }
 
 /// Reads a file into memory.
 ///
 /// # Errors
-/// What the system says.
+/// If the file cannot be read.
 pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Reads blocks on so many threads, and gives `take` what was read in the order of the blocks. Memory is bounded, whatever the number of
-/// blocks.
+/// Reads blocks on `threads` threads and passes every result to `take`, in the order of the blocks.
+///
+/// At most [`BLOCKS_PER_CHUNK`] results are in memory at a time.
 ///
 /// # Errors
-/// What `take` says, or if the system gives no threads.
+/// If `take` fails, or if the system cannot start a thread.
 pub fn read_blocks<'a, T: Send>(
     threads: usize,
     blocks: &[Block<'a>],
@@ -100,10 +102,10 @@ pub fn read_blocks<'a, T: Send>(
     Ok(())
 }
 
-/// Looks at the beginnings of files, so that nothing long is begun in vain.
+/// Checks that every file can be opened and has a known header. Called before long work starts.
 ///
 /// # Errors
-/// As [`load`] and [`Archive::enter`].
+/// As for [`load`] and [`Archive::add_file`].
 pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     for path in paths {
         let mut bytes = Vec::new();
@@ -114,7 +116,7 @@ pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The header of a file; `None` if it is damaged, which is no obstacle.
+/// Reads the header of a file. Returns `None` if the checksum is wrong: the blocks can still be read.
 fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(Some(header)),
@@ -124,10 +126,13 @@ fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
 }
 
 impl Archive {
-    /// Notes a file and gives its whole blocks; what is wrong with it is remarked.
+    /// Adds a file and returns its intact blocks.
+    ///
+    /// Prints a message if the header is damaged, if bytes were skipped, or if another file has the same
+    /// seed.
     ///
     /// # Errors
-    /// [`UsageError`] if it holds no packed games. A damaged header alone is no obstacle.
+    /// [`UsageError`] if the file does not contain packed games. A damaged header alone is not an error.
     pub fn add_file<'a>(
         &mut self,
         path: &Path,
@@ -138,13 +143,13 @@ impl Archive {
         let header = header(path, bytes)?;
         if header.is_none() {
             let error = HeaderError::Damaged;
-            messages.remark(format_args!("{path_name}: {error}; its blocks are read all the same"));
+            messages.remark(format_args!("{path_name}: {error}; reading the blocks anyway"));
         }
         let mut reader = Blocks::new(bytes, header::BYTES);
         let blocks: Vec<_> = reader.by_ref().collect();
         if reader.gaps > 0 {
             messages.remark(format_args!(
-                "{path_name}: passed over {} bytes in {} places: damaged blocks or a torn tail",
+                "{path_name}: skipped {} bytes in {} places: damaged blocks, or an incomplete last block",
                 reader.lost, reader.gaps
             ));
         }
@@ -155,7 +160,7 @@ impl Archive {
         for seed in games.keys().filter(|seed| !self.seeds.insert(**seed)) {
             self.repeated.insert(*seed);
             messages.remark(format_args!(
-                "{path_name}: run {}, worker {} has played in another file as well: these are the same games",
+                "{path_name}: run {}, worker {} also occurs in another file: these games are the same",
                 seed.run, seed.worker
             ));
         }
@@ -179,12 +184,12 @@ impl Archive {
         Ok(blocks)
     }
 
-    /// Whether everything could be read.
+    /// Returns true if all headers are intact and no bytes were skipped.
     pub fn is_complete(&self) -> bool {
         self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
     }
 
-    /// The seeds that came up in two files, as `run/worker`.
+    /// Returns the seeds that occur in more than one file, as `run/worker`.
     pub fn repeated(&self) -> Vec<String> {
         self.repeated.iter().map(|Seed { run, worker }| format!("{run}/{worker}")).collect()
     }

@@ -1,4 +1,5 @@
-//! From packed games to what a trainer reads.
+//! `engine datagen --export`: selects training positions from packed games and writes one 36-byte record
+//! each.
 
 use std::{
     collections::BTreeMap,
@@ -33,30 +34,30 @@ use crate::{
 
 const BUFFER: usize = 1 << 20;
 
-/// What is taken of packed games.
+/// Options that select positions for `--export`.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Positions that --export takes")]
+#[command(next_help_heading = "Filter for --export")]
 pub struct FilterArguments {
-    /// Plies played before a position, those of the opening included, at least
-    #[arg(long, value_name = "PLIES", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
+    /// Skip the first N positions of each game, including those of the opening
+    #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
     min_ply: u32,
-    /// Scores are less than this, in centipawns; no score is stored beyond 3000
+    /// Skip scores of CP centipawns or more, for either side; packed games store scores up to 3000
     #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
-    /// Men on the board, kings included, at least
-    #[arg(long, value_name = "MEN", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_men)]
+    /// Skip positions with fewer than N pieces and pawns, counting the kings
+    #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_men)]
     min_men: u32,
-    /// Leave out positions worth so much, or more, to the side that then lost
+    /// Skip positions in which the side to move had CP centipawns or more and lost the game
     #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT)]
     contradiction: Option<i32>,
-    /// Take positions in check as well
+    /// Keep positions in which the side to move is in check
     #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_checks: bool,
-    /// Take positions as well in which a capture or a promotion was played
+    /// Keep positions in which a capture or promotion was played
     #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_captures: bool,
-    /// Take a position each time it comes up, and not only the first time
+    /// Keep every occurrence of a position, not only the first
     #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_duplicates: bool,
 }
@@ -74,28 +75,28 @@ impl FilterArguments {
     }
 }
 
-/// `engine datagen --export FILE... --json`.
+/// JSON output of `engine datagen --export FILE... --json`.
 #[derive(Clone, Debug, Serialize)]
 struct Export {
-    /// The files, in the order in which they were read.
+    /// Files in reading order.
     files: Vec<PackedFile>,
-    /// Games that were read.
+    /// Number of games read.
     games: u64,
-    /// Positions with a score.
+    /// Number of positions with a score.
     positions: u64,
-    /// Positions that were written.
+    /// Number of positions written.
     written: u64,
-    /// Those that were not, by the reason.
+    /// Number of skipped positions, by reason.
     left_out: BTreeMap<&'static str, u64>,
-    /// Blocks that could not be read to their end.
+    /// Number of blocks that could not be decoded to the end.
     unsound: u64,
-    /// Seeds that came up in two files, as `run/worker`.
+    /// Seeds that occur in more than one file, as `run/worker`.
     repeated_seeds: Vec<String>,
-    /// The time it took.
+    /// Elapsed time in milliseconds.
     time_ms: u64,
 }
 
-/// Writes the records of all files in their order.
+/// Writes the selected records of all files, in the order of the files.
 pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();
@@ -111,10 +112,10 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
         read_blocks(arguments.reader_threads(), &blocks, read, |selection| {
             exporter.write_selection(&selection)
         })
-        .with_context(|| format!("while writing {}", to.display()))?;
+        .with_context(|| format!("cannot write {}", to.display()))?;
         exporter.update_progress(&mut progress, started);
     }
-    exporter.out.flush().with_context(|| format!("while writing {}", to.display()))?;
+    exporter.out.flush().with_context(|| format!("cannot write {}", to.display()))?;
     progress.finish_and_clear();
     let export = exporter.finish(archive, started);
     if arguments.json {
@@ -125,7 +126,7 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Lets each position through once.
+/// Writes records, each position once unless duplicates are kept, and counts the skipped positions.
 struct Exporter {
     out: BufWriter<File>,
     seen: Option<FxHashSet<u64>>,
@@ -182,13 +183,13 @@ fn print_summary(export: &Export, messages: &Output) {
     let Export { games, positions, written, left_out, unsound, .. } = export;
     let reasons: Vec<_> = left_out.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     messages.remark(format_args!(
-        "{games} games, {positions} positions in {:.1} s: {written} written; left out: {}",
+        "{games} games, {positions} positions in {:.1} s: {written} written; skipped: {}",
         export.time_ms as f64 / 1e3,
         reasons.join(", ").replace('_', " ")
     ));
     if *unsound > 0 {
         messages.remark(format_args!(
-            "{unsound} blocks make no sense to this engine from some game on: another has written them"
+            "{unsound} blocks cannot be decoded to the end: another version of the engine wrote them"
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! What is in packed games.
+//! `engine datagen --inspect`: reports the contents of files of packed games.
 
 use std::{
     hash::Hash,
@@ -32,69 +32,69 @@ use crate::{
     text::or_dash,
 };
 
-/// `engine datagen --inspect FILE... --json`.
+/// JSON output of `engine datagen --inspect FILE... --json`.
 #[derive(Clone, Debug, Serialize)]
 struct Inspection {
-    /// The files, in the order in which they were read.
+    /// Files in reading order.
     files: Vec<PackedFile>,
-    /// Games that could be read.
+    /// Number of games that could be decoded.
     games: u64,
-    /// Moves with scores.
+    /// Number of moves with a score.
     plies: u64,
-    /// How they ended.
+    /// Number of wins and draws.
     results: Results,
-    /// Moves with scores by game; `null` if there is no game.
+    /// Number of scored moves per game; `null` if there is no game.
     game_plies: Option<GamePlies>,
-    /// Scores by their size.
+    /// Positions grouped by the size of their score.
     scores: Vec<ScoreBand>,
-    /// Games that were played move for move before.
+    /// Number of games with the same moves as an earlier game.
     duplicate_games: u64,
-    /// Positions that came up before.
+    /// Number of positions that occurred before.
     duplicate_positions: u64,
-    /// Blocks that could not be read to their end.
+    /// Number of blocks that could not be decoded to the end.
     unsound: u64,
-    /// Seeds that came up in two files, as `run/worker`.
+    /// Seeds that occur in more than one file, as `run/worker`.
     repeated_seeds: Vec<String>,
-    /// The game that was asked for, or the first, as PGN; `null` if there is none.
+    /// Game number `--sample`, or the first game, as PGN; `null` if there is no game.
     sample: Option<String>,
 }
 
-/// How games ended.
+/// Game results.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Results {
-    /// Won by White.
+    /// Number of games won by White.
     white: u64,
-    /// Drawn.
+    /// Number of drawn games.
     draws: u64,
-    /// Won by Black.
+    /// Number of games won by Black.
     black: u64,
 }
 
-/// How long games are.
+/// Number of scored moves per game.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct GamePlies {
-    /// The shortest.
+    /// Number of scored moves in the shortest game.
     least: u64,
-    /// On average, rounded.
+    /// Average number of scored moves, rounded down.
     mean: u64,
-    /// The longest.
+    /// Number of scored moves in the longest game.
     most: u64,
 }
 
-/// Scores of about a size, for either side.
+/// Positions whose absolute score is within a range.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct ScoreBand {
-    /// Centipawns, at least.
+    /// Smallest absolute score, in centipawns.
     from: i32,
-    /// Centipawns, at most.
+    /// Largest absolute score, in centipawns.
     to: i32,
-    /// Positions.
+    /// Number of positions.
     positions: u64,
-    /// Points in a thousand games of the side that the score is for; `null` without positions.
+    /// Average game score of the side that is ahead, in permille; `null` without positions.
     permille: Option<u64>,
 }
 
-/// Reads the files and tells what is in them; whether all of it could be read says the exit code.
+/// Prints the contents of the files. The exit code shows whether all of them could be read.
 pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();
@@ -119,7 +119,7 @@ pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode>
     if sample.is_none() && arguments.sample.is_some() {
         let games = total.games;
         return Err(
-            UsageError(format!("--sample {wanted}: there are {games} games that could be read")).into()
+            UsageError(format!("--sample {wanted}: the files contain only {games} readable games")).into()
         );
     }
     let complete = archive.is_complete() && total.unsound == 0;
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode>
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// What has come up, and how often again.
+/// Counts the items that occurred before.
 struct DuplicateCounter<T> {
     seen: FxHashSet<T>,
     duplicates: u64,
@@ -151,7 +151,7 @@ impl<T: Eq + Hash> DuplicateCounter<T> {
     }
 }
 
-/// Game `number` of these blocks, from 1.
+/// Returns game `number` of these blocks, counted from 1.
 fn find_game(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     blocks.iter().flat_map(Block::games).flatten().nth(index)
@@ -218,10 +218,10 @@ fn write_report(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> 
     let Inspection { games, plies, results: Results { white, draws, black }, .. } = inspection;
     writeln!(
         out,
-        "{games} games, {plies} plies with scores: {white} won by White, {draws} drawn, {black} by Black"
+        "{games} games, {plies} scored moves: {white} won by White, {draws} drawn, {black} won by Black"
     )?;
     if let Some(GamePlies { least, mean, most }) = inspection.game_plies {
-        writeln!(out, "plies a game: {least} to {most}, {mean} on average")?;
+        writeln!(out, "scored moves per game: {least} to {most}, {mean} on average")?;
     }
     writeln!(
         out,
@@ -229,7 +229,11 @@ fn write_report(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> 
         inspection.duplicate_games, inspection.duplicate_positions
     )?;
     if inspection.unsound > 0 {
-        writeln!(out, "{} blocks make no sense to this engine from some game on", inspection.unsound)?;
+        writeln!(
+            out,
+            "{} blocks cannot be decoded to the end: another version of the engine wrote them",
+            inspection.unsound
+        )?;
     }
     let mut scores = Table::new(SCORES);
     for ScoreBand { from, to, positions, permille } in &inspection.scores {

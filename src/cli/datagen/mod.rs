@@ -1,4 +1,4 @@
-//! `engine datagen`: games against itself, whole or for positions to tune an evaluator with; and openings for matches.
+//! `engine datagen`: self-play games, training positions from them, and openings for matches.
 
 pub(super) mod archive;
 mod export;
@@ -22,98 +22,101 @@ use super::{
 };
 use crate::{engine::player::Player, search::tt::table::OutOfMemory};
 
-const MOST_RANDOM_PLIES: u32 = 60;
+const MAX_RANDOM_PLIES: u32 = 60;
 
-/// Play against itself and write quiet positions with the results of their games, whole games packed, or openings for matches
+/// Generate training data by self-play: quiet positions or packed games; or generate openings for matches
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
 pub struct Arguments {
     #[command(flatten)]
     amount: Amount,
-    /// Nodes to a move, the depth under way is finished; or to an opening [default: 2000; 1000 with --packed; 100000 with --openings]
+    /// Start no new iteration after N nodes per move; with --openings, search each candidate for N nodes
+    /// [default: 2000; 1000 with --packed; 100000 with --openings]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Random moves each game begins with: so many, or between two numbers [default: 8-9; 8-10 with --openings]
+    /// Start each game with this many random moves, such as 8 or 8-9 [default: 8-9; 8-10 with --openings]
     #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
     random_plies: Option<RangeInclusive<u32>>,
-    /// Write whole games with their scores, in about two bytes a ply
+    /// Write whole games with scores, about two bytes per ply
     #[arg(long, requires = "output", conflicts_with_all = UNPACKED)]
     packed: bool,
-    /// Go on with a file of packed games: a torn block at its end is cut off, a new worker of the run plays on
+    /// Append to a file of packed games, as the next worker of the run; an incomplete last block is removed
     #[arg(long, requires = "packed", conflicts_with_all = UNPACKED)]
     append: bool,
-    /// The worker of the run: with the seed it decides the games, and no two may be the same [default: the next of the file]
+    /// Number of this worker in the run; seed and worker together determine the games [default: 0, or the
+    /// next one of the file]
     #[arg(long, value_name = "N", requires = "packed", conflicts_with_all = UNPACKED)]
     worker: Option<u32>,
-    /// What `engine bench` tells of this engine, for the header of a packed file
+    /// Node count of `engine bench`, stored in the header of a packed file
     #[arg(long, value_name = "NODES", requires = "packed", conflicts_with_all = UNPACKED)]
     signature: Option<u64>,
-    /// Positions taken of one game, at most
+    /// Take at most N positions from each game
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "openings")]
     per_game: usize,
-    /// The same seed gives the same file, whatever the number of threads
+    /// Seed of the random number generator; the same seed gives the same file with any number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time; or blocks that are read at a time [default: 1; one a core with --export and --inspect]
+    /// Play N games, or read N blocks, in parallel [default: 1; with --export and --inspect the number of
+    /// cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Where to write, game by game; it must not exist, but for --append [default: stdout]
+    /// Write to this file, which must not exist unless --append is given [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The game that --inspect shows, from 1
+    /// Print game N with --inspect, counted from 1
     #[arg(long, value_name = "N", conflicts_with_all = AMOUNTS, conflicts_with = "export", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Print one JSON object
     #[arg(long, conflicts_with_all = AMOUNTS)]
     json: bool,
-    /// No progress bar and no remarks
+    /// Show no progress bar and no messages
     #[arg(short, long)]
     quiet: bool,
-    // Last, since what follows a heading stands under it.
+    // Last, because every option after a help heading belongs to that heading.
     #[command(flatten)]
     filter_options: export::FilterArguments,
 }
 
-/// How much of what, or what of which files.
+/// The amount of data to generate, or the files to read.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = true)]
 struct Amount {
-    /// Games to play
+    /// Play N games
     #[arg(long, value_name = "N", conflicts_with_all = ["positions", "openings"], value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Positions to write; the last game is written whole
+    /// Write N positions or slightly more: the last game is written completely
     #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Openings to write: one side is somewhat better, White as often as Black
+    /// Write N openings in which one side is slightly better, White as often as Black
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     openings: Option<u64>,
-    /// Moves with scores to write; the last game is written whole
+    /// Write N scored moves or slightly more: the last game is written completely
     #[arg(long, value_name = "N", requires = "packed", value_parser = value_parser!(u64).range(1..))]
     plies: Option<u64>,
-    /// Seconds to play, at most; games under way are dropped then
+    /// Play for at most N seconds; unfinished games are discarded
     #[arg(long, value_name = "N", requires = "packed", value_parser = value_parser!(u64).range(1..))]
     seconds: Option<u64>,
-    /// Read packed games and write what a trainer reads: 36 bytes for each position that is worth it, in the order of the games
+    /// Read packed games and write training positions, 36 bytes each, in the order of the games
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "output", conflicts_with_all = PLAYING)]
     export: Option<Vec<PathBuf>>,
-    /// Read packed games and tell what is in them
+    /// Read packed games and print a summary of their contents
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYING, conflicts_with_all = ["export", "output"])]
     inspect: Option<Vec<PathBuf>>,
 }
 
-/// What is not for packed games.
+/// Options that conflict with `--packed`.
 const UNPACKED: [&str; 3] = ["positions", "openings", "per_game"];
 
-/// What says that games are to be played.
+/// Options that start self-play.
 const AMOUNTS: [&str; 5] = ["games", "positions", "openings", "plies", "seconds"];
 
-/// What leaves nothing to choose positions from.
+/// Options without export: those that start self-play, and `--inspect`.
 const NO_EXPORT: [&str; 6] = ["games", "positions", "openings", "plies", "seconds", "inspect"];
 
-/// What has no meaning where nothing is played.
+/// Options of self-play, which conflict with reading files.
 const PLAYING: [&str; 18] = [
     "games",
     "positions",
@@ -145,9 +148,12 @@ Examples:
   engine datagen --export run7.games run8.games -o positions.bin
   engine datagen --openings 2400 --seed 1 -o openings.epd
 
-A line is an EPD: position, c9 with the result of its game, ce with the score in centipawns for the side to move:
+Without --packed every line is an EPD: a position, its game result (c9), and the search score in centipawns from the \
+side to move's point of view (ce):
   8/5pk1/8/8/8/6P1/5P2/6K1 w - - c9 \"1/2-1/2\"; ce 12;
-Openings are bare positions. A packed file ends below 16 MiB; Ctrl-C ends it in good order.";
+
+Openings are positions without operations. A packed file stays below 16 MiB. Ctrl-C ends the run: finished games are \
+written.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(files) = &arguments.amount.inspect {
@@ -176,12 +182,12 @@ impl Arguments {
         Player::new(self.engine_options.setup(), self.engine_options.megabytes().unwrap_or(megabytes))
     }
 
-    /// Games at a time.
+    /// Number of games played in parallel.
     fn threads(&self) -> u32 {
         self.threads.unwrap_or(1)
     }
 
-    /// Blocks that are read at a time.
+    /// Number of blocks read in parallel.
     fn reader_threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
@@ -192,12 +198,12 @@ impl Arguments {
     }
 }
 
-/// Reads `8` or `8-9`.
+/// Parses a number of plies or a range, such as `8` or `8-9`.
 fn parse_plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.parse().and_then(|least| Ok(least..=most.parse()?));
     range
         .ok()
-        .filter(|range| !range.is_empty() && *range.end() <= MOST_RANDOM_PLIES)
-        .ok_or_else(|| format!("write one number or two, at most {MOST_RANDOM_PLIES}, as in 8 or 8-9"))
+        .filter(|range| !range.is_empty() && *range.end() <= MAX_RANDOM_PLIES)
+        .ok_or_else(|| format!("write one number or a range, at most {MAX_RANDOM_PLIES}, as in 8 or 8-9"))
 }

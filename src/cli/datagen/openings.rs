@@ -1,4 +1,5 @@
-//! Openings for matches, each once, White as often the better side as Black.
+//! `engine datagen --openings`: different openings for matches, half of them better for White and half for
+//! Black.
 
 use std::{
     io::{self, Write},
@@ -24,7 +25,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let progress = arguments.messages().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
-    // An odd one is White's.
+    // With an odd number, White gets one more.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
     let take = |found: Option<UnbalancedOpening>| {
@@ -48,11 +49,11 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     run_numbered(players, u64::MAX, &signal, job, take)?;
     written?;
     progress.finish_and_clear();
-    arguments.messages().remark(format_args!("{wanted} openings out of {tried}"));
+    arguments.messages().remark(format_args!("{wanted} openings found among {tried} candidates"));
     Ok(())
 }
 
-/// Nothing but the four fields: every runner of matches reads them.
+/// Writes the four FEN fields without operations, because every match runner reads this form.
 fn write_opening(out: &mut dyn Write, opening: &UnbalancedOpening) -> io::Result<()> {
     writeln!(out, "{}", Epd::from_position(opening.line.position().chess(), EnPassantMode::Legal))
 }

@@ -1,4 +1,4 @@
-//! Whole games with their scores, packed into a file.
+//! `engine datagen --packed`: plays games and writes them, with the score of every move, to a packed file.
 
 use std::{
     ops::ControlFlow,
@@ -22,21 +22,21 @@ use crate::{
     search::{Setup, StopFlag},
 };
 
-/// The table of a player, in MB; one plays both sides.
+/// Hash size of a player in MiB. One player plays both sides.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 1_000;
 
-/// Plays until there is enough, time is up or somebody interrupts.
+/// Plays until the requested amount is written, the time is up, or a signal arrives.
 pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=9);
     if *plies.end() as usize > MAX_OPENING_PLIES {
         let text =
-            format!("--random-plies: a packed game has an opening of at most {MAX_OPENING_PLIES} plies");
+            format!("--random-plies: a packed game can have at most {MAX_OPENING_PLIES} plies of opening");
         return Err(UsageError(text).into());
     }
     let nodes = arguments.nodes.unwrap_or(NODES);
     let header = header(arguments, nodes)?;
-    // Before there is a file: from then on it ends in good order.
+    // Catch signals before the file exists, so that it is always completed.
     let stop_flags = StopFlags::catch()?;
     let mut writer = open(arguments, path, &header)?;
     let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
@@ -55,23 +55,24 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     };
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
     stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
-    written.and_then(|()| writer.flush()).with_context(|| format!("while writing {}", path.display()))?;
+    written.and_then(|()| writer.flush()).with_context(|| format!("cannot write {}", path.display()))?;
     run.finish(arguments, &writer, &stop_flags);
     Ok(stop_flags.code())
 }
 
 fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
-    let nodes = u32::try_from(nodes).map_err(|_| UsageError(format!("--nodes: at most {}", u32::MAX)))?;
+    let nodes = u32::try_from(nodes)
+        .map_err(|_| UsageError(format!("--nodes: {nodes} is too large: write at most {}", u32::MAX)))?;
     let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let signature = arguments.signature.unwrap_or_default();
     Ok(Header { nodes, signature, network: network(&arguments.engine_options.setup()), seed, engine })
 }
 
-/// The checksum of the net that judges; 0 if none does.
+/// Checksum of the network that evaluates; 0 without a network.
 fn network(setup: &Setup) -> u64 {
-    let judges = setup.eval.evaluator == Evaluator::Network;
-    if judges { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
+    let uses_network = setup.eval.evaluator == Evaluator::Network;
+    if uses_network { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
 }
 
 fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
@@ -81,12 +82,12 @@ fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<W
         return Writer::begin(file, header).with_context(|| format!("cannot write {path_name}"));
     }
     Writer::append(path, header, arguments.worker).map_err(|error| match error {
-        OpenError::Io(_) => anyhow!(error).context(format!("cannot go on with {path_name}")),
-        error => UsageError(format!("{path_name} cannot be gone on with: {error}")).into(),
+        OpenError::Io(_) => anyhow!(error).context(format!("cannot append to {path_name}")),
+        error => UsageError(format!("cannot append to {path_name}: {error}")).into(),
     })
 }
 
-/// What was played so far.
+/// Progress of a run.
 struct Run {
     games: u64,
     plies: u64,
@@ -101,7 +102,7 @@ struct Run {
     counts: Counts,
 }
 
-/// What the bar counts.
+/// Unit of the progress bar.
 enum Counts {
     Games,
     Plies,
@@ -160,7 +161,7 @@ impl Run {
         let rate = self.plies as f64 / self.started.elapsed().as_secs_f64();
         self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
         let left = HumanDuration(self.progress.eta());
-        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} to go"));
+        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} left"));
     }
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {
@@ -171,23 +172,28 @@ impl Run {
         let (Seed { run, worker }, bytes) = (writer.seed(), writer.bytes());
         messages.remark(format_args!(
             "run {run}, worker {worker}: {games} games, {plies} plies, {nodes} nodes in {seconds:.1} s: \
-             {:.0} plies/s, {:.0} nodes/s; the file has {bytes} bytes",
+             {:.0} plies/s, {:.0} nodes/s; file size {bytes} bytes",
             *plies as f64 / seconds,
             *nodes as f64 / seconds
         ));
         if self.is_full {
-            messages.remark(format_args!("the file is full: go on in another, with another seed or worker"));
+            messages.remark(format_args!(
+                "the file is full: continue in another file, with another --seed or --worker"
+            ));
         }
         if stop_flags.code() != ExitCode::SUCCESS {
-            messages
-                .remark(format_args!("interrupted: games under way were dropped, the others are written"));
+            messages.remark(format_args!(
+                "interrupted: unfinished games were discarded, finished games are written"
+            ));
         }
         if self.too_long > 0 {
-            messages
-                .remark(format_args!("{} games were too long for the format and left out", self.too_long));
+            messages.remark(format_args!(
+                "skipped {} games that are too long for the file format",
+                self.too_long
+            ));
         }
         for fault in &self.faults {
-            messages.remark(format_args!("a game was left out, since a search failed: {fault}"));
+            messages.remark(format_args!("skipped a game because a search failed: {fault}"));
         }
     }
 }

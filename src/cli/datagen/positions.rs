@@ -1,4 +1,4 @@
-//! Positions with results, game by game.
+//! `engine datagen --games` and `--positions`: writes quiet positions with game results as EPD lines.
 
 use std::{
     io::{self, Write},
@@ -15,11 +15,11 @@ use crate::{
     search::StopFlag,
 };
 
-/// The table of each side, in MB: at so few nodes a larger one only takes longer to clear.
+/// Hash size of each side in MiB. At few nodes per move a larger table only takes longer to clear.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 2_000;
 
-/// What was played and written so far.
+/// Totals of the games played so far.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -59,7 +59,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let Tally { games, plies, nodes, positions, duplicates } = tally;
     let seconds = started.elapsed().as_secs_f64();
     arguments.messages().remark(format_args!(
-        "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({duplicates} doubles left out) \
+        "{games} games, {plies} plies, {nodes} nodes, {positions} positions ({duplicates} duplicates skipped) \
          in {seconds:.1} s: {:.0} positions/s, {:.0} nodes/s",
         positions as f64 / seconds,
         nodes as f64 / seconds
@@ -67,7 +67,7 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes what is new of a game, all at once, so that a run that is broken off leaves whole games.
+/// Writes the new positions of a game with one call, so that an interrupted run leaves complete games.
 fn write_game(
     out: &mut dyn Write,
     game: &SampledGame,

@@ -1,4 +1,4 @@
-//! When a game ends before the rules end it.
+//! Options of `engine match` that end games before the rules do: resignation, agreed draws, maximum length.
 
 use std::str::FromStr;
 
@@ -6,26 +6,28 @@ use clap::{Args, value_parser};
 
 use crate::lab::referee::Adjudication;
 
-/// What both sides may agree on.
+/// Adjudication options of a match.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// A game is won when both sides have told CP centipawns or more for the same side, PLIES in a row [default: 600:6]
+    /// Adjudicate a win when both sides report CP centipawns or more for the same side, PLIES plies in a row
+    /// [default: 600:6]
     #[arg(long, value_name = "CP:PLIES|none")]
     resign: Option<Resign>,
-    /// A game is drawn when both sides have told at most CP, PLIES in a row, later than AFTER plies of the game [default: 10:8:70]
+    /// Adjudicate a draw when both sides report at most CP centipawns, PLIES plies in a row, all after ply
+    /// AFTER [default: 10:8:70]
     #[arg(long, value_name = "CP:PLIES:AFTER|none")]
     draw: Option<Draw>,
-    /// Let nothing but the rules end a game
+    /// Play every game to its end by the rules, without adjudication
     #[arg(long, conflicts_with_all = ["resign", "draw"])]
     play_out: bool,
-    /// A game that has lasted so many plies is drawn
+    /// Adjudicate a draw after N plies
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
 }
 
 impl Options {
-    /// When games are over.
+    /// Adjudication rules from these options and the defaults of a match.
     pub fn adjudication(&self) -> Adjudication {
         let mut adjudication = if self.play_out { Adjudication::NONE } else { Adjudication::MATCH };
         if let Some(Resign { score, plies }) = self.resign {
@@ -37,16 +39,16 @@ impl Options {
         Adjudication { max_plies: self.max_plies(), ..adjudication }
     }
 
-    /// The most plies a game may last; 0 is no limit.
+    /// Maximum length of a game in plies; 0 for no limit.
     pub fn max_plies(&self) -> u32 {
         self.max_plies.unwrap_or_default()
     }
 }
 
-/// Nobody waits for so many plies.
+/// Number of plies that switches a rule off.
 const NEVER: u32 = 0;
 
-/// When a side is taken to resign.
+/// Adjudicates a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resign {
     score: i32,
@@ -60,12 +62,12 @@ impl FromStr for Resign {
         match numbers(text)[..] {
             [] => Ok(Self { score: 0, plies: NEVER }),
             [score @ (1..), plies @ (1..)] => Ok(Self { score: score as i32, plies }),
-            _ => Err("write centipawns and plies, as in 600:6, or none".to_owned()),
+            _ => Err("write CP:PLIES, as in 600:6, or none".to_owned()),
         }
     }
 }
 
-/// When both sides are taken to agree on a draw.
+/// Adjudicates a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Draw {
     score: i32,
@@ -80,13 +82,12 @@ impl FromStr for Draw {
         match numbers(text)[..] {
             [] => Ok(Self { score: 0, plies: NEVER, after: 0 }),
             [score, plies @ (1..), after] => Ok(Self { score: score as i32, plies, after }),
-            _ => Err("write centipawns, plies, and the ply after which they count, as in 10:8:70, or none"
-                .to_owned()),
+            _ => Err("write CP:PLIES:AFTER, as in 10:8:70, or none".to_owned()),
         }
     }
 }
 
-/// The numbers between the colons, none for `none`; a single zero for what is neither.
+/// Parses the numbers between the colons. Returns no number for `none`, and a single zero for invalid text.
 fn numbers(text: &str) -> Vec<u32> {
     if text == "none" {
         return Vec::new();
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_and_plies_are_read_and_none_is_never() {
+    fn resign_and_draw_rules_are_parsed_and_none_switches_them_off() {
         assert_eq!("600:6".parse(), Ok(Resign { score: 600, plies: 6 }));
         assert_eq!("none".parse(), Ok(Resign { score: 0, plies: NEVER }));
         assert_eq!("0:12:60".parse(), Ok(Draw { score: 0, plies: 12, after: 60 }));

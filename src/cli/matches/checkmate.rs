@@ -1,4 +1,5 @@
-//! `engine match --checkmate random,seed=1`: what each rung needs to mate a player who throws dice.
+//! `engine match --checkmate random,seed=1`: measures how many nodes and seconds each rung needs to checkmate
+//! a random player.
 
 use std::{io::Write as _, ops::ControlFlow, process::ExitCode, sync::Arc};
 
@@ -29,9 +30,9 @@ use crate::{
     text::decimals,
 };
 
-/// Plies to search if nobody says.
+/// Default search depth in plies.
 const DEPTH: i32 = 4;
-/// The exact rungs, which differ in nodes and in nothing else.
+/// The exact rungs from `alpha-beta` up. They agree on every score and differ in the number of nodes.
 const DEFAULT_RUNGS: [&str; 9] = [
     "alpha-beta",
     "captures-first",
@@ -43,7 +44,7 @@ const DEFAULT_RUNGS: [&str; 9] = [
     "aspiration",
     "mate-distance",
 ];
-/// What only a match between two can be told.
+/// Options that only apply to a match between two configurations.
 const MATCH_ONLY: [&str; 12] = [
     "first",
     "second",
@@ -59,29 +60,30 @@ const MATCH_ONLY: [&str; 12] = [
     "report_every",
 ];
 
-/// The experiment.
+/// Options of the checkmate experiment.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// Instead of a match: what does each rung need, as White, to mate this player? Nodes, time, and how much less than the first
+    /// Measure what each rung needs, as White, to checkmate this random player: nodes, time, and how many
+    /// times fewer than the first rung
     #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = MATCH_ONLY, help_heading = "Time to checkmate")]
     checkmate: Option<EngineConfig>,
-    /// The rungs or sets of layers to compare, the first being what the others are measured by [default: the exact rungs from
-    /// alpha-beta up]
+    /// Compare these rungs or sets of layers with the first of them [default: the exact rungs from alpha-beta
+    /// up]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
     rungs: Vec<EngineConfig>,
 }
 
 impl Options {
-    /// Where there is no experiment there are no rungs.
+    /// Returns an error if `--rungs` is given without `--checkmate`.
     pub fn refuse_rungs(&self) -> Result<(), UsageError> {
         if self.rungs.is_empty() {
             return Ok(());
         }
-        Err(UsageError("--rungs: only with --checkmate, as in --checkmate random,seed=1".to_owned()))
+        Err(UsageError("--rungs needs --checkmate, as in --checkmate random,seed=1".to_owned()))
     }
 
-    /// The rungs that were named, or the usual ones.
+    /// The rungs to compare.
     fn rungs(&self) -> Result<Vec<EngineConfig>, EngineConfigError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
@@ -95,7 +97,7 @@ const COLUMNS: &[Column] = &[
     Column::Right("mates"),
     Column::Right("moves"),
     Column::Right("nodes"),
-    Column::Right("a move"),
+    Column::Right("per move"),
     Column::Right("fewer"),
     Column::Right("seconds"),
     Column::Right("faster"),
@@ -105,9 +107,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let opponent = arguments.experiment.checkmate.as_ref();
     let opponent = opponent.filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
     let Some(opponent) = opponent else {
-        return Err(
-            UsageError("--checkmate: the opponent throws dice: write random,seed=1".to_owned()).into()
-        );
+        return Err(UsageError(
+            "--checkmate: the opponent must be the random player: write random,seed=1".to_owned(),
+        )
+        .into());
     };
     let experiment = Experiment {
         games: arguments.games.unwrap_or(1),
@@ -132,7 +135,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
 }
 
-/// Plays the games of one rung after the other, as long as nobody stops it.
+/// Plays the games of each rung in turn until a signal arrives.
 fn play(
     arguments: &Arguments,
     experiment: &Experiment,
@@ -160,7 +163,7 @@ fn play(
         spent.push(of_rung);
     }
     progress.finish_and_clear();
-    written.context("cannot write the games")?;
+    written.context("cannot write the PGN file")?;
     Ok(spent)
 }
 
@@ -181,15 +184,15 @@ fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<(
     let Limits { depth, nodes, .. } = &experiment.limits;
     let limit = match (depth, nodes) {
         (Some(depth), _) => format!(", depth {depth}"),
-        (None, Some(nodes)) => format!(", {nodes} nodes a move"),
+        (None, Some(nodes)) => format!(", {nodes} nodes per move"),
         (None, None) => String::new(),
     };
     Ok(print(|out| {
-        writeln!(out, "White mates {}{limit}, games: {}", record.opponent, record.games)?;
+        writeln!(out, "Time to checkmate {}{limit}, games: {}", record.opponent, record.games)?;
         write!(out, "{table}")?;
         if record.interrupted {
-            writeln!(out, "ended by a signal: the other rungs have not played")?;
+            writeln!(out, "interrupted by a signal: the remaining rungs were not played")?;
         }
-        writeln!(out, "fewer, faster: nodes, seconds of the first rung for one of this rung")
+        writeln!(out, "fewer, faster: nodes and seconds of the first rung divided by those of this rung")
     })?)
 }

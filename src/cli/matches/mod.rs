@@ -1,4 +1,4 @@
-//! `engine match`: two configurations against each other, or the rungs against a player who throws dice.
+//! `engine match`: plays two engine configurations against each other, or rungs against a random player.
 
 mod adjudication;
 mod checkmate;
@@ -39,50 +39,52 @@ use crate::{
 
 const NODES: u64 = 20_000;
 const MEGABYTES: u32 = 16;
-/// Games when nobody says how many, and no test ends them.
+/// Default number of games.
 const GAMES: u64 = 200;
 
-/// Play a match between two configurations and tell the difference in Elo
+/// Play a match between two engine configurations and report the Elo difference
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A set of layers, and what else is not as usual: full, full-null-move, captures-first@material, full,nodes=10000
+    /// Engine configuration: a rung or layers, with options that differ from the default, such as full,
+    /// full-null-move, captures-first@material or full,nodes=10000
     #[arg(value_name = "A", required_unless_present = "checkmate")]
     first: Option<EngineConfig>,
-    /// Its opponent
+    /// Engine configuration of the opponent
     #[arg(value_name = "B", required_unless_present = "checkmate")]
     second: Option<EngineConfig>,
-    /// Games at most, an even number [default: 200; with --sprt two of each opening]
+    /// Play at most N games; N must be even [default: 200; with --sprt two games per opening]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// A clock for each side, in seconds as in 2+0.02, or with a unit, as in 5m+3; who uses it up has lost
+    /// Play with a time control: seconds plus increment, as in 2+0.02, or with units, as in 5m+3; a side that
+    /// runs out of time loses
     ///
-    /// A game against a person counts in minutes.
+    /// In `engine play` a number without a unit counts minutes.
     #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]
     openings: openings::Options,
-    /// The order of the openings
+    /// Seed for the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Stop as soon as it is clear whether A is rather ELO0 or ELO1 stronger
+    /// Stop as soon as a sequential test (SPRT) decides between an Elo difference of ELO0 and of ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     #[command(flatten)]
     adjudication: adjudication::Options,
-    /// The table of each side in MB
+    /// Hash size of each side in MiB
     #[arg(long, value_name = "MB", default_value_t = MEGABYTES, value_parser = megabytes_parser())]
     hash: u32,
-    /// Games at a time, each side with one thread
+    /// Play N games in parallel; each side searches with one thread
     #[arg(long, visible_alias = "concurrency", value_name = "N", default_value_t = 1,
         value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Write the games as PGN; the file must not exist
+    /// Write the games as PGN to this file, which must not exist
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Tell the standings on stderr after every N games, as a log wants it
+    /// Print the score on stderr after every N games
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     report_every: Option<u64>,
     #[command(flatten)]
@@ -100,13 +102,17 @@ Examples:
   engine match rung=alpha-beta,depth=3 random,seed=1 --games 20 --openings none
   engine match --checkmate random,seed=1 --rungs alpha-beta,captures-first,table-move --depth 4
 
-20,000 nodes a move unless --nodes, --depth, --movetime or --clock say otherwise. Every opening is played twice with colours reversed.
-Keys of a contestant: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth; without layers
-everything is on. A search that fails loses its game; exit code 1 then. Ctrl-C ends the match with what has been played: exit code 130.";
+Without --nodes, --depth, --movetime or --clock every move gets 20,000 nodes. Every opening is played twice, with \
+colours reversed.
+
+Options of a configuration: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, \
+rung-depth. Without rung and layers, all layers are on.
+
+If a search fails, its side loses the game, and the exit code is 1. Ctrl-C ends the match and prints the result so \
+far; the exit code is 130.";
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    let remedy =
-        "write seconds and the seconds added after each move, as in 2+0.02, or with a unit, as in 5m+3";
+    let remedy = "write seconds plus increment in seconds, as in 2+0.02, or with units, as in 5m+3";
     TimeControl::parse_seconds(text).ok_or_else(|| remedy.to_owned())
 }
 
@@ -133,7 +139,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     progress.finish();
-    written.context("cannot write the games")?;
+    written.context("cannot write the PGN file")?;
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
@@ -149,7 +155,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
-/// From now on Ctrl-C drops the games under way instead of ending the program.
+/// From now on Ctrl-C stops the running games instead of ending the program.
 fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
     let signal = Arc::clone(signal);
     Interrupt::watch(move |_| signal.stop_through(1))
@@ -185,15 +191,17 @@ impl Arguments {
         let defaults = if repeats { GAMES.min(twice) } else { GAMES };
         let games = self.games.unwrap_or(if sprt.is_some() { twice.max(defaults) } else { defaults });
         if games % 2 == 1 {
-            return Err(
-                UsageError(format!("--games: every opening is played twice: write {}", games + 1)).into()
-            );
+            return Err(UsageError(format!(
+                "--games must be even, because every opening is played twice: write {}",
+                games + 1
+            ))
+            .into());
         }
         if games > twice && repeats {
             let has = openings.len();
             return Err(UsageError(format!(
-                "--games: openings there are: {has}, and the same opening gives the same games again: write {twice}, \
-                 or more --openings"
+                "--games: only {twice} different games are possible with {has} openings: write {twice}, or give more \
+                 --openings"
             ))
             .into());
         }
@@ -213,12 +221,12 @@ impl Arguments {
                 Ok(Some(Sprt { elo0, elo1 }))
             }
             Some(_) => Err(UsageError(
-                "--sprt: write the smaller Elo first, both within ±1000, as in --sprt 0 10".to_owned(),
+                "--sprt: write the smaller Elo value first, both within ±1000, as in --sprt 0 10".to_owned(),
             )),
         }
     }
 
-    /// What a contestant has for its moves: its own, or what the match gives to both.
+    /// Limits of one side: those of its configuration, otherwise those of the match.
     fn allowance(&self, config: &EngineConfig) -> Allowance {
         let own = config.allowance.clone();
         if own != Allowance::default() {

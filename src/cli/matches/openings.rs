@@ -1,4 +1,5 @@
-//! Which openings a match begins from: those of the program, a file of positions, a file of games, or none.
+//! Openings of a match: the built-in list, a file of positions, the first moves of a PGN file, or the start
+//! position.
 
 use std::{fs::File, io::BufReader, path::PathBuf};
 
@@ -13,28 +14,29 @@ use crate::{
     positions,
 };
 
-/// The openings that travel with the program.
+/// Selects the built-in openings.
 const DEFAULT: &str = "default";
-/// Words that are no files: the start position is the only opening.
+/// Words instead of a file name that select the start position as the only opening.
 const NONE: [&str; 2] = ["none", "startpos"];
 
-/// Where the games begin.
+/// Opening options of a match.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// The openings: a file of EPD lines or FENs, the first moves of the games in a .pgn, those of the program, or none
+    /// Start the games from the positions of this file (EPD or FEN lines) or after the first moves of its
+    /// games (.pgn); `none` is the start position alone
     #[arg(long, value_name = "FILE|none|startpos", default_value = DEFAULT)]
     openings: PathBuf,
-    /// Plies of each game in a .pgn that are its opening
+    /// Play the first N plies of each game in a .pgn file
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1000))]
     opening_plies: u32,
 }
 
 impl Options {
-    /// All of them, in the order of the file.
+    /// Reads all openings, in the order of the file.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`UsageError`] if no game can begin so.
+    /// If the file cannot be read, or [`UsageError`] if a position or game in it cannot be used.
     pub fn lines(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let word = self.openings.to_str().unwrap_or_default();
         if word == DEFAULT {
@@ -48,9 +50,11 @@ impl Options {
         }
         let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
-            Some(over) => {
-                Err(UsageError(format!("--openings: the game is over in {}", over.position)).into())
-            }
+            Some(over) => Err(UsageError(format!(
+                "--openings: the game is already over in the position {}",
+                over.position
+            ))
+            .into()),
             None => Ok(records.into_iter().map(|record| Line::new(record.position)).collect()),
         }
     }
@@ -64,11 +68,11 @@ impl Options {
                 error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
             })?;
         if read.lines.is_empty() {
-            return Err(UsageError(format!("{path}: there is no opening in this file")).into());
+            return Err(UsageError(format!("{path}: the file contains no opening")).into());
         }
         if read.skipped > 0 {
             output.remark(format_args!(
-                "note: {} games of {path} are left out: their openings are there already, or end the game",
+                "note: skipped {} games of {path}: duplicate openings, or openings that end the game",
                 read.skipped
             ));
         }

@@ -1,4 +1,4 @@
-//! What is told of a match: how it stands while it goes on, and at its end who won.
+//! Output of `engine match`: the score during the match, and the result at its end.
 
 use std::{
     io::{self, Write},
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The standings while the match goes on: a bar where somebody sees it, lines where somebody asks for them.
+/// Shows the score during the match: a progress bar in a terminal, lines with `--report-every`.
 pub struct Progress {
     bar: ProgressBar,
     every: Option<u64>,
@@ -27,30 +27,30 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing is played yet.
+    /// Creates the progress report of a match that starts.
     pub fn new(match_plan: &MatchPlan, output: &Output, every: Option<u64>) -> Self {
         let bar = output.progress(match_plan.pairs as usize, "pairs");
         Self { bar, every, games: 2 * match_plan.pairs, sprt: match_plan.sprt }
     }
 
-    /// After each pair.
+    /// Updates the bar after a game pair, and prints a line if one is due.
     pub fn show(&self, standings: &Standings) {
         let report = self.standings(standings);
         self.bar.set_position(standings.pairs.pairs());
         self.bar.set_message(report.clone());
-        // Two games come at a time.
+        // The number of games grows by two.
         let games = standings.games();
         if self.every.is_some_and(|every| games / every > (games - 2) / every) {
             self.bar.suspend(|| print_message(format_args!("{games} of {} games: {report}", self.games)));
         }
     }
 
-    /// The bar goes; what is left is for the result.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
+    /// Formats the score, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
     fn standings(&self, standings: &Standings) -> String {
         let Standings { wins, draws, losses, pairs, .. } = standings;
         let elo = pairs.elo().map(|elo| format!(", Elo {:+.0} ± {:.0}", elo.value, elo.error));
@@ -59,20 +59,20 @@ impl Progress {
     }
 }
 
-/// A match that is over.
+/// Result of a finished match.
 pub struct MatchReport<'a> {
     pub sides: [&'a EngineConfig; 2],
-    /// The tables of both.
+    /// Hash sizes of the two sides, in MiB.
     pub megabytes: [usize; 2],
     pub match_plan: &'a MatchPlan,
     pub standings: Standings,
     pub time: Duration,
-    /// Whether a signal ended it.
+    /// Whether a signal ended the match.
     pub interrupted: bool,
 }
 
 impl MatchReport<'_> {
-    /// The result on stdout; `hash` is the usual size of a table in MB.
+    /// Prints the result on stdout; `hash` is the hash size of the match in MiB.
     pub fn print_report(self, json: bool, hash: usize) -> anyhow::Result<()> {
         if !json {
             return Ok(print(|out| self.write_summary(out))?);
@@ -88,7 +88,7 @@ impl MatchReport<'_> {
         let (games, percent) = (self.standings.games(), 100.0 * pairs.score());
         writeln!(out, "A: {}\nB: {}", self.sides[0].name, self.sides[1].name)?;
         if self.interrupted {
-            writeln!(out, "ended  by a signal, after {games} of {} games", 2 * self.match_plan.pairs)?;
+            writeln!(out, "ended  by a signal after {games} of {} games", 2 * self.match_plan.pairs)?;
         }
         writeln!(
             out,
@@ -99,8 +99,8 @@ impl MatchReport<'_> {
         self.write_play_summary(out)?;
         match pairs.elo() {
             Some(elo) => writeln!(out, "Elo    {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,
-            None if games == 0 => writeln!(out, "Elo    unknown: no pair of games was finished")?,
-            None => writeln!(out, "Elo    unknown: all points went to one side")?,
+            None if games == 0 => writeln!(out, "Elo    unknown: no game pair was finished")?,
+            None => writeln!(out, "Elo    unknown: one side won every game")?,
         }
         if let Some(elo) = pairs.normalised_elo() {
             writeln!(out, "nElo   {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?;
@@ -108,7 +108,7 @@ impl MatchReport<'_> {
         self.match_plan.sprt.map_or(Ok(()), |sprt| self.write_sprt(out, sprt))
     }
 
-    /// How the games went, beside their results.
+    /// Writes how the games ended, their length, and the time used.
     fn write_play_summary(&self, out: &mut dyn Write) -> io::Result<()> {
         let Standings { plies, nodes, endings, time_losses, faults, .. } = &self.standings;
         let ends: Vec<_> =
@@ -118,7 +118,7 @@ impl MatchReport<'_> {
             writeln!(out, "flags  A lost {} games on time, B {}", time_losses[0], time_losses[1])?;
         }
         let each = nodes / plies.max(&1);
-        writeln!(out, "moves  {plies}, {each} nodes each, in {:.1} s", self.time.as_secs_f64())?;
+        writeln!(out, "moves  {plies}, {each} nodes per move, in {:.1} s", self.time.as_secs_f64())?;
         faults.iter().try_for_each(|fault| writeln!(out, "fault  {fault}"))
     }
 
@@ -127,10 +127,14 @@ impl MatchReport<'_> {
         let (ratio, bound) = (sprt.log_likelihood_ratio(pairs), Sprt::bound());
         let Sprt { elo0, elo1 } = sprt;
         let verdict = match sprt.verdict(pairs) {
-            Verdict::Accepted => format!("accepted: A is rather {elo1} than {elo0} stronger"),
-            Verdict::Rejected => format!("rejected: A is rather {elo0} than {elo1} stronger"),
+            Verdict::Accepted => {
+                format!("accepted: a difference of {elo1} Elo is more likely than {elo0} Elo")
+            }
+            Verdict::Rejected => {
+                format!("rejected: a difference of {elo0} Elo is more likely than {elo1} Elo")
+            }
             Verdict::Open => "open: more games are needed".to_owned(),
         };
-        writeln!(out, "SPRT   [{elo0}, {elo1}]: LLR {ratio:.2} of ±{bound:.2}; {verdict}")
+        writeln!(out, "SPRT   [{elo0}, {elo1}]: LLR {ratio:.2}, bounds ±{bound:.2}; {verdict}")
     }
 }

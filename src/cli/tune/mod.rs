@@ -1,4 +1,4 @@
-//! `engine tune`: numbers fitted to games: those of `classical`, of nets, of the search, and what scores promise.
+//! `engine tune`: fits weights of `classical`, networks, search parameters and the WDL model to games.
 
 mod network;
 mod search;
@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Fit the weights of classical to positions with the results of their games; or train a net, or tune the search, or fit what scores promise
+/// Fit the weights of classical to positions with game results; or train a network, fit the WDL model, tune
+/// the search
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -27,9 +28,9 @@ enum Command {
 }
 
 const EXAMPLES: &str = "\
-Lines are those of `engine datagen`: four FIELDS of a FEN or all six, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\") and any
-other operations. The first tenth of the positions is held out, to see whether what was learned holds elsewhere.
-A file that is called network, outlook or search is ./network and so on.
+Input lines are EPD as written by engine datagen: four or six FEN fields, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\"), then \
+other operations. The first tenth of the positions is held out to measure the loss on unseen positions. To read a file \
+called network, outlook or search, write ./network and so on.
 
 Examples:
   engine tune games.epd -o src/evaluate/classical/weights.rs

@@ -1,4 +1,4 @@
-//! `engine tune network`: a net, trained on this processor.
+//! `engine tune network`: trains a network on the CPU.
 
 use std::{
     fmt,
@@ -27,56 +27,57 @@ use crate::{
     replace::Replacement,
 };
 
-/// Train a net on records of engine datagen --export
+/// Train a network on the CPU, on records of engine datagen --export
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Files of records, 36 bytes each
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where to write the net; what is there is replaced at every report
-    #[arg(short, long, value_name = "NET")]
+    /// Write the network to this file; every report replaces it
+    #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Neurons of a view, a multiple of 32 up to 1024 [default: 64, or those of --start]
+    /// Use N neurons per view, a multiple of 32 up to 1024 [default: 64, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
-    /// Outputs, one of which the number of men chooses: 1 or 8 [default: 1, or those of --start]
+    /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     buckets: Option<usize>,
-    /// A net to go on from, instead of random weights
-    #[arg(long, value_name = "NET")]
+    /// Start from this network instead of random weights
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// The weight of the result against the score: FIRST for a quarter of the way, then in a line to LAST
+    /// Weight of the game result against the search score in the target: FIRST for a quarter of the training,
+    /// then linear to LAST
     #[arg(long, value_name = "FIRST-LAST", default_value = "0.2-0.3")]
     wdl: ResultShare,
-    /// How often every record is seen, as in 10 or 0.5
+    /// Pass over the records N times, as in 10 or 0.5
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
     epochs: f64,
-    /// Records to a step
+    /// Use N records per training step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// The highest learning rate
+    /// Highest learning rate
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
     rate: f64,
-    /// The learning rate of the last step
+    /// Learning rate of the last step
     #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = parse_positive)]
     last_rate: f64,
-    /// The score with which e of e + 1 games are won; 0: fitted to the records
+    /// Score in centipawns with an expected result of 73 %; 0 fits it to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
-    /// The share of every file, from its front, that is never learned from
+    /// Hold out this share of every file, from its start, to measure the loss on unseen positions
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// Seconds to train, at most; the learning rate is fitted to them
+    /// Train for at most N seconds; the learning rate schedule is shortened to match
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     seconds: Option<u64>,
-    /// Threads that work [default: all]
+    /// Use N threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Another seed, other weights to begin with and another order of the records
+    /// Seed for the initial weights and the order of the records
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// No progress
+    /// Print no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -88,19 +89,21 @@ Examples:
   engine tune network new.bin --start wide.nnue --rate 3e-4 --epochs 4 -o tuned.nnue
   engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
 
-Losses are mean squared errors of the expected result. Those held out are told for goals that stay the same: the score
-alone, half and half, the result alone. Where they rise while the other falls, games are being learned by heart.
-The same seed and number of threads give the same net, unless --seconds or a signal end it; Ctrl-C writes what there is.
-With a graphics card src/evaluate/network/train.py does the same, some ten times as fast.";
+A loss is the mean squared error of the expected result. Held-out losses use three fixed targets: the search score, the \
+mean of score and result, and the game result. If the held-out losses rise while the training loss falls, the network \
+is overfitting.
+
+The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
+Ctrl-C writes the current network. With a GPU, src/evaluate/network/train.py does the same about ten times as fast.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let start = arguments.layers()?;
-    // Whoever cannot write is told at once, not when the work is done.
+    // Fail before the training if the output cannot be written.
     Replacement::new(&arguments.output).with_context(|| arguments.write_error())?;
     let records = arguments.records()?;
     let plan = arguments.plan(&records);
     arguments.remark(format_args!(
-        "(768 -> {})x2 -> {}: {} records to learn from, {} held out, scale {}; {} threads, {}",
+        "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, {}",
         start.neurons(),
         start.buckets(),
         records.training().len(),
@@ -134,12 +137,12 @@ impl Arguments {
         let Report { step, steps, rate, training, held_out: [score, half, result], speed } = report;
         let speed = speed / 1e3;
         self.remark(format_args!(
-            "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held out: by score {score:.6}, \
-             half {half:.6}, by result {result:.6}; {speed:.0} k/s"
+            "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held-out loss: score {score:.6}, \
+             mixed {half:.6}, result {result:.6}; {speed:.0} k positions/s"
         ));
     }
 
-    /// What to begin with.
+    /// Initial weights.
     fn layers(&self) -> anyhow::Result<Layers> {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));
@@ -150,7 +153,7 @@ impl Arguments {
         if self.size.is_some_and(|size| size != neurons)
             || self.buckets.is_some_and(|wanted| wanted != buckets)
         {
-            let shape = format!("{neurons} neurons and {buckets} outputs: leave --size and --buckets out");
+            let shape = format!("{neurons} neurons and {buckets} outputs: leave out --size and --buckets");
             return Err(UsageError(format!("{} has {shape}", path.display())).into());
         }
         Ok(Layers::of(&network))
@@ -167,7 +170,7 @@ impl Arguments {
             })?;
         }
         if records.training().is_empty() {
-            return Err(UsageError("there is no record to learn from in what was given".to_owned()).into());
+            return Err(UsageError("the files contain no training positions".to_owned()).into());
         }
         Ok(records)
     }
@@ -213,6 +216,6 @@ fn parse_positive(text: &str) -> Result<f64, String> {
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {
-    let parse_share = text.parse().ok().filter(|parse_share| (0.0..=0.9).contains(parse_share));
-    parse_share.ok_or_else(|| "write a share from 0 to 0.9".to_owned())
+    let share = text.parse().ok().filter(|share| (0.0..=0.9).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 0.9".to_owned())
 }

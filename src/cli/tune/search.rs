@@ -1,4 +1,4 @@
-//! `engine tune search`: the numbers of the search, tuned by games of two variants.
+//! `engine tune search`: tunes search parameters by games between two variants (SPSA).
 
 mod report;
 mod state_file;
@@ -39,51 +39,52 @@ use crate::{
     },
 };
 
-/// The table of a player, in MB.
+/// Hash size of a player in MiB.
 const MEGABYTES: usize = 4;
 
-/// Tune the numbers of the search by games (SPSA); needs a build with --features tuning
+/// Tune search parameters by games (SPSA); needs a build with --features tuning
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Games in all; as many more as make whole steps
+    /// Play N games in total, rounded up to whole steps
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// Nodes to a move
+    /// Search N nodes per move
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Pairs of games to a step; threads have no more than that to share
+    /// Play N game pairs per step; more than N threads have no effect
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// How far the last steps go, in perturbations for each game won more than lost
+    /// Learning rate of the last steps: change per game won more than lost, in units of the perturbation
     #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate)]
     rate: f64,
-    /// The numbers that move, as UCI calls them, or whole layers, as in razoring,futility [default: all]
+    /// Parameters to tune, by UCI option name or by layer, as in razoring,futility [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     tunables: Vec<String>,
-    /// Another seed, other perturbations and openings
+    /// Seed for the perturbations and the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time; the result does not hang on it
+    /// Play N game pairs in parallel; the result does not depend on N
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     threads: u32,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Where to write how far it is, after every step; if the file exists it is gone on with
+    /// Save the state to this file after every step; if the file exists, continue from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// No progress bar and no remarks
+    /// Show no progress bar and no messages
     #[arg(short, long)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "\
-Examples, built by `cargo build --release --features tuning`:
+Examples (build with cargo build --release --features tuning):
   engine tune search --games 40000 --threads 2 -o search.json
   engine tune search --tunables razoring,futility_margin --nodes 2000 --games 5000
 
-Prints old and new numbers, the new ones averaged over the second half of the steps, and lines to put into the source. Ctrl-C ends
-it after the step; the same call goes on from there. Then see by `engine match` or a test server whether it has gained.";
+Prints the old and new values and the lines to copy into the source. New values are averages over the second half of \
+the steps. Ctrl-C stops after the current step; the same command continues from the file given by -o. Confirm the new \
+values with engine match or a test server.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let declared = arguments.select_tunables(tuning::declared())?;
@@ -96,7 +97,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     while spsa.done < spsa.steps && !stop.load(Ordering::Relaxed) {
         let faults = arguments.step(&mut spsa, &declared)?;
         if let Some(fault) = faults.first() {
-            print_message(format_args!("error: a search failed, and nothing was learned of that: {fault}"));
+            print_message(format_args!("error: a search failed, and its step was discarded: {fault}"));
             return Ok(ExitCode::from(FAILED));
         }
         arguments.save(&spsa, &declared)?;
@@ -108,13 +109,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    /// The numbers that are to move.
+    /// Returns the parameters to tune.
     fn select_tunables(&self, all: Vec<Declared>) -> Result<Vec<Declared>, UsageError> {
         if all.is_empty() {
-            let remedy = "cargo build --release --features tuning";
-            return Err(UsageError(format!(
-                "the numbers of the search are constants in this build: {remedy}"
-            )));
+            let command = "cargo build --release --features tuning";
+            return Err(UsageError(format!("search parameters are constants in this build: use {command}")));
         }
         let is_in_layer = |tunable: &Declared, name: &str| {
             let layer = name.parse::<Layer>().ok();
@@ -127,7 +126,9 @@ impl Arguments {
             self.tunables.iter().find(|name| !all.iter().any(|tunable| is_named(tunable, name)))
         {
             let names = all.iter().map(Declared::uci_name).collect::<Vec<_>>().join(", ");
-            return Err(UsageError(format!("--tunables: there is no '{unknown}'; there are {names}")));
+            return Err(UsageError(format!(
+                "--tunables: unknown parameter or layer '{unknown}': write some of {names}"
+            )));
         }
         let is_selected = |tunable: &Declared| {
             self.tunables.is_empty() || self.tunables.iter().any(|name| is_named(tunable, name))
@@ -135,7 +136,7 @@ impl Arguments {
         Ok(all.into_iter().filter(is_selected).collect())
     }
 
-    /// A new tuning, or the one in the file.
+    /// Starts a tuning, or continues the one in the file.
     fn start_or_resume(&self, declared: &[Declared]) -> anyhow::Result<Spsa> {
         let parameter_of = |tunable: &Declared| {
             Parameter::new(tunable.range[0], tunable.range[1], tunable.range[2], tunable.step)
@@ -159,7 +160,7 @@ impl Arguments {
         if !same || plan(&saved) != plan(&current) || saved.done > steps {
             let path = path.display();
             return Err(UsageError(format!(
-                "{path} was begun with other options or by another engine: give it those again, or name another file"
+                "{path} was written with other options or by another engine: use the same options, or name another file"
             ))
             .into());
         }
@@ -187,14 +188,14 @@ impl Arguments {
         state_file::write(path, self.state(spsa, declared))
     }
 
-    /// Plays a step; what failed, if something did.
+    /// Plays one step and updates the parameters. Returns the error messages of failed searches.
     fn step(&self, spsa: &mut Spsa, declared: &[Declared]) -> anyhow::Result<Vec<String>> {
         let trial = spsa.trial();
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
             for (tunable, value) in declared.iter().zip(values) {
                 anyhow::ensure!(
                     tuning::vary(variant, &tunable.uci_name(), *value),
-                    "there is no {}",
+                    "unknown parameter {}",
                     tunable.uci_name()
                 );
             }
@@ -216,7 +217,7 @@ impl Arguments {
         Ok(standings.faults)
     }
 
-    /// The openings of a step: the next of all, which are put in another order each time they are through.
+    /// Openings of a step: the next `pairs` of all openings, which are shuffled again after each pass.
     fn openings(&self, step: u64) -> Vec<Line> {
         let all: Vec<_> =
             positions::openings().into_iter().map(|record| Line::new(record.position)).collect();

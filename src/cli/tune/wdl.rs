@@ -1,4 +1,4 @@
-//! `engine tune outlook`: what scores promise, fitted to packed games.
+//! `engine tune outlook`: fits the WDL model to packed games.
 
 use std::{fmt, io, num::NonZero, path::PathBuf, process::ExitCode, thread};
 
@@ -27,23 +27,25 @@ use crate::{
     search::Setup,
 };
 
-/// Every so many games one is held out.
+/// One game out of this many is held out.
 const HELD_OUT: u64 = 10;
 
-/// Fit what scores promise, as `UCI_ShowWDL` tells it, and the size of the pawn they are told in, to games of engine datagen --packed
+/// Fit the WDL model (UCI_ShowWDL) and the value of a pawn in reported scores to games of engine datagen
+/// --packed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files of packed games, all of the evaluator
+    /// Files of packed games, all played with the same evaluator
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Who judged the games: its numbers are where the fit begins, and what it is compared with [default: network]
+    /// Evaluator of the games; the fit starts from its present curves and is compared with them [default:
+    /// network]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(["classical", "network"]).try_map(|name| name.parse::<Evaluator>()))]
     evaluator: Option<Evaluator>,
-    /// Threads that read [default: all]
+    /// Read with N threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// No progress bar and no remarks
+    /// Show no progress bar and no messages
     #[arg(short, long)]
     quiet: bool,
 }
@@ -53,23 +55,26 @@ Examples:
   engine datagen --packed --nodes 5000 --seconds 3600 -o games.bin
   engine tune outlook games.bin
 
-Two logistic curves, for winning and for losing; the score at which a win is as likely as not and the width of the curve are straight
-lines over the material of both sides, 1-3-3-5-9. Every tenth game is held out. Scores are those of the search, for the side to move,
-in the evaluator's own units; mates are left out. A pawn of scores that are told is the score with which half the games are won with 58
-pawns' worth of material on the board, as Stockfish has it. Between players who see more draws are more frequent: fit to games of the
-nodes that scores are told of.";
+The model has two logistic curves, one for winning and one for losing. The score at which winning is as likely as not, \
+and the width of the curves, are linear functions of the material of both sides (pawn 1, knight 3, bishop 3, rook 5, \
+queen 9). Scores are search scores in the units of the evaluator, from the side to move's point of view; mate scores \
+are skipped. Every tenth game is held out.
+
+A reported score of 100 centipawns is the score with which half of the games are won if material worth 58 pawns is on \
+the board, as in Stockfish. Stronger play gives more draws: fit the model to games with the node count for which \
+scores will be reported.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Games { training, held_out, complete } = arguments.read()?;
     if training.positions() == 0 {
-        return Err(UsageError("there is no score to learn from in what was given".to_owned()).into());
+        return Err(UsageError("the files contain no scores to fit".to_owned()).into());
     }
     let evaluator = arguments.evaluator.unwrap_or(Setup::playing().eval.evaluator);
     let current = evaluator.curve();
     let fitted = fit(&training, current);
-    for (part, tally) in [("learned from", &training), ("held out", &held_out)] {
+    for (part, tally) in [("training", &training), ("held out", &held_out)] {
         arguments.remark(format_args!(
-            "{} positions {part}: log-likelihood {:.5} before, {:.5} after",
+            "{part}: {} positions, log-likelihood {:.5} before, {:.5} after",
             tally.positions(),
             log_likelihood(tally, &current),
             log_likelihood(tally, &fitted)
@@ -84,11 +89,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// What was read.
+/// Scores and results of the games.
 struct Games {
     training: Tally,
     held_out: Tally,
-    /// Whether all of it could be.
+    /// Whether all games could be read.
     complete: bool,
 }
 
@@ -118,7 +123,7 @@ impl Arguments {
                     let held_out = number.is_multiple_of(HELD_OUT);
                     let tally = if held_out { &mut games.held_out } else { &mut games.training };
                     for position in game {
-                        tally.count(position.units, position.men, position.half_points);
+                        tally.count(position.units, position.material, position.half_points);
                     }
                 }
                 Ok(())
@@ -131,30 +136,32 @@ impl Arguments {
         progress.finish_and_clear();
         games.complete &= archive.is_complete();
         if !games.complete {
-            self.remark(format_args!("not all could be read; what follows is of the rest"));
+            self.remark(format_args!("some games could not be read; the fit uses the others"));
         }
         Ok(games)
     }
 
-    /// At which strength the games of a file were played: what is fitted hangs on it.
+    /// Prints how the games of a file were played. The fit is valid for this playing strength.
     fn describe(&self, file: &PackedFile, games: u64) {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
-        let network =
-            file.network.as_ref().map_or_else(|| "no net is told".to_owned(), |net| format!("net {net}"));
-        self.remark(format_args!("{}: {games} games at {nodes} nodes a move, {network}", file.file));
+        let network = file
+            .network
+            .as_ref()
+            .map_or_else(|| "network unknown".to_owned(), |network| format!("network {network}"));
+        self.remark(format_args!("{}: {games} games at {nodes} nodes per move, {network}", file.file));
     }
 }
 
-/// Promised and seen, in permille, by material and score.
+/// Table of predicted and observed results in permille, by material and score.
 fn table(tally: &Tally, curve: &Curve) -> Table {
     const COLUMNS: &[Column] = &[
         Column::Right("material"),
         Column::Right("score from"),
         Column::Right("positions"),
-        Column::Right("promised: won"),
+        Column::Right("predicted: won"),
         Column::Right("drawn"),
         Column::Right("lost"),
-        Column::Right("seen: won"),
+        Column::Right("observed: won"),
         Column::Right("drawn"),
         Column::Right("lost"),
     ];
@@ -169,7 +176,7 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
     table
 }
 
-/// The lines for the source.
+/// Writes the lines for the source.
 fn write_source(out: &mut dyn io::Write, evaluator: Evaluator, curve: &Curve) -> io::Result<()> {
     let Curve { even, even_by_pawn, width, width_by_pawn } = curve;
     let name = evaluator.name().to_uppercase();

@@ -1,4 +1,4 @@
-//! `engine tune FILE`: the weights of `classical`, fitted to the results of games.
+//! `engine tune FILE`: fits the weights of `classical` to game results.
 
 use std::{
     fs,
@@ -27,38 +27,39 @@ use crate::{
     replace,
 };
 
-/// What to fit to, and how.
+/// Input and options of the fit.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Arguments {
-    /// Files of EPD lines with the result as c9: quiet positions, game by game
+    /// EPD files of quiet positions with the game result as c9, in the order of the games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How often every position is looked at
+    /// Pass over the positions N times
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: usize,
-    /// Positions between two steps
+    /// Use N positions per step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// So many positions weigh as much as the present weight
+    /// Pull each weight towards its present value as strongly as N positions would
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32))]
     pull: u32,
-    /// Percent of what is learned from that are scores (ce, for the side to move), not results
+    /// Weight of the search score (ce, for the side to move) against the game result in the target, in
+    /// percent
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
     scores: u8,
-    /// The terms whose weights move, as in pawns+passed or all-squares; the others count as they are
+    /// Tune the weights of these terms, as in pawns+passed or all-squares; the other terms keep their weights
     #[arg(long, value_name = "SET", default_value_t = Terms::ALL)]
     terms: Terms,
-    /// Threads that work [default: all]
+    /// Use N threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Another seed, another order of the positions
+    /// Seed for the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where to write the weights [default: standard output]
+    /// Write the weights to this file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// No progress
+    /// Print no progress
     #[arg(short, long)]
     quiet: bool,
 }
@@ -72,15 +73,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let mut part = read(path, threads)?;
         if arguments.scores > 0 {
             let factor = part.blend_scores(f32::from(arguments.scores) / 100.0);
-            arguments.remark(format_args!("{}: K of its scores is {factor:.4}", path.display()));
+            arguments.remark(format_args!(
+                "{}: search scores fit the results with K = {factor:.4}",
+                path.display()
+            ));
         }
         data.append(part);
     }
     if data.is_empty() {
-        return Err(UsageError("there is no position to learn from in what was given".to_owned()).into());
+        return Err(UsageError("the files contain no training positions".to_owned()).into());
     }
     arguments.remark(format_args!(
-        "{} positions, and {} in check or decided passed over; {threads} threads",
+        "{} positions; skipped {} that are in check or decided; {threads} threads",
         data.len(),
         data.skipped
     ));
@@ -95,16 +99,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let tuned = tune(&data, &current(), &plan, |Epoch { number, training, validation }| {
         arguments.remark(format_args!(
-            "epoch {number}/{}: loss {training:.6}, of those held out {validation:.6}",
+            "epoch {number}/{}: loss {training:.6}, held-out loss {validation:.6}",
             plan.epochs
         ));
     });
     let before = tuned.factor_before;
-    arguments
-        .remark(format_args!("sigmoid(K * score / 400): K was {before:.4} and is 1 (weights multiplied"));
-    arguments.remark(format_args!("by it before, and by {:.4} afterwards)", tuned.factor_after));
+    arguments.remark(format_args!(
+        "old weights: sigmoid(K * score / 400) fits the results with K = {before:.4}; multiplied by K before tuning"
+    ));
+    arguments.remark(format_args!(
+        "new weights: K = {:.4}; multiplied by K, so that K is 1 now",
+        tuned.factor_after
+    ));
     let (before, after) = (tuned.loss_before, tuned.loss_after);
-    arguments.remark(format_args!("loss of those held out: {before:.6} before, {after:.6} after"));
+    arguments.remark(format_args!("held-out loss: {before:.6} before, {after:.6} after"));
     write(arguments.output.as_deref(), &source(&rounded(&tuned.weights)))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -120,10 +128,11 @@ impl Arguments {
 fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let data = Data::read(&text, threads);
-    Ok(data.map_err(|error| UsageError(format!("{}:{error}", path.display())))?)
+    Ok(data.map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?)
 }
 
-/// Writes to a file or to stdout. The file is replaced as a whole, so that a build never reads half of it.
+/// Writes to a file or to stdout. The file is replaced in one step, so a build never reads an incomplete
+/// file.
 fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(print(|out| out.write_all(text.as_bytes()))?) };
     replace::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))

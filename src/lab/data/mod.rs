@@ -1,4 +1,4 @@
-//! Self-play data: quiet positions with results, and whole games with scores in about two bytes per ply.
+//! Self-play data: quiet positions with game results, and whole games with scores in about two bytes per ply.
 
 pub mod packed;
 pub mod quiet_positions;
@@ -6,10 +6,10 @@ pub mod self_play;
 
 use crate::search::Limits;
 
-/// A search may visit so many times its soft limit before it is cut off.
+/// Hard node limit of a search, as a multiple of its soft limit.
 const HARD_LIMIT_FACTOR: u64 = 8;
 
-/// The limits of a search that begins no depth after so many nodes.
+/// Limits of a search that starts no new iteration after `nodes` nodes.
 fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),

@@ -1,7 +1,9 @@
-//! Positions to tune an evaluator with: quiet ones out of games the engine plays against itself, each with the result of its game.
+//! Training positions for `classical`: quiet positions from self-play games, each with the result of its
+//! game.
 //!
-//! *Quiet*, because an evaluator is asked at the end of the captures: where the best move takes something, or a check has
-//! to be answered, its value is a guess at what the search would find.
+//! *Quiet* means that the side to move is not in check and the move played is no capture or promotion. In the
+//! search the evaluator is called after the captures; in a position where a capture is best or a check must
+//! be answered, its value would be unreliable.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -21,34 +23,35 @@ use crate::{
     search::StopFlag,
 };
 
-/// Positions beyond this many centipawns teach little about any other.
+/// Positions with a larger absolute score, in centipawns, are skipped: they say little about other positions.
 const MAX_SCORE: i32 = 1_500;
 
-/// How the games are played, and what is taken of them.
+/// How the games are played, and how many positions are taken.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Decides everything, together with the number of a game.
+    /// Seed; together with the number of a game it determines the game.
     pub seed: u64,
-    /// Plies of the random opening.
+    /// Number of random plies in the opening.
     pub random_plies: RangeInclusive<u32>,
-    /// Nodes after which a search begins no further depth.
+    /// Soft node limit per move: no new iteration starts after it.
     pub nodes: u64,
-    /// Positions taken of one game, at most.
+    /// Maximum number of positions per game.
     pub per_game: usize,
 }
 
-/// A quiet position out of a game.
+/// A quiet position of a game.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// What the search thought of it, for the side to move.
+    /// Score of the search, for the side to move.
     pub score: Score,
-    /// The outcome of the game.
+    /// Result of the game.
     pub outcome: KnownOutcome,
 }
 
-/// One line of EPD: `c9` is the result as PGN writes it, `ce` the score in centipawns for the side to move.
+/// Writes one line of EPD: `c9` is the game result as in PGN, `ce` the score in centipawns for the side to
+/// move.
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let epd = Epd::from_position(self.position.chess(), EnPassantMode::Legal);
@@ -56,16 +59,17 @@ impl fmt::Display for Sample {
     }
 }
 
-/// What one game gave.
+/// A game with the positions selected from it.
 #[derive(Clone, Debug)]
 pub struct SampledGame {
     /// The game.
     pub game: Game,
-    /// Its samples, in the order of the game.
+    /// The selected positions, in the order of the game.
     pub samples: Vec<Sample>,
 }
 
-/// Plays game `number` of a run. `None` if the signal stopped it.
+/// Plays game `number` of a run and selects positions from it. Returns `None` if the stop flag ended the
+/// game.
 pub fn play_and_sample(
     players: &mut [Player; 2],
     settings: &Settings,
@@ -84,7 +88,7 @@ pub fn play_and_sample(
     Some(SampledGame { game, samples })
 }
 
-/// Every quiet position of a game.
+/// Returns all quiet positions of a game.
 fn quiet_positions(game: &Game) -> Vec<Sample> {
     let mut position = game.opening.position().clone();
     let mut found = Vec::new();
@@ -99,7 +103,7 @@ fn quiet_positions(game: &Game) -> Vec<Sample> {
     found
 }
 
-/// So many of the samples, each as likely, in their order (Knuth's algorithm S).
+/// Selects up to `most` samples at random, all equally likely, and keeps their order (Knuth's algorithm S).
 fn sample(samples: Vec<Sample>, most: usize, rng: &mut impl Rng) -> Vec<Sample> {
     let mut left = samples.len();
     let mut wanted = most.min(left);

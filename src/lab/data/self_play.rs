@@ -1,5 +1,6 @@
-//! Games to train networks with: played as those for [`quiet`](super::quiet_positions) positions, but stored whole, so that what is taken of
-//! them can be decided again for each training.
+//! Self-play games for training networks. They are played like those for [quiet
+//! positions](super::quiet_positions), but stored completely, so that every training run can select its own
+//! positions.
 
 use std::ops::RangeInclusive;
 
@@ -14,32 +15,32 @@ use crate::{
     search::StopFlag,
 };
 
-/// Streams of dice that each worker of a run has for its games.
+/// Width in bits of the game number in a random stream; the worker number is above it.
 const GAME_NUMBER_BITS: u32 = 32;
 
 /// How the games are played.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Decides everything, together with the number of a game.
+    /// Seed; together with the number of a game it determines the game.
     pub seed: Seed,
-    /// Plies of the random opening.
+    /// Number of random plies in the opening.
     pub random_plies: RangeInclusive<u32>,
-    /// Nodes after which a search begins no further depth.
+    /// Soft node limit per move: no new iteration starts after it.
     pub nodes: u64,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// What is stored of it.
+    /// The game as it is stored.
     pub game: ScoredGame,
-    /// Nodes of its searches.
+    /// Number of nodes of all searches.
     pub nodes: u64,
-    /// What a search said that failed; such a game is not worth storing.
+    /// Error message of a failed search; such a game is not stored.
     pub fault: Option<String>,
 }
 
-/// Plays game `number` of a run. `None` if the signal stopped it.
+/// Plays game `number` of a run. Returns `None` if the stop flag ended it.
 pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &StopFlag) -> Option<PlayedGame> {
     let Seed { run, worker } = settings.seed;
     let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);

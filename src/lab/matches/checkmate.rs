@@ -1,9 +1,11 @@
-//! How long a rung needs to mate a player who throws dice.
+//! Time to checkmate: how many nodes and seconds a rung needs to checkmate a random player.
 //!
-//! With it the student programs measured what ordering is worth: White searches to a fixed depth, Black plays any legal move, and the
-//! time to mate is taken, the dice being the same for all. Time hangs on the machine, nodes do not: both are told. The rungs that
-//! are exact may choose different moves among equals, so that games differ in length; nodes to a move are the fairer comparison,
-//! and several games the surer one.
+//! The student programs measured their move ordering this way. White searches to a fixed depth, and Black
+//! plays random legal moves with the same seed for every rung. The report contains nodes, which are the same
+//! on every machine, and seconds, which are not.
+//!
+//! Exact rungs may choose different moves of equal score, so their games differ in length. Nodes per move are
+//! therefore a fairer comparison than nodes per game, and several games are more reliable than one.
 
 pub mod report;
 
@@ -21,23 +23,23 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// What a rung spent on its games.
+/// Totals of one rung over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Games that ended with White giving mate; others count all the same.
+    /// Number of games that White won by checkmate. The other totals include all games.
     pub mates: u64,
-    /// Moves of White.
+    /// Number of moves by White.
     pub moves: u64,
-    /// Nodes White has visited.
+    /// Number of nodes searched by White.
     pub nodes: u64,
-    /// The time White has searched.
+    /// Search time of White.
     pub time: Duration,
 }
 
 impl Spent {
-    /// Nodes to a move.
+    /// Average number of nodes per move, rounded down.
     pub fn nodes_per_move(&self) -> u64 {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }
@@ -54,20 +56,22 @@ impl Spent {
     }
 }
 
-/// What is to be played.
+/// Settings of the experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// Games for each rung.
+    /// Number of games per rung.
     pub games: u64,
-    /// When White's searches end.
+    /// Limits of White's searches.
     pub limits: Limits,
-    /// A game that has lasted so many plies is drawn; 0 is no limit.
+    /// Maximum length of a game in plies; longer games are drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
 impl Experiment {
-    /// Plays from the start position, in each game with the dice of its number; `done` hears of each game. `None` if the signal
-    /// stopped it, or `done` did.
+    /// Plays all games of one rung from the start position and calls `done` after each.
+    ///
+    /// The random moves depend on the opponent's seed and on the number of the game. Returns `None` if the
+    /// stop flag or `done` ended the games.
     pub fn play(
         &self,
         white: &mut Player,
@@ -106,11 +110,11 @@ mod tests {
         let (mut white, mut opponent) = (player(rung), player("random"));
         let spent = experiment
             .play(&mut white, &mut opponent, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
-        Spent { time: Duration::ZERO, ..spent.expect("nobody stops it") }
+        Spent { time: Duration::ZERO, ..spent.expect("not stopped") }
     }
 
     #[test]
-    fn the_seed_decides_the_game_and_every_game_is_another() {
+    fn the_seed_determines_the_games_and_the_games_of_a_run_differ() {
         let one = spent("captures-first", 1, 1);
         assert_eq!(one, spent("captures-first", 1, 1));
         assert_ne!(one.nodes, spent("captures-first", 2, 1).nodes);
@@ -121,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_order_needs_fewer_nodes_to_a_move() {
+    fn better_move_ordering_needs_fewer_nodes_per_move() {
         let [without, with] = ["alpha-beta", "captures-first"].map(|rung| spent(rung, 1, 2).nodes_per_move());
         assert!(with < without, "{with} {without}");
     }

@@ -1,8 +1,10 @@
-//! One side of a match, as it is written on the command line.
+//! Engine configurations, as written on the command line of `engine match`.
 //!
-//! A set of layers, then what differs from the usual: `full`, `full-null-move`, `captures-first@material`,
-//! `full,evaluator=material,nodes=10000`, `full,evalfile=new.nnue`. The set may have its key as well, `rung=alpha-beta,depth=3`,
-//! `layers=full-null-move`; without any it is `full`: `evaluator=network`. `random,seed=1` throws dice.
+//! A configuration is a rung or set of layers, followed by options that differ from the default: `full`,
+//! `full-null-move`, `captures-first@material`, `full,evaluator=material,nodes=10000`,
+//! `full,evalfile=new.nnue`. The layers may also have a key: `rung=alpha-beta,depth=3`,
+//! `layers=full-null-move`. Without layers all layers are on, as in `evaluator=network`. `random,seed=1`
+//! plays random moves.
 
 use std::{str::FromStr, time::Duration};
 
@@ -17,61 +19,61 @@ use crate::{
     },
 };
 
-/// The keys that may follow the layers.
+/// Keys that may follow the layers.
 const KEYS: &str =
     "rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth";
 
-/// A side of a match.
+/// Configuration of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// As it was written.
+    /// The configuration, as written on the command line.
     pub name: String,
-    /// How it searches.
+    /// Search algorithm and evaluator.
     pub setup: Setup,
-    /// How much weaker than it could it plays.
+    /// Strength limit, if any.
     pub strength: Option<Strength>,
-    /// The seed of its dice, if it throws any and wants others than usual.
+    /// Seed of the random moves; `None` for the default seed.
     pub seed: Option<u64>,
-    /// What it has for its moves; empty if it is content with what the match gives.
+    /// Search limits and time control; empty if those of the match apply.
     pub allowance: Allowance,
-    /// The size of its table in MB, if it is not that of the match.
+    /// Hash size in MiB, if it differs from that of the match.
     pub megabytes: Option<usize>,
 }
 
-/// Why a text is no contestant.
+/// Why a text is not an engine configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineConfigError {
-    /// The layers.
+    /// Unknown rung or layer.
     #[error(transparent)]
     Algorithm(#[from] UnknownAlgorithm),
-    /// The evaluator.
+    /// Unknown evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The net.
+    /// The evaluation file cannot be used.
     #[error("evalfile={0}")]
     EvalFile(#[from] BadEvalFile),
-    /// The terms.
+    /// Unknown term of `classical`.
     #[error("terms={0}")]
     Terms(#[from] UnknownTerm),
-    /// A name that is no rung.
-    #[error("rung={0}: there is no such rung: write one such as table-move, or layers={0} for any other set")]
-    Rung(String),
-    /// The layers once more.
-    #[error("'{0}': the layers are named already: leave one of them away")]
-    LayersTwice(String),
-    /// A seed for who throws no dice.
-    #[error("seed={0}: this contestant throws no dice, only random and elo=… do: leave the seed away")]
-    Seed(u64),
-    /// A clock that cannot be meant.
+    /// The value of `rung=` is not the name of a rung.
     #[error(
-        "clock={0}: write seconds and the seconds added after each move, as in clock=2+0.02 or clock=2m+1"
+        "rung={0}: unknown rung: write a rung such as table-move, or layers={0} for another set of layers"
     )]
+    Rung(String),
+    /// The layers are given twice.
+    #[error("'{0}': the layers are given twice: remove one of the two")]
+    LayersTwice(String),
+    /// A seed for a configuration without random moves.
+    #[error("seed={0}: only random and elo=… use a seed: remove it")]
+    Seed(u64),
+    /// The value of `clock=` is not a time control.
+    #[error("clock={0}: write seconds plus increment in seconds, as in clock=2+0.02 or clock=2m+1")]
     Clock(String),
-    /// A word behind a comma that is no key with a value.
-    #[error("'{0}' is no setting: write key=value, the key one of {KEYS}")]
+    /// A word after a comma is not `key=value` with a known key.
+    #[error("'{0}' is not an option: write key=value with one of the keys {KEYS}")]
     Setting(String),
-    /// A number that cannot be meant.
-    #[error("'{1}' is no value for {0}: write a number from 1 to {2}")]
+    /// A number is invalid or out of range.
+    #[error("{0}={1}: write a number from 1 to {2}")]
     Number(String, String, u64),
 }
 
@@ -80,7 +82,7 @@ impl FromStr for EngineConfig {
 
     fn from_str(text: &str) -> Result<Self, EngineConfigError> {
         let mut words: Vec<_> = text.split(',').map(str::trim).collect();
-        // Layers that stand in front need no key; where they do not, everything is on.
+        // The first word may be layers without a key.
         let first_layers = if words[0].contains('=') { None } else { Some(words.remove(0)) };
         let mut config = Self {
             name: text.to_owned(),
@@ -91,7 +93,7 @@ impl FromStr for EngineConfig {
             megabytes: None,
         };
         let names = |key: &str| words.iter().any(|word| word.split('=').next() == Some(key));
-        // Who brings a net wants it asked, unless he names another evaluator.
+        // An evaluation file implies the evaluator `network`, unless another one is given.
         if names("evalfile") {
             config.setup.eval.evaluator = Evaluator::Network;
         }
@@ -114,21 +116,21 @@ impl FromStr for EngineConfig {
 }
 
 impl EngineConfig {
-    /// Whether its moves hang on dice.
+    /// Returns true if the moves depend on a seed.
     pub(super) fn is_random(&self) -> bool {
         self.setup.algorithm == Algorithm::Random || self.strength.is_some()
     }
 
-    /// The player it is, with a table of `megabytes` MB unless it wants another.
+    /// Creates the player, with a hash table of `megabytes` MiB unless the configuration has its own size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the table.
+    /// [`OutOfMemory`] if the table cannot be allocated.
     pub fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
         let player = Player::new(self.setup.clone(), self.megabytes.unwrap_or(megabytes))?;
         Ok(player.limited(self.strength).seeded(self.seed))
     }
 
-    /// Layers with an evaluator behind them, if it is not the usual one: `captures-first@material`.
+    /// Sets the layers and, after an `@`, the evaluator, as in `captures-first@material`.
     fn set_algorithm(&mut self, text: &str) -> Result<(), EngineConfigError> {
         let (layers, evaluator) = text.split_once('@').unzip();
         self.setup.algorithm = layers.unwrap_or(text).parse()?;
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contestant_is_a_set_of_layers_and_what_differs_from_the_usual() {
+    fn a_configuration_is_a_set_of_layers_with_options_that_differ_from_the_default() {
         let default = read("full-null-move");
         assert_eq!(default.setup.algorithm, Algorithm::Layers(LayerSet::ALL.without(Layer::NullMove)));
         assert_eq!(default.setup.eval.evaluator, Setup::playing().eval.evaluator);
@@ -198,19 +200,23 @@ mod tests {
         assert_eq!((other.megabytes, other.name.as_str()), (Some(8), text));
         assert_eq!(read("full,elo=1200").strength, Some(Strength::of_elo(1200)));
         assert_eq!(read("full,evaluator=material").setup, read("full@material").setup);
-        let by_net = |text: &str| read(text).setup.eval.evaluator;
-        assert_eq!(by_net("full,evalfile=<embedded>"), Evaluator::Network, "who brings a net wants it asked");
-        assert_eq!(by_net("full@classical,evalfile=<embedded>"), Evaluator::Classical);
-        assert_eq!(by_net("full,evalfile=<embedded>,evaluator=material"), Evaluator::Material);
+        let evaluator_of = |text: &str| read(text).setup.eval.evaluator;
+        assert_eq!(
+            evaluator_of("full,evalfile=<embedded>"),
+            Evaluator::Network,
+            "an evaluation file implies the evaluator network"
+        );
+        assert_eq!(evaluator_of("full@classical,evalfile=<embedded>"), Evaluator::Classical);
+        assert_eq!(evaluator_of("full,evalfile=<embedded>,evaluator=material"), Evaluator::Material);
     }
 
     #[test]
-    fn layers_may_have_a_key_and_are_all_on_where_none_are_named() {
+    fn layers_may_have_a_key_and_are_all_on_by_default() {
         assert_eq!(read("rung=alpha-beta,depth=3").setup, read("alpha-beta").setup);
         assert_eq!(read("depth=3,rung=captures-first@material").setup, read("captures-first@material").setup);
         assert_eq!(read("layers=full-null-move").setup, read("full-null-move").setup);
-        let net = read("evaluator=network").setup;
-        assert_eq!((net.algorithm, net.eval.evaluator), (Algorithm::FULL, Evaluator::Network));
+        let by_key = read("evaluator=network").setup;
+        assert_eq!((by_key.algorithm, by_key.eval.evaluator), (Algorithm::FULL, Evaluator::Network));
         assert_eq!(read("evalfile=<embedded>").setup.eval.evaluator, Evaluator::Network);
         assert_eq!(read("terms=all-king").setup.eval.terms, "all-king".parse().expect("terms"));
         let random = read("random,seed=7");
@@ -220,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_contestant_is_refused_with_a_remedy() {
+    fn an_invalid_configuration_is_rejected_with_a_remedy() {
         for (text, remedy) in [
             ("", "full-draws"),
             ("fuller", "full-draws"),
@@ -231,10 +237,10 @@ mod tests {
             ("full,nodes=many", "from 1"),
             ("full,", "key=value"),
             ("rung=full-draws", "layers=full-draws"),
-            ("full,rung=table", "named already"),
+            ("full,rung=table", "given twice"),
             ("rung=table,layers=full", "'layers=full': the layers"),
             ("layers=fuller", "full-draws"),
-            ("full,seed=1", "leave the seed away"),
+            ("full,seed=1", "remove it"),
             ("random,seed=one", "from 1"),
             ("full,clock=0", "clock=2+0.02"),
             ("terms=all-knight", "terms="),

@@ -1,4 +1,4 @@
-//! A match: two contestants, every opening twice with colours reversed.
+//! Matches: two engine configurations play every opening twice, with colours reversed.
 
 pub mod checkmate;
 pub mod engine_config;
@@ -25,67 +25,69 @@ use crate::{
     search::StopFlag,
 };
 
-/// What is to be played.
+/// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// The openings in the order they are played; begun anew when they are through.
+    /// Openings in the order of play. After the last one the match starts again with the first.
     pub openings: Vec<Line>,
-    /// Pairs of games, at most.
+    /// Maximum number of game pairs.
     pub pairs: u64,
-    /// What the first and the second contestant have for their moves.
+    /// Search limits and time controls of the first and the second configuration.
     pub allowances: [Allowance; 2],
-    /// When a game is over.
+    /// Rules that end games early.
     pub adjudication: Adjudication,
-    /// A test that may end the match sooner.
+    /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
-/// Both games from one opening.
+/// A game pair: both games of one opening.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// Its number, from 0.
+    /// Number of the pair, from 0.
     pub number: u64,
-    /// The first with the first contestant as White, the second with the other.
+    /// The two games. The first configuration has White in the first one.
     pub games: [Game; 2],
 }
 
-/// What the first contestant has reached.
+/// Score of a match so far, from the first configuration's point of view.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// Games won.
+    /// Number of games won.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of games drawn.
     pub draws: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub losses: u64,
-    /// The pairs by their points.
+    /// Game pairs, counted by their points.
     pub pairs: Pentanomial,
-    /// Moves played.
+    /// Number of moves played.
     pub plies: u64,
-    /// Nodes visited.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Games that each of the contestants has lost by running out of time.
+    /// Number of games that each configuration lost on time.
     pub time_losses: [u64; 2],
-    /// How often games have ended for which [reason](GameResult::name).
+    /// Number of games by the [name](GameResult::name) of their end.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Games in which a search failed: which, and what it said.
+    /// Failed searches: the game and the error message.
     pub faults: Vec<String>,
 }
 
-/// The color of the first contestant in the games of a pair.
+/// Colour of the first configuration in the two games of a pair.
 const FIRST_COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// Puts openings in an order that only the seed knows.
+/// Shuffles openings. The order depends on the seed alone.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
     openings.shuffle(&mut game_rng(seed, 0));
 }
 
 impl MatchPlan {
-    /// Plays the match, one thread for each pair of `players`, and calls `done` after each pair, in their order; the result does not
-    /// hang on the number of threads as long as only nodes and depths end searches. `done` may break the match off.
+    /// Plays the match, one thread for each element of `players`, and calls `done` after each pair, in the
+    /// order of the pairs. `done` may end the match.
+    ///
+    /// The result does not depend on the number of threads if only nodes or depths limit the searches.
     ///
     /// # Errors
-    /// If the system has no thread left to give.
+    /// If the system cannot start a thread.
     pub fn play(
         &self,
         players: Vec<[Player; 2]>,
@@ -118,14 +120,14 @@ impl MatchPlan {
     }
 }
 
-/// Gives both contestants the dice of a game, each others even of the same seed.
+/// Sets the random streams of both players for a game. The two streams differ even if the seeds are equal.
 const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64) {
     first.number_games(2 * game);
     second.number_games(2 * game + 1);
 }
 
 impl Standings {
-    /// Games played.
+    /// Number of games played.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -155,15 +157,15 @@ impl Standings {
         self.pairs.count(half_points);
     }
 
-    /// Why a game has ended in which the first contestant had `color`.
+    /// Counts the end of a game in which the first configuration had `color`.
     fn add_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
         *self.endings.entry(result.name()).or_default() += 1;
         let loser = usize::from(result.outcome().winner() == Some(color));
         match result {
             GameResult::TimeForfeit { drawn: false, .. } => self.time_losses[loser] += 1,
             GameResult::SearchFailed { message, .. } => {
-                let side = ["the first", "the second"][loser];
-                self.faults.push(format!("{place}: {side} failed: {message}"));
+                let side = ["first engine", "second engine"][loser];
+                self.faults.push(format!("{place}: search of the {side} failed: {message}"));
             }
             _ => (),
         }

@@ -1,50 +1,52 @@
-//! What pairs of games say about two players.
+//! Elo difference and its error from game pairs.
 //!
-//! Every opening is played twice with colours reversed, and the two games of a pair are no independent trials: what one side
-//! gets for its opening in the first it pays for in the second. So pairs are counted, by the points of the first player:
-//! 0, ½, 1, 1½ or 2. That is five kinds, hence *pentanomial*. The spread of pairs is smaller than that of single games would say,
-//! and fewer games decide (M. Van den Bergh, "The generalized sequential probability ratio test", 2019).
+//! Every opening is played twice with colours reversed. The two games of a pair are not independent: the side
+//! that the opening favours changes. So the unit is the pair, and pairs are counted by the points of the
+//! first player: 0, ½, 1, 1½ or 2. These five counts give the *pentanomial* model. The variance of pairs is
+//! smaller than the variance of single games suggests, so fewer games are needed (M. Van den Bergh, "The
+//! generalized sequential probability ratio test", 2019).
 //!
-//! The formulas are those of fastchess (`elo_pentanomial.cpp`): the mean and the variance of the pairs, 1.96 standard deviations of the
-//! mean either way, and half of what lies between the two bounds in Elo. Where a bound lies beyond all points fastchess tells an
-//! infinite error; here it is as far as half a point short of them.
+//! The formulas are those of fastchess (`elo_pentanomial.cpp`). The confidence interval is the mean score of
+//! the pairs ± 1.96 standard deviations of the mean. The error is half of the distance between the ends of
+//! the interval, in Elo. If an end lies beyond 0 or 100 % of the points, fastchess reports an infinite error;
+//! this module moves the end to half a point inside that limit.
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this number of standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
 
-/// Pairs of games, counted by the points the first player made in them.
+/// Game pairs, counted by the half points of the first player: index 0 to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// A difference of strength, logistic: 0 is an even match, 400 ten points to one.
+/// Elo difference (logistic): 0 for equal strength, 400 for a score of ten points to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference.
+    /// Elo difference.
     pub value: f64,
-    /// With 95 % probability it is wrong by no more than this.
+    /// Half width of the 95 % confidence interval.
     pub error: f64,
 }
 
 impl Pentanomial {
-    /// Counts a pair in which the first player made so many half points, 0 to 4.
+    /// Counts a pair in which the first player made `half_points`, 0 to 4.
     ///
     /// # Panics
-    /// If there are more than 4.
+    /// If `half_points` is above 4.
     pub const fn count(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// All pairs.
+    /// Total number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The share of points of the first player, 0 to 1; ½ before the first pair.
+    /// Score of the first player as a fraction of all points, 0 to 1; ½ before the first pair.
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { self.mean(score_of) }
     }
 
-    /// The difference in Elo; `None` where there is no pair, or all points went to one side.
+    /// Elo difference; `None` without pairs, or if one side made all points.
     pub fn elo(&self) -> Option<Elo> {
         let score = self.score();
         if self.pairs() == 0 || score <= 0.0 || score >= 1.0 {
@@ -52,14 +54,16 @@ impl Pentanomial {
         }
         let variance = self.mean(|kind| (score_of(kind) - score).powi(2));
         let margin = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
-        // A bound beyond all points is as far as half a point short of them.
+        // Keep both ends half a point away from 0 and 100 % of the points.
         let limit = 0.25 / self.pairs() as f64;
         let bound = |score: f64| elo_of(score.clamp(limit, 1.0 - limit));
         Some(Elo { value: elo_of(score), error: (bound(score + margin) - bound(score - margin)) / 2.0 })
     }
 
-    /// The difference in normalised Elo, the unit in which every book and every time control needs as many games; `None` where pairs
-    /// do not differ. (M. Van den Bergh, "Normalized Elo", 2020.)
+    /// Difference in normalised Elo; `None` if all pairs have the same points.
+    ///
+    /// The number of games needed to measure a difference in normalised Elo does not depend on openings and
+    /// time control (M. Van den Bergh, "Normalized Elo", 2020).
     pub fn normalised_elo(&self) -> Option<Elo> {
         let score = self.score();
         let variance =
@@ -75,12 +79,12 @@ impl Pentanomial {
     }
 }
 
-/// The share of points in a pair of this kind.
+/// Score of a pair of this kind, as a fraction of its two points.
 pub(super) fn score_of(kind: usize) -> f64 {
     kind as f64 / 4.0
 }
 
-/// The expected share of points of a player who is `elo` stronger.
+/// Expected score of a player who is `elo` stronger.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -94,8 +98,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_and_its_error_are_those_that_fastchess_tells() {
-        // The numbers of fastchess's own tests (app/tests/elo_test.cpp), told there to a hundredth part.
+    fn elo_and_its_error_agree_with_fastchess() {
+        // Values of fastchess's own tests (app/tests/elo_test.cpp), given there with two decimals.
         for (counts, logistic, normalised) in [
             ([34, 54, 31 + 32, 64, 75], (55.58, 27.65), (57.94, 28.28)),
             ([332, 433, 457 + 41, 333, 334], (-8.64, 10.33), (-9.17, 10.96)),
@@ -103,7 +107,7 @@ mod tests {
         ] {
             let pairs = Pentanomial(counts);
             for (elo, (value, error)) in [(pairs.elo(), logistic), (pairs.normalised_elo(), normalised)] {
-                let elo = elo.expect("both have points");
+                let elo = elo.expect("both sides have points");
                 assert!((elo.value - value).abs() < 0.01, "{elo:?}");
                 assert!((elo.error - error).abs() < 0.01, "{elo:?}");
             }
@@ -111,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_always_shared_say_that_the_players_are_equal() {
+    fn pairs_of_one_point_each_give_an_elo_difference_of_zero() {
         let even = Pentanomial([0, 0, 50, 0, 0]);
         assert_eq!(even.elo(), Some(Elo { value: 0.0, error: 0.0 }));
         assert_eq!((even.normalised_elo(), Pentanomial::default().normalised_elo()), (None, None));
@@ -119,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_finite_wherever_there_is_an_elo() {
+    fn the_error_is_finite_if_there_is_an_elo() {
         assert_eq!(Pentanomial::default().elo(), None);
         assert_eq!(Pentanomial([0, 0, 0, 0, 9]).elo(), None);
         for counts in [[0, 0, 0, 1, 0], [0, 0, 0, 1, 30], [1, 0, 0, 0, 1], [30, 1, 0, 0, 0]] {
-            let elo = Pentanomial(counts).elo().expect("both have points");
+            let elo = Pentanomial(counts).elo().expect("both sides have points");
             assert!(elo.value.is_finite() && elo.error.is_finite(), "{counts:?}: {elo:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! `engine match --json`.
+//! JSON output of `engine match --json`.
 
 use std::collections::BTreeMap;
 
@@ -18,110 +18,110 @@ use crate::{
     },
 };
 
-/// A match, told from its first contestant.
+/// Result of a match, from the first configuration's point of view.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Match {
-    /// Where it was played.
+    /// Engine version and machine.
     pub header: Header,
-    /// Who played.
+    /// The two engine configurations.
     pub contestants: [Side; 2],
-    /// Openings there were.
+    /// Number of openings available.
     pub openings: usize,
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Games won.
+    /// Number of games won by the first configuration.
     pub wins: u64,
-    /// Games drawn.
+    /// Number of games drawn.
     pub draws: u64,
-    /// Games lost.
+    /// Number of games lost by the first configuration.
     pub losses: u64,
-    /// Pairs of games in which 0, ½, 1, 1½, 2 points were made.
+    /// Number of game pairs in which the first configuration made 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
-    /// The share of points, 0 to 1.
+    /// Score of the first configuration as a fraction of all points, 0 to 1.
     pub score: f64,
-    /// The difference in Elo; `null` if all points went to one side.
+    /// Elo difference; `null` if one side made all points.
     pub elo: Option<f64>,
-    /// With 95 % probability the Elo is wrong by no more than this.
+    /// Half width of the 95 % confidence interval of the Elo difference.
     pub elo_error: Option<f64>,
-    /// The same in normalised Elo; `null` if all pairs were alike.
+    /// Difference in normalised Elo; `null` if all pairs have the same points.
     pub nelo: Option<f64>,
-    /// With 95 % probability it is wrong by no more than this.
+    /// Half width of the 95 % confidence interval of the normalised Elo difference.
     pub nelo_error: Option<f64>,
-    /// The test, if there was one.
+    /// Result of the sequential test, if there was one.
     pub sprt: Option<Sprt>,
-    /// How often games ended by `checkmate`, `stalemate`, `repetition`, `fifty_moves`, `material`, `agreed_win`, `agreed_draw`, `length`,
-    /// `time`, `fault`.
+    /// Number of games by end: `checkmate`, `stalemate`, `repetition`, `fifty_moves`, `material`,
+    /// `agreed_win`, `agreed_draw`, `length`, `time`, `fault`.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Games that each side lost by running out of time.
+    /// Number of games that each side lost on time.
     pub time_losses: [u64; 2],
-    /// Whether a signal ended the match before its end.
+    /// Whether a signal ended the match early.
     pub interrupted: bool,
-    /// Moves played.
+    /// Number of moves played.
     pub plies: u64,
-    /// Nodes visited.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// The time the match took.
+    /// Duration of the match in milliseconds.
     pub time_ms: u64,
-    /// Searches that failed.
+    /// Error messages of failed searches.
     pub faults: Vec<String>,
 }
 
-/// One of the two sides.
+/// One of the two engine configurations.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Side {
-    /// As it was written.
+    /// The configuration, as written on the command line.
     pub name: String,
     /// The rung or set of layers.
     pub rung: String,
-    /// Who judges.
+    /// The evaluator.
     pub evaluator: &'static str,
-    /// The CRC-32 of the net that judges, in hexadecimal; left out if none does.
+    /// CRC-32 of the network in hexadecimal; omitted for other evaluators.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// Its table in MB.
+    /// Hash size in MiB.
     pub hash: usize,
-    /// The seed of its dice; left out if it throws none, or the usual ones.
+    /// Seed of the random moves; omitted if the default seed is used or no moves are random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Its time for the game, in seconds, and what is added after each move, as in `2+0.02`; left out if it has no clock.
+    /// Time control in seconds, base time plus increment, as in `2+0.02`; omitted without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// Plies a move.
+    /// Search depth per move in plies.
     pub depth: Option<i32>,
-    /// Nodes a move.
+    /// Node limit per move.
     pub nodes: Option<u64>,
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
 }
 
-/// A sequential test.
+/// Result of a sequential probability ratio test (SPRT).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Sprt {
-    /// The first hypothesis.
+    /// Elo difference of the first hypothesis.
     pub elo0: f64,
-    /// The second.
+    /// Elo difference of the second hypothesis.
     pub elo1: f64,
-    /// The logarithm of their ratio of likelihoods.
+    /// Log-likelihood ratio of the second hypothesis against the first.
     pub llr: f64,
-    /// Below this the second is rejected.
+    /// At or below this ratio the second hypothesis is rejected.
     pub lower: f64,
-    /// Above this it is accepted.
+    /// At or above this ratio the second hypothesis is accepted.
     pub upper: f64,
     /// `rejected`, `open` or `accepted`.
     pub verdict: &'static str,
 }
 
 impl Side {
-    /// A contestant as it played.
-    pub(crate) fn new(contestant: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
+    /// Creates the report of one side.
+    pub(crate) fn new(config: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
         let Allowance { limits, clock } = allowance;
         Self {
-            name: contestant.name.clone(),
-            rung: contestant.setup.algorithm.to_string(),
-            evaluator: contestant.setup.eval.evaluator.name(),
-            net: contestant.setup.eval.net(),
+            name: config.name.clone(),
+            rung: config.setup.algorithm.to_string(),
+            evaluator: config.setup.eval.evaluator.name(),
+            net: config.setup.eval.net(),
             hash: megabytes,
-            seed: contestant.seed,
+            seed: config.seed,
             clock: clock.map(|clock| clock.to_string()),
             depth: limits.depth,
             nodes: limits.nodes,
@@ -131,22 +131,22 @@ impl Side {
 }
 
 impl Match {
-    /// The record of a match.
+    /// Creates the report of a match.
     pub(crate) fn new(
         header: Header,
         sides: [Side; 2],
-        contest: &MatchPlan,
+        match_plan: &MatchPlan,
         standings: Standings,
         time_ms: u64,
         interrupted: bool,
     ) -> Self {
-        let told = |elo: Option<Elo>| elo.map(|elo| (elo.value, elo.error)).unzip();
-        let (elo, elo_error) = told(standings.pairs.elo());
-        let (nelo, nelo_error) = told(standings.pairs.normalised_elo());
+        let value_and_error = |elo: Option<Elo>| elo.map(|elo| (elo.value, elo.error)).unzip();
+        let (elo, elo_error) = value_and_error(standings.pairs.elo());
+        let (nelo, nelo_error) = value_and_error(standings.pairs.normalised_elo());
         Self {
             header,
             contestants: sides,
-            openings: contest.openings.len(),
+            openings: match_plan.openings.len(),
             games: standings.games(),
             wins: standings.wins,
             draws: standings.draws,
@@ -157,7 +157,7 @@ impl Match {
             elo_error,
             nelo,
             nelo_error,
-            sprt: contest.sprt.map(|sprt| Sprt::new(sprt, &standings)),
+            sprt: match_plan.sprt.map(|sprt| Sprt::new(sprt, &standings)),
             endings: standings.endings,
             time_losses: standings.time_losses,
             interrupted,

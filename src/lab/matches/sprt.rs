@@ -1,50 +1,57 @@
-//! When to stop a match: the sequential probability ratio test (Wald 1945), over pairs of games.
+//! The sequential probability ratio test (SPRT, Wald 1945) over game pairs, which ends a match as soon as it
+//! is decided.
 //!
-//! Two hypotheses, *A is `elo0` stronger* and *A is `elo1` stronger*. After every pair one asks how much likelier the results are under
-//! the second than under the first; when that is clear enough either way, the match ends. Clear enough is an error in one test of twenty,
-//! either way. How the pairs spread is taken from the pairs themselves: of all distributions with the score a
-//! hypothesis says, the one that makes the results likeliest stands for it (generalised test, logistic model, pentanomial: what
-//! Fishtest and fastchess compute; M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
-//! multinomial distribution", proposition 1.1). Bounds, scores, the thousandth for kinds that never came up and the likeliest distribution are
-//! as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial); it solves for the multiplier to a thousandth, this to the
-//! last digit of a double.
+//! The test compares two hypotheses: *A is `elo0` stronger* and *A is `elo1` stronger*. After every pair it
+//! computes the log-likelihood ratio of the results under the second and the first hypothesis. The match ends
+//! when the ratio reaches a bound. The bounds are set so that each kind of wrong verdict happens in one test
+//! of twenty.
+//!
+//! The distribution of the pairs is estimated from the pairs themselves. Each hypothesis fixes only the
+//! expected score, and is represented by the distribution with that score that makes the results most likely.
+//! This is the generalised test with the logistic, pentanomial model that Fishtest and fastchess compute (M.
+//! Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+//! distribution", proposition 1.1).
+//!
+//! Bounds, scores, the count of 0.001 for kinds of pairs that never occurred, and the most likely
+//! distribution are as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial). fastchess solves for the
+//! multiplier to three decimals; this module solves to the precision of a double.
 
 use super::pentanomial::{Pentanomial, expected_score, score_of};
 
-/// The probability of a wrong verdict, either way.
+/// Probability of a wrong verdict, for each of the two kinds of error.
 const ERROR_PROBABILITY: f64 = 0.05;
-/// What stands for a kind of pair that never came up, as in Fishtest: a hypothesis must not be impossible.
+/// Count used for a kind of pair that never occurred, as in Fishtest. It keeps every hypothesis possible.
 const UNSEEN_COUNT: f64 = 1e-3;
-/// Halvings of an interval: as fine as a double can tell.
+/// Number of bisection steps; enough for the precision of a double.
 const HALVINGS: usize = 60;
 
-/// A test of two hypotheses about the difference in Elo.
+/// A test of two hypotheses about the Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The first.
+    /// Elo difference of the first hypothesis.
     pub elo0: f64,
-    /// The second; greater.
+    /// Elo difference of the second hypothesis; greater than `elo0`.
     pub elo1: f64,
 }
 
-/// What a test has found.
+/// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Rather `elo0`.
+    /// The first hypothesis, `elo0`, is accepted.
     Rejected,
     /// Not decided yet.
     Open,
-    /// Rather `elo1`.
+    /// The second hypothesis, `elo1`, is accepted.
     Accepted,
 }
 
 impl Sprt {
-    /// The ratio of likelihoods, as a logarithm, at which a test is decided: below minus this, or above this.
+    /// Log-likelihood ratio that decides a test: at or above this value, or at or below its negative.
     pub fn bound() -> f64 {
         ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
-    /// How much likelier the pairs are under `elo1` than under `elo0`, as a logarithm.
+    /// Log-likelihood ratio of the pairs: `elo1` against `elo0`.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -53,7 +60,7 @@ impl Sprt {
         likelihood(&counts, expected_score(self.elo1)) - likelihood(&counts, expected_score(self.elo0))
     }
 
-    /// What the pairs decide.
+    /// Returns the verdict for these pairs.
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= Self::bound() {
@@ -66,11 +73,11 @@ impl Sprt {
     }
 }
 
-/// The logarithm of the greatest likelihood of `counts` under any distribution with the mean `score`, up to a term that `score` is
-/// not part of.
+/// Returns the largest log-likelihood of `counts` under any distribution with the mean `score`, up to a term
+/// that does not depend on `score`.
 ///
-/// By a Lagrange multiplier the best distribution gives kind *i* the share nᵢ / (n (1 + x (sᵢ − score))), where x
-/// is the zero of Σ nᵢ (sᵢ − score) / (1 + x (sᵢ − score)), which falls as x grows.
+/// By a Lagrange multiplier the best distribution gives kind *i* the share nᵢ / (n (1 + x (sᵢ − score))).
+/// Here x is the zero of Σ nᵢ (sᵢ − score) / (1 + x (sᵢ − score)), a function that decreases in x.
 fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
     let deviation = |kind: usize| score_of(kind) - score;
     let derivative = |x: f64| -> f64 {
@@ -80,7 +87,7 @@ fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
             .map(|(kind, count)| count * deviation(kind) / (1.0 + x * deviation(kind)))
             .sum()
     };
-    // No share may be negative.
+    // Between these limits no share is negative.
     let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
     for _ in 0..HALVINGS {
         let middle = low.midpoint(high);
@@ -99,8 +106,9 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_is_the_one_that_fastchess_tells() {
-        // The numbers of fastchess's own tests (app/tests/sprt_test.cpp, "logistic pentanomial"), told there to a hundredth part.
+    fn the_log_likelihood_ratio_agrees_with_fastchess() {
+        // Values of fastchess's own tests (app/tests/sprt_test.cpp, "logistic pentanomial"), given there with two
+        // decimals.
         let first = ratio(0.5, 2.5, [223, 9_863, 20_279 + 1_000, 10_037, 246]);
         assert!((first + 3.07).abs() < 0.03, "{first}");
         let second = ratio(0.0, 2.0, [871, 26_175, 55_003 + 980, 26_678, 821]);
@@ -108,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn near_even_the_ratio_is_that_of_a_normal_distribution() {
+    fn near_equality_the_ratio_is_that_of_a_normal_distribution() {
         // n (s1 − s0) (2 s̄ − s0 − s1) / (2 σ²), by hand: n = 1000, s̄ = 0.52, σ² = 0.0441 from these pairs.
         let counts = [50, 200, 420, 280, 50];
         let (score, variance) = (
@@ -126,19 +134,23 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_decided_when_twenty_to_one_speaks_for_one_side() {
+    fn a_match_is_decided_at_likelihood_ratios_of_about_twenty_to_one() {
         let sprt = Sprt { elo0: 0.0, elo1: 20.0 };
         let verdict = |counts| sprt.verdict(&Pentanomial(counts));
         assert_eq!(verdict([0; 5]), Verdict::Open);
         assert_eq!(verdict([0, 10, 20, 10, 0]), Verdict::Open);
         assert_eq!(verdict([0, 10, 40, 60, 30]), Verdict::Accepted);
         assert_eq!(verdict([30, 60, 40, 10, 0]), Verdict::Rejected);
-        assert_eq!(verdict([0, 0, 0, 0, 60]), Verdict::Accepted, "kinds that never came up are no obstacle");
+        assert_eq!(
+            verdict([0, 0, 0, 0, 60]),
+            Verdict::Accepted,
+            "kinds of pairs that never occurred do not prevent a verdict"
+        );
         assert!((Sprt::bound() - 2.944).abs() < 0.001);
     }
 
     #[test]
-    fn exchanging_the_players_and_the_hypotheses_turns_the_ratio_round() {
+    fn swapping_players_mirrors_the_hypotheses_and_swapping_hypotheses_negates_the_ratio() {
         let forward = ratio(0.0, 5.0, [10, 40, 80, 55, 15]);
         let backward = ratio(0.0, -5.0, [15, 55, 80, 40, 10]);
         assert!((forward - backward).abs() < 1e-9);

@@ -18,7 +18,7 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
 }
 
 #[test]
-fn a_player_against_itself_shares_every_pair() {
+fn a_player_against_itself_scores_one_point_in_every_pair() {
     let standings = play("full", "full", 3, 2, None);
     assert_eq!(standings.pairs, Pentanomial([0, 0, 3, 0, 0]));
     assert_eq!((standings.games(), standings.wins), (6, standings.losses));
@@ -26,33 +26,37 @@ fn a_player_against_itself_shares_every_pair() {
 }
 
 #[test]
-fn the_full_search_beats_alpha_beta_and_the_test_notices_it() {
+fn the_full_search_beats_alpha_beta_and_the_sprt_accepts() {
     let sprt = Sprt { elo0: 0.0, elo1: 400.0 };
     let standings = play("full", "alpha-beta", 30, 2, Some(sprt));
     assert!(standings.wins > 5 * standings.losses.max(1), "{standings:?}");
     assert!(standings.pairs.pairs() < 30, "{standings:?}");
     assert_eq!(sprt.verdict(&standings.pairs), Verdict::Accepted);
     let again = play("full", "alpha-beta", 30, 1, Some(sprt));
-    assert_eq!((again.pairs, again.nodes), (standings.pairs, standings.nodes), "on one thread as on two");
+    assert_eq!(
+        (again.pairs, again.nodes),
+        (standings.pairs, standings.nodes),
+        "the result does not depend on the number of threads"
+    );
 }
 
 #[test]
-fn a_search_that_fails_has_lost_its_game_and_is_told() {
+fn a_failed_search_loses_its_game_and_is_reported() {
     let fails = |color| {
-        let result = GameResult::SearchFailed { color, message: "out of luck".to_owned() };
+        let result = GameResult::SearchFailed { color, message: "panic".to_owned() };
         Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
     };
     let mut standings = Standings::default();
-    // White failed twice: once the first contestant had it, once the second.
+    // White's search fails in both games: first the search of the first engine, then that of the second.
     standings.add(&Pair { number: 4, games: [fails(Color::White), fails(Color::White)] });
     assert_eq!((standings.wins, standings.losses, standings.pairs.0[2]), (1, 1, 1));
-    assert_eq!(standings.faults[0], "pair 5, game 1: the first failed: out of luck");
-    assert_eq!(standings.faults[1], "pair 5, game 2: the second failed: out of luck");
+    assert_eq!(standings.faults[0], "pair 5, game 1: search of the first engine failed: panic");
+    assert_eq!(standings.faults[1], "pair 5, game 2: search of the second engine failed: panic");
     assert_eq!((standings.endings["fault"], standings.time_losses), (2, [0, 0]));
 }
 
 #[test]
-fn who_lost_on_time_is_told_apart() {
+fn losses_on_time_are_counted_per_side() {
     let flagged = |flagged, drawn| {
         let result = GameResult::TimeForfeit { flagged, drawn };
         Game { opening: Line::new(Position::start()), plies: Vec::new(), result }
@@ -61,12 +65,12 @@ fn who_lost_on_time_is_told_apart() {
     standings.add(&Pair { number: 0, games: [flagged(Color::White, false), flagged(Color::White, false)] });
     assert_eq!((standings.losses, standings.wins, standings.time_losses), (1, 1, [1, 1]));
     standings.add(&Pair { number: 1, games: [flagged(Color::White, false), flagged(Color::White, true)] });
-    assert_eq!(standings.time_losses, [2, 1], "a draw is no loss");
+    assert_eq!(standings.time_losses, [2, 1], "a drawn time forfeit is not a loss");
     assert_eq!(standings.endings["time"], 4);
 }
 
 #[test]
-fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
+fn random_players_vary_between_games_and_repeat_between_matches() {
     let first = play("random", "random", 4, 1, None);
     assert_eq!(first.plies, play("random", "random", 4, 2, None).plies);
     let mut lengths = std::collections::BTreeSet::new();
@@ -82,13 +86,13 @@ fn random_throws_other_dice_in_every_game_and_the_same_in_every_match() {
             Adjudication::NONE,
             &StopFlag::default(),
         );
-        lengths.insert(game.expect("nobody stops it").plies.len());
+        lengths.insert(game.expect("not stopped").plies.len());
     }
     assert!(lengths.len() > 1, "{lengths:?}");
 }
 
 #[test]
-fn the_seed_decides_the_order_of_the_openings() {
+fn the_seed_determines_the_order_of_the_openings() {
     let order = |seed| {
         let start = Position::start();
         let moves = start.legal_moves();

@@ -1,4 +1,4 @@
-//! Openings for matches from the games of a PGN file: the first moves of each.
+//! Openings for matches from a PGN file: the first moves of each game.
 
 use std::{
     collections::HashSet,
@@ -12,36 +12,35 @@ use crate::{
     position::Line,
 };
 
-/// What a file gave.
+/// Openings of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// The openings, each of them once.
+    /// The different openings, in the order of the file.
     pub lines: Vec<Line>,
-    /// Games left out, since their opening was there already, or the game is over in it.
+    /// Number of skipped games: their opening is a duplicate, or the game ends within it.
     pub skipped: u64,
 }
 
-/// Why a file gives no openings.
+/// Why a file cannot be used for openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game whose opening cannot be read.
+    /// The opening of a game cannot be read.
     #[error("{place}: {problem}")]
     Game {
-        /// Where.
+        /// Number, line and ply of the game.
         place: String,
-        /// What is wrong.
+        /// The error in the game.
         problem: Problem,
     },
 }
 
-/// The first moves of each game, at most so many plies; variations and comments are passed over, and so is what is wrong with the moves
-/// behind the opening.
+/// Reads up to `plies` moves of each game. Skips comments, variations, and errors after these moves.
 ///
 /// # Errors
-/// [`OpeningError`]
+/// [`OpeningError`] if the input fails, or if the first `plies` moves of a game contain an error.
 pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningError> {
     let mut games = Splitter::new(input);
     let (mut found, mut seen) = (Openings::default(), HashSet::new());
@@ -57,7 +56,7 @@ pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningEr
     Ok(found)
 }
 
-/// The first moves of one game.
+/// Returns the first `plies` moves of a game.
 fn opening(raw: &RawGame, plies: usize) -> Result<Line, Problem> {
     let (game, problem) = Game::prefix(raw, CastlingMode::Standard)?;
     match problem {
@@ -79,25 +78,25 @@ mod tests {
     }
 
     #[test]
-    fn the_first_moves_of_each_game_are_an_opening_and_each_counts_once() {
+    fn the_first_moves_of_each_game_are_an_opening_and_duplicates_are_skipped() {
         let games = "1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 *\n\n1. e4 e5 2. f4 *\n\n1. c4 1/2-1/2\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
         let found = read(games, 2).expect("legal");
         let fens: Vec<_> = found.lines.iter().map(|line| line.position().to_string()).collect();
         assert_eq!((fens.len(), found.skipped), (3, 1), "{fens:?}");
         assert!(fens[0].starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{fens:?}");
         let longer = read(games, 9).expect("legal");
-        assert_eq!((longer.lines.len(), longer.skipped), (3, 1), "a game that is over is no opening");
+        assert_eq!((longer.lines.len(), longer.skipped), (3, 1), "a game that is over is not an opening");
     }
 
     #[test]
-    fn the_way_to_an_opening_counts_for_repetitions() {
+    fn positions_of_the_opening_count_as_repetitions() {
         let found = read("1. Nf3 Nf6 2. Ng1 Ng8 *\n", 4).expect("legal");
         assert_eq!(found.lines[0].occurrences(), 2);
     }
 
     #[test]
-    fn a_game_that_breaks_the_rules_is_told_with_its_place() {
-        for (text, told) in [
+    fn an_error_in_an_opening_is_reported_with_game_line_and_ply() {
+        for (text, message) in [
             ("1. e4 *\n\n1. e4 e5 2. Ke3 *", "game 2 (line 3), ply 3: 2. Ke3 is illegal"),
             ("1. e4 rubbish e5 *", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
             (
@@ -108,12 +107,12 @@ mod tests {
             ("[Variant \"Atomic\"]\n\n1. e4 *", "Atomic"),
         ] {
             let error = read(text, 9).expect_err(text);
-            assert!(error.contains(told), "{text:?}: {error}");
+            assert!(error.contains(message), "{text:?}: {error}");
         }
     }
 
     #[test]
-    fn what_is_wrong_behind_an_opening_does_not_matter() {
+    fn errors_after_the_opening_are_ignored() {
         for text in ["1. e4 e5 2. Ke3 *", "1. e4 e5 rubbish *", "1. e4 e5 * Nf3"] {
             assert_eq!(read(text, 2).expect(text).lines.len(), 1);
             assert!(read(text, 3).is_err(), "{text}");

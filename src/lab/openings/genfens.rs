@@ -1,6 +1,7 @@
-//! Openings for a test server: `genfens`, as `OpenBench` asks every engine for them.
+//! Openings for a test server: the command `genfens` of `OpenBench`.
 //!
-//! Some random moves from the start position or from one of a book, and a short search that leaves out what is decided.
+//! Each opening is a few random moves from the start position or from a position of a book. A short search
+//! rejects decided positions.
 
 use std::ops::RangeInclusive;
 
@@ -13,18 +14,23 @@ use crate::{
     search::{StopFlag, tt::table::OutOfMemory},
 };
 
-/// Random plies from the start position, and from a position of a book.
+/// Number of random plies from the start position.
 const FROM_START: RangeInclusive<u32> = 7..=9;
+/// Number of random plies from a position of a book.
 const FROM_BOOK: RangeInclusive<u32> = 2..=4;
-/// Nodes of the search, and the score from which an opening is left out.
+/// Node limit of the search that evaluates an opening.
 const NODES: u64 = 3_000;
+/// Openings with a larger absolute score, in centipawns, are rejected.
 const MAX_SCORE: i32 = 600;
+/// Hash size in MiB of the player that evaluates openings.
 const MEGABYTES: usize = 1;
-/// Openings tried for each one wanted, at most: a book may hold nothing but decided positions.
+/// Maximum number of tries per requested opening; a book may contain only decided positions.
 const MAX_TRIES_PER_OPENING: u64 = 200;
 
-/// `count` openings, always the same for a seed, from one of `starts` each or from the start position if there are none. Fewer if
-/// nearly all that come up are decided, or when `stopped` says so.
+/// Returns up to `count` different openings, which depend on the seed alone.
+///
+/// Each opening starts from a random one of `starts`, or from the start position if `starts` is empty. Fewer
+/// openings are returned if almost all candidates are decided, or if `stopped` returns true.
 pub fn openings(
     player: &mut Player,
     count: u64,
@@ -52,10 +58,10 @@ pub fn openings(
     found
 }
 
-/// A player that judges openings.
+/// Creates the player that evaluates openings.
 ///
 /// # Errors
-/// [`OutOfMemory`] if there is no room for a small table.
+/// [`OutOfMemory`] if its small hash table cannot be allocated.
 pub fn judge_of_openings() -> Result<Player, OutOfMemory> {
     Player::new(crate::search::Setup::playing(), MEGABYTES)
 }
@@ -65,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_the_same_openings_each_once_and_another_seed_others() {
+    fn a_seed_determines_the_openings_and_all_of_them_differ() {
         let find = |count, seed, starts: &[Position]| {
             let mut player = judge_of_openings().expect("a megabyte");
             let found = openings(&mut player, count, seed, starts, || false);
@@ -75,7 +81,7 @@ mod tests {
         assert_eq!(first.len(), 6);
         assert_eq!(find(6, 1, &[]), first);
         assert_ne!(find(6, 2, &[]), first);
-        assert_eq!(find(3, 1, &[]), first[..3], "fewer are the first of more");
+        assert_eq!(find(3, 1, &[]), first[..3], "a smaller count gives the first of the same openings");
         let kiwipete = crate::positions::named("kiwipete").expect("a classic").position;
         let from_book = find(2, 1, &[kiwipete]);
         assert!(from_book.len() <= 2 && from_book.iter().all(|fen| !first.contains(fen)));

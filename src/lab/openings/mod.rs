@@ -1,4 +1,4 @@
-//! Where games begin: after random moves, in a file, or as a test server asks for them.
+//! Openings of games: random moves, a file, or the command `genfens` of a test server.
 
 pub mod file;
 pub mod genfens;

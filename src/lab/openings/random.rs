@@ -1,11 +1,11 @@
-//! Beginnings of games: a few random moves, and a look whether there is still something to play for.
+//! Random openings, filtered by a search.
 //!
-//! Random moves lead to positions that no engine would choose, but evaluators have to know them all the same; a search then
-//! leaves out those where the game is decided.
+//! Openings for training data: random moves lead to positions that no engine would choose, but evaluators
+//! must handle them too. A search rejects the positions that are already decided.
 //!
-//! For matches the opposite is left out as well: from an even opening two equal players draw, which tells nothing. Where one side is
-//! somewhat better both may win, and since each opening is played twice with colours reversed, nobody is favoured (Pohl's
-//! unbalanced openings).
+//! Openings for matches: balanced positions are rejected as well, because two equal players draw from them,
+//! and a draw gives no information. If one side is somewhat better, more games are decisive. Each opening is
+//! played twice with colours reversed, so it favours neither player (unbalanced openings, as those by Pohl).
 
 use std::ops::RangeInclusive;
 
@@ -19,23 +19,25 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// An opening worth more than this for one side, in centipawns, is left out.
+/// Openings for training data with a larger absolute score, in centipawns, are rejected.
 const MAX_OPENING_SCORE: i32 = 400;
-/// Its search may visit so many times the nodes of a move.
+/// Node limit of the search of an opening, as a multiple of the node limit per move.
 const OPENING_NODES_FACTOR: u64 = 5;
-/// What one side of an opening for matches is better by, in centipawns.
+/// Accepted advantage of one side in openings for matches, in centipawns.
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
-/// A quick search in front of the slow one: so many times fewer nodes, and scores so far outside are not looked at again.
+/// Divisor of the node limit for a quick first search.
 const QUICK_DIVISOR: u64 = 50;
+/// The quick search rejects scores that are outside the accepted range by more than this, in centipawns.
 const QUICK_MARGIN: i32 = 60;
 
-/// A game from the start by random legal moves, as many as the dice choose from `plies`. `None` if it ended on the way, or if a position
-/// came up twice.
+/// Plays random legal moves from the start position; their number is chosen at random from `plies`.
+///
+/// Returns `None` if the game ended or a position was repeated.
 pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(Position::start()), rng, plies)
 }
 
-/// The same from another beginning.
+/// Plays random legal moves from the end of `line`, as [`random`] does from the start position.
 pub(super) fn random_opening_from(
     line: Line,
     rng: &mut impl Rng,
@@ -44,7 +46,9 @@ pub(super) fn random_opening_from(
     random_moves(line, rng, plies).map(|(line, _)| line)
 }
 
-/// The same, with the moves.
+/// Plays random legal moves from the end of `line` and also returns the moves.
+///
+/// Returns `None` if the game ended or a position was repeated.
 pub fn random_moves(
     mut line: Line,
     rng: &mut impl Rng,
@@ -66,14 +70,18 @@ pub fn random_moves(
     line.position().has_legal_move().then_some((line, played))
 }
 
-/// What a fresh search of so many nodes says of an opening; a draw if it fails.
+/// Returns the score of an opening by a search of `nodes` nodes with an empty hash table; a draw score if the
+/// search fails.
 pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
 }
 
-/// The first random opening that is not decided, with its moves, for games of so many nodes to a move.
+/// Returns the first random opening that is not decided, with its moves; `nodes` is the node limit per move
+/// of the game.
+///
+/// Returns `None` if the stop flag is set.
 pub fn undecided_opening(
     player: &mut Player,
     plies: &RangeInclusive<u32>,
@@ -95,13 +103,14 @@ pub fn undecided_opening(
 /// An opening for matches.
 #[derive(Clone, Debug)]
 pub struct UnbalancedOpening {
-    /// How it goes.
+    /// The moves of the opening.
     pub line: Line,
     /// The side that is better.
     pub favoured: Color,
 }
 
-/// The random opening these dice give, if a search of `nodes` nodes finds it worth a match.
+/// Returns the random opening that `rng` generates, if a search of `nodes` nodes finds it unbalanced enough
+/// for a match.
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,
@@ -127,7 +136,7 @@ mod tests {
     use crate::{engine::rng::game_rng, search::Setup};
 
     #[test]
-    fn an_opening_for_matches_favours_the_side_that_a_search_finds_better() {
+    fn the_favoured_side_of_an_unbalanced_opening_is_better_by_search() {
         let mut player = Player::new(Setup::playing(), 1).expect("a megabyte");
         let signal = StopFlag::default();
         let found: Vec<_> = (0..30)
@@ -144,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_dice_give_the_same_opening_and_other_dice_another() {
+    fn seed_and_number_determine_the_random_opening() {
         let key = |seed, number| random(&mut game_rng(seed, number), 8..=9).map(|line| line.position().key());
         assert_eq!(key(1, 7), key(1, 7));
         assert_ne!(key(1, 7), key(1, 8));
@@ -152,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn either_number_of_plies_comes_up() {
+    fn every_number_of_plies_in_the_range_occurs() {
         let plies: Vec<_> = (0..100)
             .filter_map(|number| random(&mut game_rng(3, number), 8..=9))
             .map(|line| line.position().turn().fold_wb(8, 9))

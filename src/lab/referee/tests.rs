@@ -10,7 +10,8 @@ const ADJUDICATION: Adjudication = Adjudication {
     max_plies: 0,
 };
 
-/// The scores are White's; they are told in turn, White first.
+/// Returns the ply and the result of the adjudication. Scores are from White's point of view; White moves
+/// first.
 fn verdict(scores: &[i32]) -> Option<(usize, GameResult)> {
     let mut referee = Referee::new(ADJUDICATION);
     scores.iter().enumerate().find_map(|(ply, &score)| {
@@ -20,23 +21,23 @@ fn verdict(scores: &[i32]) -> Option<(usize, GameResult)> {
 }
 
 #[test]
-fn a_game_is_won_when_both_sides_have_called_it_so_long_enough() {
+fn a_win_is_adjudicated_when_the_scores_of_both_sides_agree_long_enough() {
     let won = |winner| GameResult::Adjudicated(KnownOutcome::Decisive { winner });
     assert_eq!(verdict(&[0, 700, 650, 600, 0]), Some((4, won(Color::White))));
     assert_eq!(verdict(&[-600, -600, -600]), Some((3, won(Color::Black))));
-    assert_eq!(verdict(&[700, 700, 599, 700, 700]), None, "one doubt begins the count anew");
-    assert_eq!(verdict(&[700, 700, -700, 700, 700]), None, "they do not agree on who wins");
+    assert_eq!(verdict(&[700, 700, 599, 700, 700]), None, "a smaller score restarts the count");
+    assert_eq!(verdict(&[700, 700, -700, 700, 700]), None, "the two sides disagree about the winner");
 }
 
 #[test]
-fn a_game_is_drawn_when_both_sides_call_it_even_late_enough() {
+fn a_draw_is_adjudicated_when_scores_are_small_late_in_the_game() {
     let drawn = GameResult::Adjudicated(KnownOutcome::Draw);
     assert_eq!(verdict(&[0; 20]), Some((8, drawn)));
     assert_eq!(verdict(&[50, 50, 50, 50, 50, 50, 0, 50, 0, 50, -10, 11]), None);
 }
 
 #[test]
-fn a_mate_ends_a_stored_game_at_once_for_who_gives_it() {
+fn a_mate_score_ends_a_self_play_game_at_once() {
     let update = |adjudication, score| Referee::new(adjudication).update(Color::Black, score);
     let won = |winner| GameResult::Adjudicated(KnownOutcome::Decisive { winner });
     assert_eq!(update(Adjudication::QUIET_POSITIONS, Score::mate_in(5)), None);
@@ -46,7 +47,7 @@ fn a_mate_ends_a_stored_game_at_once_for_who_gives_it() {
 }
 
 #[test]
-fn games_that_are_played_out_are_ended_by_the_rules_alone() {
+fn without_adjudication_no_score_ends_a_game() {
     let mut referee = Referee::new(Adjudication::NONE);
     for score in [0, 30_000].repeat(200) {
         assert_eq!(referee.update(Color::White, Score::cp(score)), None);
@@ -54,7 +55,7 @@ fn games_that_are_played_out_are_ended_by_the_rules_alone() {
 }
 
 #[test]
-fn a_game_may_last_only_so_long() {
+fn a_game_that_reaches_the_maximum_length_is_drawn() {
     let mut referee = Referee::new(Adjudication { max_plies: 3, ..Adjudication::NONE });
     let mut update = || referee.update(Color::White, Score::cp(900));
     assert_eq!((update(), update()), (None, None));

@@ -1,16 +1,16 @@
 //! Adam (Kingma and Ba 2014): running means of the gradient and of its square, for each parameter.
 //!
-//! Both tuners use it, with `f64` for the weights of `classical` and `f32` for networks. They share the moments and
-//! their correction; the step itself differs (pull to the start against weight decay, and the order of operations,
-//! which decides the last bit).
+//! Both tuners use it, with `f64` for the weights of `classical` and `f32` for networks. They share the
+//! moments and the bias correction. The step itself differs: one tuner pulls weights towards their start
+//! values, the other uses weight decay, and the order of operations decides the last bit of a result.
 
 use std::ops::{Add, Mul, Sub};
 
 /// A floating-point type with the decay rates of the moments.
 pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
-    /// 0
+    /// The number 0.
     const ZERO: Self;
-    /// 1
+    /// The number 1.
     const ONE: Self;
     /// Decay rate of the mean gradient (beta 1).
     const BETA1: Self;
@@ -40,7 +40,7 @@ macro_rules! real {
 real!(f32);
 real!(f64);
 
-/// The moments of all parameters.
+/// Moments of all parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Adam<F> {
     /// Running mean of the gradient, per parameter.
@@ -50,7 +50,7 @@ pub(super) struct Adam<F> {
     steps: i32,
 }
 
-/// What the moments are divided by, because they start at zero.
+/// Divisors of the moments, which are too small in the first steps because they start at zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BiasCorrection<F> {
     pub(super) mean: F,
@@ -59,7 +59,7 @@ pub(super) struct BiasCorrection<F> {
 
 #[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
 impl<F: Real> Adam<F> {
-    /// The moments before the first step.
+    /// Creates the moments before the first step: all zero.
     pub(super) fn new(parameters: usize) -> Self {
         Self { mean: vec![F::ZERO; parameters], square: vec![F::ZERO; parameters], steps: 0 }
     }

@@ -1,9 +1,9 @@
-//! Splits one computation over threads.
+//! Splits one computation over several threads.
 
 use std::{panic::resume_unwind, thread};
 
-/// Runs `work` on every item, one thread per item, and returns the results in the order of the items. A panic of a
-/// thread continues in the caller.
+/// Runs `work` on every item, one thread per item, and returns the results in the order of the items. If a
+/// thread panics, the panic continues in the caller.
 pub(super) fn fork_join<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,

@@ -1,4 +1,5 @@
-//! Tuners: parameters of the search by games, weights of `classical`, the WDL model, and networks by gradient descent.
+//! Tuners: search parameters by games (SPSA); weights of `classical`, the WDL model and networks by gradient
+//! methods.
 
 pub mod adam;
 mod fork_join;

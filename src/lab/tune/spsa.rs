@@ -1,37 +1,40 @@
-//! SPSA (Spall 1992): many numbers tuned at once by games that can only tell which of two sets of them is better.
+//! SPSA (Spall 1992): tunes many parameters at once by games between two variants of the engine.
 //!
-//! At each step a coin decides for every number in which direction it is tried. The set with all of that added plays the set with
-//! all of it taken away, and every number moves toward the side that won. What the others did to the result is noise that evens
-//! out, so that a step costs the same two sets however many numbers there are. Steps get smaller by the powers that Spall 1998 recommends;
-//! the numbers of the second half of the steps are averaged (Polyak), since the last ones are mostly noise.
+//! Each step chooses a random direction for every parameter. One variant has all parameters moved in their
+//! directions, the other has them moved in the opposite directions. The variants play each other, and every
+//! parameter moves towards the winner. The effect of all other parameters on the result is noise, which
+//! averages out over many steps. So a step needs only two variants, however many parameters there are.
+//!
+//! Step sizes decrease with the powers that Spall 1998 recommends. The result is the average of the values
+//! over the second half of the steps (Polyak averaging), because the last values are mostly noise.
 
 use crate::engine::rng::game_rng;
 use rand::RngExt as _;
 
-/// The power by which moves get smaller.
+/// Exponent by which the learning rate decreases.
 const ALPHA: f64 = 0.602;
-/// The power by which perturbations get smaller.
+/// Exponent by which the perturbations decrease.
 const GAMMA: f64 = 0.101;
-/// The part of all steps by which the first ones are held back.
+/// Fraction of all steps that is added to the step number, which makes the first steps smaller.
 const STABILITY: f64 = 0.1;
 
-/// A number that is tuned.
+/// A tuned parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Where it is now.
+    /// Current value.
     pub value: f64,
-    /// The sum of its values after each step of the second half.
+    /// Sum of the values after each step of the second half.
     pub sum: f64,
-    /// The least it may be.
+    /// Smallest allowed value.
     pub min: i32,
-    /// The most.
+    /// Largest allowed value.
     pub max: i32,
-    /// The last and smallest perturbation.
+    /// Perturbation in the last step, which is the smallest one.
     pub step: f64,
 }
 
 impl Parameter {
-    /// A number that begins at this value.
+    /// Creates a parameter with this start value.
     pub fn new(value: i32, min: i32, max: i32, step: i32) -> Self {
         Self { value: value.into(), sum: 0.0, min, max, step: step.into() }
     }
@@ -41,41 +44,42 @@ impl Parameter {
     }
 }
 
-/// A tuning under way.
+/// State of a tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
-    /// The numbers.
+    /// The tuned parameters.
     pub parameters: Vec<Parameter>,
-    /// Steps in all.
+    /// Total number of steps.
     pub steps: u64,
-    /// Steps done.
+    /// Number of finished steps.
     pub done: u64,
-    /// How far the last steps go: by this times the perturbation for each game won more than lost.
+    /// Learning rate of the last steps: change per game won more than lost, in units of the perturbation.
     pub rate: f64,
-    /// Another seed, other perturbations.
+    /// Seed of the perturbations.
     pub seed: u64,
 }
 
-/// What a step tries: a direction for every number, and the whole numbers of both sides.
+/// The two variants of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// +1 or −1.
+    /// Direction of each parameter, +1 or −1.
     directions: Vec<f64>,
-    /// One side.
+    /// Values of the first variant, moved in the directions.
     pub up: Vec<i32>,
-    /// The other.
+    /// Values of the second variant, moved against the directions.
     pub down: Vec<i32>,
 }
 
 impl Spsa {
-    /// What the next step tries. It hangs on the seed and the number of the step alone.
+    /// Returns the variants of the next step. They depend only on the seed, the number of the step, and the
+    /// current values.
     pub fn trial(&self) -> Trial {
         let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };
         for parameter in &self.parameters {
             let direction = if rng.random() { 1.0 } else { -1.0 };
             let by = direction * self.perturbation(parameter);
-            // Rounded by the dice, so that a number whose step is small is tried at its neighbours, too.
+            // Round at random, so that a small perturbation still reaches the neighbouring integers.
             let mut whole = |value: f64| {
                 let value = parameter.within(value);
                 parameter.within((value + rng.random::<f64>()).floor()) as i32
@@ -87,7 +91,8 @@ impl Spsa {
         trial
     }
 
-    /// Moves every number by what the trial has brought: games won by `up`, less those won by `down`.
+    /// Moves every parameter after a trial; `win_difference` is the number of games won by `up` minus those
+    /// won by `down`.
     pub fn update(&mut self, trial: &Trial, win_difference: i64) {
         let stability = STABILITY * self.steps as f64;
         let late = (stability + self.steps as f64) / (stability + self.done as f64 + 1.0);
@@ -104,7 +109,7 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// Where the numbers were on average in the second half of the steps; where they are as long as that has not begun.
+    /// Average values over the second half of the steps; the current values if it has not started.
     pub fn averages(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.steps / 2);
         let average = |parameter: &Parameter| {
@@ -122,7 +127,7 @@ impl Spsa {
 mod tests {
     use super::*;
 
-    /// Games won more than lost where the side nearer to 70 and 20 wins more often.
+    /// Plays one simulated game, which the variant nearer to (70, 20) wins more often.
     fn win_difference(trial: &Trial, rng: &mut impl rand::Rng) -> i64 {
         let off = |set: &[i32]| f64::from(set[0] - 70).powi(2) + f64::from(set[1] - 20).powi(2);
         let better = (off(&trial.down) - off(&trial.up)) / 2_000.0;
@@ -135,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_move_to_where_games_are_won() {
+    fn parameters_move_to_the_values_that_win_games() {
         let mut spsa = spsa();
         let mut noise = game_rng(8, 0);
         while spsa.done < spsa.steps {
@@ -147,24 +152,24 @@ mod tests {
     }
 
     #[test]
-    fn trials_stay_in_range_and_hang_on_the_seed_and_the_step_alone() {
+    fn trials_stay_in_range_and_depend_on_seed_and_step() {
         let mut spsa = spsa();
         spsa.parameters = vec![Parameter::new(1, 1, 2, 9), Parameter::new(3, 0, 9, 1)];
-        let (mut met, trial) = ([0; 10], spsa.trial());
+        let (mut counts, trial) = ([0; 10], spsa.trial());
         assert_eq!(spsa.clone().trial(), trial);
         for done in 0..200 {
             spsa.done = done;
             let Trial { up, down, .. } = spsa.trial();
             assert!([up[0], down[0]].iter().all(|value| (1..=2).contains(value)));
-            met[up[1] as usize] += 1;
-            met[down[1] as usize] += 1;
+            counts[up[1] as usize] += 1;
+            counts[down[1] as usize] += 1;
         }
-        assert!(met[1] + met[2] > 100 && met[4] + met[5] > 100, "{met:?}");
+        assert!(counts[1] + counts[2] > 100 && counts[4] + counts[5] > 100, "{counts:?}");
         assert_ne!(Spsa { seed: 4, ..spsa.clone() }.trial(), spsa.trial());
     }
 
     #[test]
-    fn who_loses_or_draws_moves_nothing_or_back_and_never_out_of_range() {
+    fn a_draw_moves_nothing_a_loss_moves_back_and_values_stay_in_range() {
         let mut spsa = spsa();
         let trial = spsa.trial();
         let before = spsa.parameters.clone();

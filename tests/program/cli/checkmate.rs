@@ -1,4 +1,4 @@
-//! What each rung needs to mate a player who throws dice.
+//! Tests of `engine match --checkmate`: the cost of mating a random player, per rung.
 
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
@@ -14,10 +14,10 @@ const QUICK: [&str; 8] = [
 ];
 
 #[test]
-fn every_rung_mates_and_a_better_order_needs_fewer_nodes_the_same_on_every_run() {
-    let mut told = json(&QUICK);
-    assert_fields(&told, &["v", "header", "opponent", "seed", "games", "interrupted", "rungs"]);
-    let rungs = told["rungs"].as_array().expect("an array").clone();
+fn every_rung_mates_with_repeatable_nodes_and_better_move_ordering_needs_fewer() {
+    let mut report = json(&QUICK);
+    assert_fields(&report, &["v", "header", "opponent", "seed", "games", "interrupted", "rungs"]);
+    let rungs = report["rungs"].as_array().expect("an array").clone();
     assert_eq!(rungs.len(), 3);
     assert_fields(
         &rungs[0],
@@ -38,19 +38,19 @@ fn every_rung_mates_and_a_better_order_needs_fewer_nodes_the_same_on_every_run()
             "times_faster",
         ],
     );
-    assert!(rungs.iter().all(|rung| rung["mates"] == 1), "{told}");
+    assert!(rungs.iter().all(|rung| rung["mates"] == 1), "{report}");
     let fewer: Vec<_> = rungs.iter().map(|rung| rung["times_fewer_nodes_per_move"].as_f64()).collect();
     assert_eq!(fewer[0], Some(1.0));
     assert!(fewer[1] > Some(1.0) && fewer[2] > Some(1.0), "{fewer:?}");
 
     let mut again = json(&QUICK);
-    for told in [&mut told, &mut again] {
-        for rung in told["rungs"].as_array_mut().expect("an array") {
+    for report in [&mut report, &mut again] {
+        for rung in report["rungs"].as_array_mut().expect("an array") {
             rung["time_ms"] = ().into();
             rung["times_faster"] = ().into();
         }
     }
-    assert_eq!(told["rungs"], again["rungs"]);
+    assert_eq!(report["rungs"], again["rungs"]);
     let other = json(&[
         "match",
         "--checkmate",
@@ -65,7 +65,7 @@ fn every_rung_mates_and_a_better_order_needs_fewer_nodes_the_same_on_every_run()
 }
 
 #[test]
-fn a_table_tells_it_to_people_and_the_games_can_be_read() {
+fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
     let path = std::env::temp_dir().join(format!("glulam-checkmate-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let output = engine(&[
@@ -85,7 +85,7 @@ fn a_table_tells_it_to_people_and_the_games_can_be_read() {
     std::fs::remove_file(&path).expect("ours");
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.starts_with("White mates random, depth 2, games: 3\nrung"), "{text}");
+    assert!(text.starts_with("Time to checkmate random, depth 2, games: 3\nrung"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("captures-first") && line.contains("3/3")), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let moves = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -94,8 +94,8 @@ fn a_table_tells_it_to_people_and_the_games_can_be_read() {
 }
 
 #[test]
-fn a_game_that_lasts_too_long_is_no_mate() {
-    let told = json(&[
+fn a_game_that_reaches_the_maximum_length_is_not_a_mate() {
+    let report = json(&[
         "match",
         "--checkmate",
         "random,seed=1",
@@ -107,11 +107,11 @@ fn a_game_that_lasts_too_long_is_no_mate() {
         "4",
         "--json",
     ]);
-    assert_eq!((&told["rungs"][0]["mates"], &told["rungs"][0]["moves"]), (&0.into(), &2.into()));
+    assert_eq!((&report["rungs"][0]["mates"], &report["rungs"][0]["moves"]), (&0.into(), &2.into()));
 }
 
 #[test]
-fn what_is_no_such_experiment_is_refused_with_a_remedy() {
+fn invalid_arguments_are_rejected_with_a_remedy() {
     for (arguments, remedy) in [
         (&["match", "--checkmate", "full"][..], "random,seed=1"),
         (&["match", "--checkmate", "random,seed=x"], "from 1"),
@@ -127,7 +127,7 @@ fn what_is_no_such_experiment_is_refused_with_a_remedy() {
 }
 
 #[test]
-fn its_json_has_a_schema_of_its_own() {
+fn the_json_schema_differs_from_that_of_a_match() {
     let schema = json(&["match", "--checkmate", "random", "--schema"]);
     let required = schema["required"].as_array().expect("an array");
     assert!(required.contains(&"rungs".into()) && !required.contains(&"pairs".into()), "{schema}");

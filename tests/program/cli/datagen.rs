@@ -1,4 +1,4 @@
-//! Self-play: the lines, and that they hang on the seed alone.
+//! Tests of `engine datagen` without `--packed`: EPD lines that depend on the seed alone.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ fn the_same_seed_gives_the_same_positions_on_any_number_of_threads() {
     let records = records(&one);
     assert!(records.len() > 20 && records.len() <= 54, "{}", records.len());
     let keys: HashSet<_> = records.iter().map(|record| record.position.key()).collect();
-    assert_eq!(keys.len(), records.len(), "each once");
+    assert_eq!(keys.len(), records.len(), "no duplicates");
     for record in &records {
         assert!(!record.position.is_check());
         assert!(matches!(record.operand("c9"), Some("1-0" | "0-1" | "1/2-1/2")), "{record:?}");
@@ -34,7 +34,7 @@ fn the_same_seed_gives_the_same_positions_on_any_number_of_threads() {
 }
 
 #[test]
-fn as_many_positions_are_written_as_were_wanted_and_the_last_game_is_whole() {
+fn the_requested_number_of_positions_is_written_and_the_last_game_is_complete() {
     let output = engine(&["datagen", "--positions", "20", "--nodes", "60"]);
     assert!((20..32).contains(&stdout(&output).lines().count()), "{}", stdout(&output));
     assert!(stderr(&output).contains("positions/s"), "{}", stderr(&output));
@@ -43,7 +43,7 @@ fn as_many_positions_are_written_as_were_wanted_and_the_last_game_is_whole() {
 }
 
 #[test]
-fn openings_are_bare_and_different_positions() {
+fn openings_are_different_positions_without_operations() {
     let run =
         |threads| stdout(&engine(&["datagen", "--openings", "6", "--nodes", "400", "--threads", threads]));
     let text = run("1");
@@ -54,7 +54,7 @@ fn openings_are_bare_and_different_positions() {
 }
 
 #[test]
-fn a_file_that_exists_is_not_overwritten_and_amounts_do_not_contradict_each_other() {
+fn an_existing_file_is_not_overwritten_and_conflicting_options_are_rejected() {
     let path = std::env::temp_dir().join(format!("glulam-selfplay-{}.epd", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let arguments = ["datagen", "--games", "1", "--nodes", "50", "-o", &name];
@@ -62,7 +62,7 @@ fn a_file_that_exists_is_not_overwritten_and_amounts_do_not_contradict_each_othe
     let written = std::fs::read_to_string(&path).expect("a file");
     assert!(!records(&written).is_empty());
     let again = engine(&arguments);
-    assert_eq!(std::fs::read_to_string(&path).expect("still there"), written);
+    assert_eq!(std::fs::read_to_string(&path).expect("unchanged"), written);
     std::fs::remove_file(&path).expect("ours");
     assert_eq!(code(&again), Some(2));
     assert!(stderr(&again).contains("exists already"), "{}", stderr(&again));

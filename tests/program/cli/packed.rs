@@ -1,4 +1,4 @@
-//! Packed games: written, gone on with, and read for a trainer.
+//! Tests of packed games: writing, appending, inspecting, exporting, and training a network on them.
 
 use std::{
     collections::HashSet,
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::support::{assert_fields, code, command, engine, json, stderr, stdout};
 
-/// A folder of its own that goes when the test is over.
+/// A temporary folder that is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -29,7 +29,7 @@ impl Folder {
         self.0.join(name).to_string_lossy().into_owned()
     }
 
-    /// Plays into a file and gives its bytes.
+    /// Plays games into a file and returns its bytes.
     fn play(&self, name: &str, extra: &[&str]) -> Vec<u8> {
         let file = self.file(name);
         let output = engine(&[&["datagen", "--packed", "--nodes", "40", "-o", &file][..], extra].concat());
@@ -37,7 +37,7 @@ impl Folder {
         fs::read(file).expect("written")
     }
 
-    /// The records of files.
+    /// Exports files and returns the records.
     fn export(&self, names: &[&str], extra: &[&str]) -> Vec<[u8; 36]> {
         let files: Vec<_> = names.iter().map(|name| self.file(name)).collect();
         let out = self.file("records.bin");
@@ -62,7 +62,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn one_seed_gives_one_file_on_any_number_of_threads_and_another_seed_shares_no_game() {
+fn a_seed_determines_the_file_on_any_number_of_threads_and_other_seeds_share_no_game() {
     let folder = Folder::new("packed-seeds");
     let games = ["--games", "12", "--seed", "5"];
     let first = folder.play("1", &games);
@@ -75,12 +75,12 @@ fn one_seed_gives_one_file_on_any_number_of_threads_and_another_seed_shares_no_g
     let [one, other, worker] = ["1", "4", "5"].map(records);
     assert!(one.len() > 300 && other.len() > 300 && worker.len() > 300);
     for others in [&other, &worker] {
-        assert_eq!(one.intersection(others).count(), 0, "twelve plies in, no two games are the same");
+        assert_eq!(one.intersection(others).count(), 0, "after twelve plies all games differ");
     }
 }
 
 #[test]
-fn a_file_grows_from_run_to_run_and_a_torn_tail_is_cut_off() {
+fn a_run_can_be_continued_and_an_incomplete_block_is_removed() {
     let folder = Folder::new("packed-append");
     let first = folder.play("games", &["--plies", "300", "--seed", "5"]);
     let file = folder.file("games");
@@ -91,22 +91,22 @@ fn a_file_grows_from_run_to_run_and_a_torn_tail_is_cut_off() {
         ["datagen", "--packed", "--games", "1", "--nodes", "40", "--seed", "5", "--append", "-o", &file];
     let refused = engine(&[&again[..], &["--worker", "1"]].concat());
     assert_eq!(code(&refused), Some(2));
-    assert!(stderr(&refused).contains("worker 1 has played"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("run 5, worker 1"), "{}", stderr(&refused));
     assert_eq!(fs::read(&file).expect("there"), second);
 
     let out = folder.file("out");
-    let told = json(&["datagen", "--export", &file, "-o", &out, "--json"]);
-    let seeds = told["files"][0]["seeds"].as_array().expect("seeds");
+    let export = json(&["datagen", "--export", &file, "-o", &out, "--json"]);
+    let seeds = export["files"][0]["seeds"].as_array().expect("seeds");
     assert_eq!(seeds.len(), 2);
     assert_eq!(
         (&seeds[0]["worker"], &seeds[1]["worker"], &seeds[1]["games"]),
         (&0.into(), &1.into(), &3.into())
     );
-    assert_eq!(told["files"][0]["damaged"], 0);
+    assert_eq!(export["files"][0]["damaged"], 0);
 }
 
 #[test]
-fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games() {
+fn each_position_that_passes_the_filter_is_exported_once_in_the_order_of_the_games() {
     let folder = Folder::new("packed-export");
     folder.play("a", &["--games", "8", "--seed", "1"]);
     folder.play("b", &["--games", "8", "--seed", "2"]);
@@ -114,15 +114,18 @@ fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games(
     let apart =
         [folder.export(&["a"], &["--threads", "1"]), folder.export(&["b"], &["--threads", "3"])].concat();
     assert_eq!(both, apart);
-    assert_eq!(folder.export(&["a", "b", "a"], &[]), both, "what came up is not written again");
+    assert_eq!(folder.export(&["a", "b", "a"], &[]), both, "duplicates are skipped");
     let all = |names: &[&str]| folder.export(names, &["--keep-duplicates"]);
     assert_eq!(all(&["a", "b", "a"]), [all(&["a"]), all(&["b"]), all(&["a"])].concat());
     for record in &both {
-        let men: Vec<u32> =
+        let pieces: Vec<u32> =
             record[..32].iter().flat_map(|byte| [byte & 15, byte >> 4].map(u32::from)).collect();
-        let count = |man| men.iter().filter(|found| **found == man).count();
+        let count = |code| pieces.iter().filter(|found| **found == code).count();
         assert_eq!((count(6), count(14), count(7), count(8), count(15)), (1, 1, 0, 0, 0));
-        assert!(men[..8].iter().chain(&men[56..]).all(|man| man & 7 != 1), "pawns stand on no last rank");
+        assert!(
+            pieces[..8].iter().chain(&pieces[56..]).all(|code| code & 7 != 1),
+            "no pawns on the first or last rank"
+        );
         let score = i16::from_le_bytes([record[32], record[33]]);
         assert!(score.abs() < 3_000 && record[34] < 3 && record[35] == 0);
     }
@@ -134,7 +137,7 @@ fn records_are_what_the_filter_lets_through_each_once_in_the_order_of_the_games(
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_the_file_in_good_order() {
+fn a_signal_ends_a_run_and_the_finished_games_can_be_read() {
     let folder = Folder::new("packed-interrupt");
     for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
         let file = folder.file(signal);
@@ -142,27 +145,27 @@ fn an_interrupt_ends_the_file_in_good_order() {
         let run = [&["datagen", "--packed", "--seconds", "300", "-o", &file][..], &fast].concat();
         let mut child = command(&run).spawn().expect("the engine starts");
         let begun = Instant::now();
-        // Games are written in blocks of 64 KiB; the header is much shorter than one.
+        // Games are written in blocks of 64 KiB; the header is much shorter.
         while !fs::metadata(&file).is_ok_and(|file| file.len() > 4096) {
             assert!(begun.elapsed() < Duration::from_mins(1), "no block was written");
             sleep(Duration::from_millis(5));
         }
         crate::support::kill(signal, child.id());
         assert_eq!(child.wait().expect("ours").code(), Some(status));
-        let told = json(&["datagen", "--inspect", &file, "--json"]);
-        assert!(told["games"].as_u64().is_some_and(|games| games > 0), "{told}");
+        let summary = json(&["datagen", "--inspect", &file, "--json"]);
+        assert!(summary["games"].as_u64().is_some_and(|games| games > 0), "{summary}");
     }
 }
 
 #[test]
-fn an_inspection_tells_what_is_there_and_points_out_what_is_wrong() {
+fn an_inspection_reports_contents_duplicates_and_damage() {
     let folder = Folder::new("packed-inspect");
     folder.play("a", &["--games", "7", "--seed", "1", "--signature", "99"]);
     let bytes = folder.play("b", &["--games", "5", "--seed", "2"]);
     let [a, b] = ["a", "b"].map(|name| folder.file(name));
-    let told = json(&["datagen", "--inspect", &a, &b, "--json"]);
+    let summary = json(&["datagen", "--inspect", &a, &b, "--json"]);
     assert_fields(
-        &told,
+        &summary,
         &[
             "v",
             "files",
@@ -179,14 +182,17 @@ fn an_inspection_tells_what_is_there_and_points_out_what_is_wrong() {
         ],
     );
     let number = |value: &Value| value.as_u64().expect("a number");
-    let results = &told["results"];
-    assert_eq!((number(&told["games"]), number(&told["duplicate_games"])), (12, 0));
+    let results = &summary["results"];
+    assert_eq!((number(&summary["games"]), number(&summary["duplicate_games"])), (12, 0));
     assert_eq!(number(&results["white"]) + number(&results["draws"]) + number(&results["black"]), 12);
-    let bands = told["scores"].as_array().expect("bands");
-    assert_eq!(bands.iter().map(|band| number(&band["positions"])).sum::<u64>(), number(&told["plies"]));
-    assert_eq!((&told["files"][0]["signature"], &told["files"][1]["signature"]), (&99.into(), &Value::Null));
-    assert_eq!(told["repeated_seeds"], Value::Array(Vec::new()));
-    assert!(told["sample"].as_str().is_some_and(|pgn| pgn.contains("[FEN \"")));
+    let bands = summary["scores"].as_array().expect("bands");
+    assert_eq!(bands.iter().map(|band| number(&band["positions"])).sum::<u64>(), number(&summary["plies"]));
+    assert_eq!(
+        (&summary["files"][0]["signature"], &summary["files"][1]["signature"]),
+        (&99.into(), &Value::Null)
+    );
+    assert_eq!(summary["repeated_seeds"], Value::Array(Vec::new()));
+    assert!(summary["sample"].as_str().is_some_and(|pgn| pgn.contains("[FEN \"")));
 
     let twice = json(&["datagen", "--inspect", &a, &b, &a, "--json"]);
     assert_eq!((number(&twice["games"]), number(&twice["duplicate_games"])), (19, 7));
@@ -199,24 +205,24 @@ fn an_inspection_tells_what_is_there_and_points_out_what_is_wrong() {
         stdout(&text)
     );
     let none = engine(&["datagen", "--inspect", &a, "--sample", "8"]);
-    assert_eq!((code(&none), stderr(&none).contains("there are 7 games")), (Some(2), true));
+    assert_eq!((code(&none), stderr(&none).contains("only 7 readable games")), (Some(2), true));
 
     let mut damaged = bytes.clone();
     damaged[200] ^= 1;
     fs::write(&b, damaged).expect("room");
     let output = engine(&["datagen", "--inspect", &b, &a, "--json"]);
     assert_eq!(code(&output), Some(3));
-    assert!(stderr(&output).contains("passed over"), "{}", stderr(&output));
-    let told: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    assert_eq!((number(&told["files"][0]["damaged"]), number(&told["games"])), (1, 7));
+    assert!(stderr(&output).contains("skipped"), "{}", stderr(&output));
+    let summary: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!((number(&summary["files"][0]["damaged"]), number(&summary["games"])), (1, 7));
 }
 
 #[test]
-fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
+fn unreadable_files_and_invalid_arguments_are_rejected_with_a_remedy() {
     let folder = Folder::new("packed-refused");
     folder.play("games", &["--games", "1"]);
-    let [games, out, letter] = ["games", "out", "letter"].map(|name| folder.file(name));
-    fs::write(&letter, "Dear Sir,").expect("room");
+    let [games, out, text_file] = ["games", "out", "text"].map(|name| folder.file(name));
+    fs::write(&text_file, "short text").expect("room");
     for (arguments, status, remedy) in [
         (&["datagen", "--packed", "--games", "1"][..], 2, "--output"),
         (&["datagen", "--packed", "-o", &out], 2, "--plies"),
@@ -225,8 +231,12 @@ fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
         (&["datagen", "--games", "1", "--min-ply", "3"], 2, "cannot be used with"),
         (&["datagen", "--packed", "--games", "1", "--random-plies", "16", "-o", &out], 2, "at most 15 plies"),
         (&["datagen", "--packed", "--games", "1", "-o", &games], 2, "exists already"),
-        (&["datagen", "--packed", "--games", "1", "--append", "-o", &letter], 2, "no file of packed games"),
-        (&["datagen", "--inspect", &letter], 2, "no file of packed games"),
+        (
+            &["datagen", "--packed", "--games", "1", "--append", "-o", &text_file],
+            2,
+            "not a file of packed games",
+        ),
+        (&["datagen", "--inspect", &text_file], 2, "not a file of packed games"),
         (&["datagen", "--inspect", &games, "--seed", "3"], 2, "cannot be used with"),
         (&["datagen", "--inspect", &games, "--export", &games, "-o", &out], 2, "cannot be used with"),
         (&["datagen", "--inspect", &games, "-o", &out], 2, "cannot be used with"),
@@ -234,7 +244,7 @@ fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
         (&["datagen", "--export", &games], 2, "--output"),
         (&["datagen", "--export", &games, "--nodes", "3", "-o", &out], 2, "cannot be used with"),
         (&["datagen", "--export", &games, "-o", &games], 2, "exists already"),
-        (&["datagen", "--export", &letter, "-o", &out], 2, "no file of packed games"),
+        (&["datagen", "--export", &text_file, "-o", &out], 2, "not a file of packed games"),
         (
             &["datagen", "--export", "/no/such/file", "-o", &folder.file("out2")],
             1,
@@ -246,14 +256,14 @@ fn what_cannot_be_read_or_meant_is_refused_with_a_remedy() {
         assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
         assert!(stdout(&output).is_empty());
     }
-    assert!(!Path::new(&out).exists(), "a file that nothing was written to is not left behind");
+    assert!(!Path::new(&out).exists(), "no empty output file is left behind");
 }
 
 #[test]
-fn a_net_is_trained_on_what_was_exported_and_can_be_gone_on_from() {
+fn a_network_is_trained_on_exported_records_and_training_can_continue_from_it() {
     let folder = Folder::new("tune-network");
     folder.play("run.games", &["--games", "8", "--seed", "5"]);
-    let [games, records, net, again] =
+    let [games, records, network, again] =
         ["run.games", "records.bin", "new.nnue", "again.nnue"].map(|name| folder.file(name));
     let exported = engine(&["datagen", "--export", &games, "-o", &records, "-q"]);
     assert_eq!(code(&exported), Some(0), "{}", stderr(&exported));
@@ -261,35 +271,42 @@ fn a_net_is_trained_on_what_was_exported_and_can_be_gone_on_from() {
         let usual = ["tune", "network", &records, "--batch", "64", "--epochs", "2", "--threads", "2"];
         engine(&[&usual[..], extra].concat())
     };
-    let trained = train(&["--size", "32", "-o", &net]);
+    let trained = train(&["--size", "32", "-o", &network]);
     assert_eq!((code(&trained), stdout(&trained)), (Some(0), String::new()), "{}", stderr(&trained));
-    let told = stderr(&trained);
-    assert!(told.contains("(768 -> 32)x2 -> 1: ") && told.contains("held out: by score 0."), "{told}");
-    let bytes = fs::read(&net).expect("written");
+    let messages = stderr(&trained);
+    assert!(messages.contains("(768 -> 32)x2 -> 1: "), "{messages}");
+    assert!(messages.contains("held-out loss: score 0."), "{messages}");
+    let bytes = fs::read(&network).expect("written");
     let quiet = train(&["--size", "32", "-q", "-o", &again]);
     assert_eq!((code(&quiet), stderr(&quiet)), (Some(0), String::new()));
-    assert_eq!(fs::read(&again).expect("written"), bytes, "the seed decides");
+    assert_eq!(fs::read(&again).expect("written"), bytes, "the same seed gives the same network");
 
-    let tuned = train(&["--start", &net, "--rate", "1e-4", "--seconds", "1", "-o", &again]);
+    let tuned = train(&["--start", &network, "--rate", "1e-4", "--seconds", "1", "-o", &again]);
     assert_eq!(code(&tuned), Some(0), "{}", stderr(&tuned));
     let tuned = fs::read(&again).expect("written");
-    assert!(tuned != bytes && tuned.len() == bytes.len() && tuned[32..40] == bytes[32..40], "the same data");
+    assert!(
+        tuned != bytes && tuned.len() == bytes.len() && tuned[32..40] == bytes[32..40],
+        "another network with the hash of the same records"
+    );
     let played = json(&["bench", "--depth", "2", "--json", "--eval-file", &again]);
     assert_eq!(played["evaluator"], "network");
 
     for (arguments, remedy) in [
         (vec!["tune", "network", &records], "--output"),
-        (vec!["tune", "network", &games, "-o", &net], "engine datagen --export"),
-        (vec!["tune", "network", "no-such-file", "-o", &net], "no-such-file"),
-        (vec!["tune", "network", &records, "--start", &records, "-o", &net], "GLULAMNN"),
-        (vec!["tune", "network", &records, "--start", &net, "--size", "64", "-o", &again], "leave --size"),
-        (vec!["tune", "network", &records, "--size", "33", "-o", &net], "multiple of 32"),
-        (vec!["tune", "network", &records, "--wdl", "2", "-o", &net], "0.2-0.3"),
-        (vec!["tune", "network", &records, "-o", "no/such/folder/net"], "no/such/folder"),
+        (vec!["tune", "network", &games, "-o", &network], "engine datagen --export"),
+        (vec!["tune", "network", "no-such-file", "-o", &network], "no-such-file"),
+        (vec!["tune", "network", &records, "--start", &records, "-o", &network], "GLULAMNN"),
+        (
+            vec!["tune", "network", &records, "--start", &network, "--size", "64", "-o", &again],
+            "leave out --size",
+        ),
+        (vec!["tune", "network", &records, "--size", "33", "-o", &network], "multiple of 32"),
+        (vec!["tune", "network", &records, "--wdl", "2", "-o", &network], "0.2-0.3"),
+        (vec!["tune", "network", &records, "-o", "no/such/folder/network"], "no/such/folder"),
     ] {
         let refused = engine(&arguments);
         assert!(matches!(code(&refused), Some(1 | 2)), "{arguments:?}");
         assert!(stderr(&refused).contains(remedy), "{arguments:?}: {}", stderr(&refused));
     }
-    assert_eq!(fs::read(&net).expect("there"), bytes, "as it was");
+    assert_eq!(fs::read(&network).expect("there"), bytes, "unchanged");
 }

@@ -1,11 +1,11 @@
-//! Tuning from a file to a file.
+//! Tests of `engine tune`, from input files to output files.
 
 use std::{fs, path::PathBuf};
 
 use crate::support::{code, engine, stderr, stdout};
 
-/// A file of ours in the folder for such things.
-fn scratch(name: &str, text: &str) -> PathBuf {
+/// Writes a temporary file and returns its path.
+fn temp_file(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("glulam-{name}-{}", std::process::id()));
     fs::write(&path, text).expect("a file");
     path
@@ -19,8 +19,8 @@ r3k3/8/8/8/8/8/4P3/4K3 w - - c9 \"0-1\"; ce -310;
 
 #[test]
 fn weights_are_written_to_standard_output_or_to_a_file() {
-    let games = scratch("games.epd", GAMES);
-    let weights = scratch("weights.rs", "");
+    let games = temp_file("games.epd", GAMES);
+    let weights = temp_file("weights.rs", "");
     let [games_name, weights_name] = [&games, &weights].map(|path| path.to_string_lossy().into_owned());
     let printed = engine(&["tune", &games_name, "--epochs", "2", "--scores", "50"]);
     assert_eq!(code(&printed), Some(0), "{}", stderr(&printed));
@@ -37,8 +37,8 @@ fn weights_are_written_to_standard_output_or_to_a_file() {
 }
 
 #[test]
-fn a_bad_line_is_told_with_file_and_line_and_nothing_is_written() {
-    let games = scratch("bad-games.epd", &format!("{GAMES}4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"won\";\n"));
+fn an_invalid_line_is_reported_with_file_and_line_and_nothing_is_written() {
+    let games = temp_file("bad-games.epd", &format!("{GAMES}4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"won\";\n"));
     let name = games.to_string_lossy().into_owned();
     for arguments in
         [&["tune", &name][..], &["tune", "no-such-file.epd"], &["tune"], &["tune", &name, "--terms", "x"]]
@@ -47,14 +47,17 @@ fn a_bad_line_is_told_with_file_and_line_and_nothing_is_written() {
         assert!(matches!(code(&output), Some(1 | 2)), "{arguments:?}");
         assert_eq!(stdout(&output), "");
     }
-    let told = stderr(&engine(&["tune", &name]));
-    assert!(told.contains("bad-games.epd") && told.contains(":4: the result is missing"), "{told}");
+    let message = stderr(&engine(&["tune", &name]));
+    assert!(
+        message.contains("bad-games.epd") && message.contains(": line 4: the result is missing"),
+        "{message}"
+    );
     fs::remove_file(games).expect("ours");
 }
 
 #[cfg(not(feature = "tuning"))]
 #[test]
-fn an_ordinary_build_says_which_one_can_tune_its_search() {
+fn a_build_without_tuning_names_the_build_that_can_tune_the_search() {
     let output = engine(&["tune", "search", "--games", "2"]);
     assert_eq!((code(&output), stdout(&output)), (Some(2), String::new()));
     assert!(stderr(&output).contains("--features tuning"), "{}", stderr(&output));
@@ -62,8 +65,8 @@ fn an_ordinary_build_says_which_one_can_tune_its_search() {
 
 #[cfg(feature = "tuning")]
 #[test]
-fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
-    let state = scratch("search.json", "");
+fn a_tuning_continues_from_its_file_only_with_the_same_options() {
+    let state = temp_file("search.json", "");
     fs::remove_file(&state).expect("ours");
     let name = state.to_string_lossy().into_owned();
     let run = |extra: &[&str]| {
@@ -73,21 +76,21 @@ fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
     };
     let first = run(&["-o", &name]);
     assert_eq!(code(&first), Some(0), "{}", stderr(&first));
-    let told = stdout(&first);
+    let report = stdout(&first);
     assert!(
-        told.contains("razoring_base") && told.contains("src/search/layers/razoring.rs\n    base = "),
-        "{told}"
+        report.contains("razoring_base") && report.contains("src/search/layers/razoring.rs\n    base = "),
+        "{report}"
     );
-    assert_eq!(stdout(&run(&["--threads", "2"])), told, "on two threads as on one");
+    assert_eq!(stdout(&run(&["--threads", "2"])), report, "the number of threads does not matter");
     let kept = fs::read_to_string(&state).expect("written");
     assert!(kept.starts_with("{\"v\":1,") && kept.contains("\"done\":3"), "{kept}");
-    assert_eq!(stdout(&run(&["-o", &name])), told, "there was nothing left to do");
+    assert_eq!(stdout(&run(&["-o", &name])), report, "no steps are left");
 
-    // As if it had been stopped before the first step.
+    // The state of a tuning that was stopped before the first step.
     let begun = kept.split("\"done\"").next().expect("a beginning").to_owned();
     let values = r#""done":0,"tunables":[{"name":"razoring_base","old":300,"value":300.0,"sum":0.0},{"name":"razoring_by_depth_squared","old":250,"value":250.0,"sum":0.0}]}"#;
     fs::write(&state, begun + values).expect("room");
-    assert_eq!(stdout(&run(&["-o", &name])), told);
+    assert_eq!(stdout(&run(&["-o", &name])), report);
 
     let other = run(&["-o", &name, "--seed", "2"]);
     assert_eq!((code(&other), fs::read_to_string(&state).expect("there")), (Some(2), kept));
@@ -99,20 +102,20 @@ fn a_search_is_tuned_and_its_file_is_gone_on_with_only_by_the_same_call() {
 }
 
 #[test]
-fn what_scores_promise_is_fitted_to_packed_games() {
+fn the_wdl_model_is_fitted_to_packed_games() {
     let games = std::env::temp_dir().join(format!("glulam-outlook-{}.games", std::process::id()));
     let name = games.to_string_lossy().into_owned();
     let played = engine(&["datagen", "--packed", "--games", "40", "--nodes", "20", "-q", "-o", &name]);
     assert_eq!(code(&played), Some(0), "{}", stderr(&played));
     let fitted = engine(&["tune", "outlook", &name]);
-    let (told, printed) = (stderr(&fitted), stdout(&fitted));
-    assert_eq!(code(&fitted), Some(0), "{told}");
-    assert!(told.contains("40 games at 20 nodes a move, net "), "{told}");
-    assert!(told.contains("positions held out: log-likelihood -"), "{told}");
-    // What was fitted explains what it was fitted to better than what it began with.
-    let learned = told.lines().find(|line| line.contains("learned from")).expect("told");
-    let numbers: Vec<f64> = learned.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    assert!(numbers.len() == 3 && numbers[2] > numbers[1], "{learned}");
+    let (messages, printed) = (stderr(&fitted), stdout(&fitted));
+    assert_eq!(code(&fitted), Some(0), "{messages}");
+    assert!(messages.contains("40 games at 20 nodes per move, network "), "{messages}");
+    assert!(messages.contains("held out: ") && messages.contains("log-likelihood -"), "{messages}");
+    // The fitted curves have a greater likelihood than the start curves.
+    let training = messages.lines().find(|line| line.contains("training: ")).expect("a line");
+    let numbers: Vec<f64> = training.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() == 3 && numbers[2] > numbers[1], "{training}");
     assert!(
         printed.starts_with("material") && printed.contains("const NETWORK: Scale = Scale {"),
         "{printed}"
@@ -124,8 +127,8 @@ fn what_scores_promise_is_fitted_to_packed_games() {
 }
 
 #[test]
-fn what_is_no_packed_game_fits_nothing() {
-    let foreign = scratch("foreign.games", &"no game ".repeat(20));
+fn files_that_are_not_packed_games_are_rejected() {
+    let foreign = temp_file("foreign.games", &"no game ".repeat(20));
     let name = foreign.to_string_lossy().into_owned();
     for (arguments, expected) in [
         (&["tune", "outlook", &name][..], 2),

@@ -1,10 +1,10 @@
-//! What a tuning prints at its end.
+//! Final output of `engine tune search`.
 
 use std::io;
 
 use crate::{lab::tune::spsa::Spsa, search::tunable::Declared};
 
-/// A table, and lines for the source.
+/// Writes a table of old and new values, and the changed lines of the source.
 pub fn write(out: &mut dyn io::Write, spsa: &Spsa, declared: &[Declared]) -> io::Result<()> {
     let averages = spsa.averages();
     let width = declared.iter().map(|tunable| tunable.uci_name().len()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The file in which a tuning is kept from step to step.
+//! The file in which `engine tune search` saves its state after every step.
 
 use std::{
     fs,
@@ -11,39 +11,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::{cli::exit::UsageError, json::Versioned, replace::Replacement};
 
-/// A tuning under way.
+/// State of a tuning, and the options it was started with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuning {
-    /// The seed of perturbations and openings.
+    /// Seed of the perturbations and of the order of the openings.
     pub seed: u64,
-    /// Games in all.
+    /// Total number of games.
     pub games: u64,
-    /// Nodes to a move.
+    /// Node limit per move.
     pub nodes: u64,
-    /// Pairs of games to one step.
+    /// Game pairs per step.
     pub pairs: u64,
-    /// How far the last steps go.
+    /// Learning rate of the last steps.
     pub rate: f64,
-    /// Steps done.
+    /// Number of finished steps.
     pub done: u64,
-    /// The numbers that move.
+    /// The tuned parameters.
     pub tunables: Vec<TunableState>,
 }
 
-/// A number that moves.
+/// State of one parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TunableState {
-    /// Its UCI name.
+    /// UCI option name.
     pub name: String,
-    /// What it was.
+    /// Value before the tuning.
     pub old: i32,
-    /// What it is now.
+    /// Current value.
     pub value: f64,
-    /// The sum of what it was after each step of the second half.
+    /// Sum of the values after each step of the second half.
     pub sum: f64,
 }
 
-/// What is in the file, if there is one.
+/// Reads the state. Returns `None` if the file does not exist.
 pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -51,11 +51,11 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     };
     let tuning = serde_json::from_str(&text);
     Ok(Some(tuning.map_err(|error| {
-        UsageError(format!("{} is no file of engine tune search: {error}: name another", path.display()))
+        UsageError(format!("cannot read {}: not a state file of engine tune search: {error}", path.display()))
     })?))
 }
 
-/// Puts the tuning into the file, in place of what was there.
+/// Replaces the file with this state.
 pub fn write(path: &Path, tuning: Tuning) -> anyhow::Result<()> {
     let text = serde_json::to_string(&Versioned::new(tuning))?;
     let written = Replacement::new(path).and_then(|mut out| {

@@ -1,6 +1,6 @@
-//! Numbers of any width, one behind the other, the lowest bit first.
+//! Reads and writes numbers of any bit width, least significant bit first.
 
-/// Bits that are being written.
+/// Collects bits into bytes.
 #[derive(Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
@@ -9,7 +9,7 @@ pub struct BitWriter {
 }
 
 impl BitWriter {
-    /// Appends the lowest `width` bits of `value`, at most 32.
+    /// Appends the lowest `width` bits of `value`; `width` is at most 32.
     pub fn push(&mut self, value: u32, width: u32) {
         debug_assert!(width <= 32 && u64::from(value) < 1 << width, "{value} in {width} bits");
         self.waiting |= u64::from(value) << self.filled;
@@ -21,7 +21,7 @@ impl BitWriter {
         }
     }
 
-    /// What was written, filled up with zeros to a whole byte.
+    /// Returns the bytes; unused bits of the last byte are zero.
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.bytes.push(self.waiting as u8);
@@ -30,7 +30,7 @@ impl BitWriter {
     }
 }
 
-/// Bits that are being read. Every answer is `None` behind the end.
+/// Reads bits from bytes. Every read returns `None` if too few bits are left.
 #[derive(Clone, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -39,12 +39,12 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// Reads `bytes` from their beginning.
+    /// Creates a reader at the first bit of `bytes`.
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, waiting: 0, filled: 0 }
     }
 
-    /// The next `width` bits, at most 32.
+    /// Reads the next `width` bits; `width` is at most 32.
     pub fn read(&mut self, width: u32) -> Option<u32> {
         self.refill();
         if self.filled < width {
@@ -55,7 +55,8 @@ impl<'a> BitReader<'a> {
         Some(value as u32)
     }
 
-    /// How many ones come before the next zero, at most `most` (32 or fewer); the zero is taken as well, if there is one.
+    /// Reads a run of ones and returns its length, at most `most` (32 or fewer). A run shorter than `most`
+    /// ends with a zero, which is also consumed.
     pub fn ones(&mut self, most: u32) -> Option<u32> {
         self.refill();
         let ones = self.waiting.trailing_ones().min(most);
@@ -67,12 +68,12 @@ impl<'a> BitReader<'a> {
         Some(ones)
     }
 
-    /// Goes on at the next whole byte.
+    /// Skips to the next whole byte.
     pub const fn align(&mut self) {
         self.drop_bits(self.filled % 8);
     }
 
-    /// Whether nothing is left.
+    /// Returns true if no bits are left.
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.filled == 0
     }
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_the_end_is_noticed() {
+    fn numbers_are_read_back_as_written_until_the_end() {
         let numbers: Vec<(u32, u32)> = (0..=32)
             .chain((0..=32).rev())
             .map(|width| ((0x9e37_79b9_u64 & ((1 << width) - 1)) as u32, width))
@@ -118,10 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn ones_are_counted_up_to_a_zero_or_to_as_many_as_are_wanted() {
+    fn runs_of_ones_end_at_a_zero_or_at_the_maximum() {
         let mut reader = BitReader::new(&[0b1110_0111, 0b1111_1111]);
         assert_eq!([3, 3, 3].map(|most| reader.ones(most)), [Some(3), Some(0), Some(0)].map(|ones| ones));
         assert_eq!((reader.ones(4), reader.ones(4)), (Some(4), Some(4)));
-        assert_eq!(reader.ones(4), None, "three ones, and no zero behind them");
+        assert_eq!(reader.ones(4), None, "three ones without a final zero");
     }
 }

@@ -1,11 +1,12 @@
-//! Some hundreds of games with a checksum, found by their marker even where what stands before them is lost.
+//! A block of a packed file: several hundred games with a checksum. Each block starts with a marker, so it
+//! can be found even if the bytes before it are lost.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0–3 | marker |
-//! | 4–7 | bytes of the payload, at most 64 KiB |
-//! | 8–11 | games |
-//! | 12–15 | plies with scores |
+//! | 4–7 | size of the payload in bytes, at most 64 KiB |
+//! | 8–11 | number of games |
+//! | 12–15 | number of plies with scores |
 //! | 16–27 | seed: run (8), worker (4) |
 //! | 28–31 | CRC-32 of bytes 4–27 and the payload |
 //! | 32– | the games, each in whole bytes |
@@ -16,28 +17,28 @@ use super::{
     header::{Seed, field},
 };
 
-/// Bytes before the payload.
+/// Size of the block header in bytes.
 pub(super) const HEADER_BYTES: usize = 32;
-/// Bytes of a payload, at most.
+/// Maximum size of a payload in bytes.
 pub(super) const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
 const CHECKSUM: usize = 28;
 
-/// A block as it stands in a file, whole and checked.
+/// An intact block of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// How many games it holds.
+    /// Number of games.
     pub games: u32,
-    /// How many moves with scores.
+    /// Number of moves with scores.
     pub plies: u32,
-    /// What they hang on.
+    /// Seed of the games.
     pub seed: Seed,
-    /// The games.
+    /// The encoded games.
     pub payload: &'a [u8],
 }
 
 impl<'a> Block<'a> {
-    /// The block at the beginning of `bytes`; `None` if there is none, or not the whole of it.
+    /// Reads the block at the start of `bytes`. Returns `None` if there is no complete and undamaged block.
     fn read(bytes: &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
         let number = |at: usize| u32::from_le_bytes(field(head, at));
@@ -51,12 +52,13 @@ impl<'a> Block<'a> {
         whole.then(|| Self { games: number(8), plies: number(12), seed, payload })
     }
 
-    /// Bytes of the block in its file.
+    /// Size of the block in its file, in bytes.
     pub const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
 
-    /// The games of the block, each `Some`; a `None` is the last, and says that the engine that wrote it knew other rules.
+    /// Decodes the games of the block. The iterator ends after the first `None`: a game could not be decoded,
+    /// because another version of the engine wrote it.
     pub fn games(&self) -> impl Iterator<Item = Option<ScoredGame>> + use<'a> {
         let mut bits = BitReader::new(self.payload);
         let mut sound = true;
@@ -85,7 +87,7 @@ impl BlockBuilder {
         self.payload.len() + bytes <= MAX_PAYLOAD_BYTES
     }
 
-    /// Bytes of the block so far.
+    /// Current size of the block in bytes.
     pub(super) const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
@@ -96,7 +98,7 @@ impl BlockBuilder {
         self.payload.extend_from_slice(game);
     }
 
-    /// The block in bytes, as it is written.
+    /// Returns the block as it is written to a file.
     pub(super) fn finish(self, seed: Seed) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         bytes.extend(MARKER);
@@ -120,21 +122,21 @@ fn checksum(head: &[u8], payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// The blocks of a file, and how much between them is none.
+/// Iterates over the intact blocks of a file and counts the bytes between them.
 #[derive(Clone, Debug)]
 pub struct Blocks<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Stretches that were passed over: damaged blocks, or a torn tail.
+    /// Number of skipped ranges: damaged blocks, or an incomplete last block.
     pub gaps: u32,
-    /// Bytes in them.
+    /// Number of skipped bytes.
     pub lost: usize,
-    /// Where the last whole block ends.
+    /// Offset of the end of the last intact block.
     pub end: usize,
 }
 
 impl<'a> Blocks<'a> {
-    /// The blocks of `file`, all of it, from byte `at` on: behind the header.
+    /// Iterates over the blocks of `file` from byte `at`, the end of the file header.
     pub const fn new(file: &'a [u8], at: usize) -> Self {
         Self { bytes: file, at, gaps: 0, lost: 0, end: at }
     }
@@ -143,7 +145,7 @@ impl<'a> Blocks<'a> {
 impl<'a> Iterator for Blocks<'a> {
     type Item = Block<'a>;
 
-    /// The next whole block; what stands before it is passed over and counted.
+    /// Returns the next intact block. Bytes before it are skipped and counted.
     fn next(&mut self) -> Option<Block<'a>> {
         let rest = self.bytes.get(self.at..)?;
         let starts = (0..rest.len()).filter(|start| rest[*start] == MARKER[0]);

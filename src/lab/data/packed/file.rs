@@ -1,4 +1,4 @@
-//! Writing a file of packed games, or going on with one.
+//! Creates a file of packed games, or appends to one.
 
 use std::{
     collections::BTreeSet,
@@ -13,7 +13,7 @@ use super::{
     header::{self, Header, HeaderError, Seed},
 };
 
-/// A file ends below so many bytes: 16 MiB travel easily.
+/// Upper limit of the file size in bytes: files below 16 MiB are easy to transfer.
 pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// Writes games block by block.
@@ -22,56 +22,56 @@ pub struct Writer {
     file: File,
     seed: Seed,
     written: usize,
-    /// The file stays below so many bytes.
+    /// The file stays below this size in bytes.
     pub(super) max_bytes: usize,
     block: BlockBuilder,
 }
 
-/// Why a file cannot be gone on with.
+/// Why games cannot be appended to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// What the system says.
+    /// Reading or writing the file failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Two writers would spoil each other's blocks.
-    #[error("another run is writing it")]
+    /// Another process has locked the file.
+    #[error("another process is writing to it")]
     Busy,
-    /// It is none of ours.
+    /// The file header cannot be used.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// Its games were played otherwise.
-    #[error("its games have {what} {theirs} and not {ours}: begin another file")]
+    /// The games in the file were played with other settings.
+    #[error("the file has {what} {theirs}, this run has {ours}: start another file")]
     Mismatch {
-        /// What differs.
+        /// Name of the setting.
         what: &'static str,
-        /// In the file.
+        /// Value in the file.
         theirs: String,
-        /// In this run.
+        /// Value of this run.
         ours: String,
     },
-    /// The same games would be played again.
-    #[error("run {}, worker {} has played in this file already: choose another seed or worker", .0.run, .0.worker)]
+    /// The file already contains the games of this seed.
+    #[error("the file already contains games of run {}, worker {}: choose another --seed or --worker", .0.run, .0.worker)]
     SeedUsed(Seed),
 }
 
-/// What became of a game.
+/// Result of adding a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushResult {
-    /// It is in the file, or in the block that will be.
+    /// The game was added to the current block.
     Taken,
-    /// It has too many moves.
+    /// The game has too many moves for the format.
     TooLong,
-    /// The file is full.
+    /// The file is full, and the game was not added.
     Full,
 }
 
 impl Writer {
-    /// Begins a file that is empty.
+    /// Starts a new file by writing its header to an empty file.
     ///
     /// # Errors
-    /// What the system says.
+    /// If writing fails.
     pub fn begin(mut file: File, header: &Header) -> io::Result<Self> {
-        // It is new: nobody else has it, or locks are not to be had.
+        // Nobody else uses a new file, so a failure means that the system has no file locks.
         let _ = file.try_lock();
         file.write_all(&header.to_bytes())?;
         Ok(Self::at(file, header.seed, header::BYTES))
@@ -82,14 +82,15 @@ impl Writer {
         Self { file, seed, written, max_bytes: MAX_FILE_BYTES, block }
     }
 
-    /// Goes on with a file, or begins it if there is none or it is empty. A torn tail is cut off. Without a `worker` the next one of the
-    /// run plays on.
+    /// Opens a file for appending, or creates it. An incomplete last block is removed.
+    ///
+    /// Without `worker` the number is one above the last worker of the run in the file.
     ///
     /// # Errors
-    /// [`OpenError`] if the file cannot be gone on with; nothing was changed then.
+    /// [`OpenError`] if the file cannot be continued; then it is unchanged.
     pub fn append(path: &Path, header: &Header, worker: Option<u32>) -> Result<Self, OpenError> {
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-        // Where the system has no locks the file is written all the same.
+        // On systems without file locks the file is used without a lock.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(OpenError::Busy);
         }
@@ -99,13 +100,13 @@ impl Writer {
             return Ok(Self::begin(file, header)?);
         }
         let theirs = Header::read(&bytes)?;
-        same("nodes to a move", &theirs.nodes, &header.nodes)?;
-        same("a network", &theirs.network, &header.network)?;
-        same("an engine of version", &theirs.engine, &header.engine)?;
-        same("an engine with the signature", &theirs.signature, &header.signature)?;
+        same("nodes per move", &theirs.nodes, &header.nodes)?;
+        same("network", &theirs.network, &header.network)?;
+        same("engine version", &theirs.engine, &header.engine)?;
+        same("engine signature", &theirs.signature, &header.signature)?;
         let mut blocks = Blocks::new(&bytes, header::BYTES);
         let mut seeds: BTreeSet<_> = blocks.by_ref().map(|block| block.seed).collect();
-        // A first block that was lost has played as well.
+        // The seed of the header was used even if its block is lost.
         seeds.insert(theirs.seed);
         let run = header.seed.run;
         let workers = seeds.iter().filter(|seed| seed.run == run).map(|seed| seed.worker);
@@ -119,20 +120,20 @@ impl Writer {
         Ok(Self::at(file, seed, blocks.end))
     }
 
-    /// What the games written now hang on.
+    /// Seed of the games that this writer adds.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// Bytes of the file, those of the open block included.
+    /// Size of the file in bytes, including the current block.
     pub const fn bytes(&self) -> usize {
         self.written + if self.block.is_empty() { 0 } else { self.block.bytes() }
     }
 
-    /// Takes a game. It is written with its block, when that is full.
+    /// Adds a game. A full block is written to the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// If writing fails.
     pub fn push(&mut self, game: &ScoredGame) -> io::Result<PushResult> {
         let Ok(bytes) = game.pack() else { return Ok(PushResult::TooLong) };
         if !self.block.has_room(bytes.len()) {
@@ -145,10 +146,10 @@ impl Writer {
         Ok(PushResult::Taken)
     }
 
-    /// Ends the open block and writes it.
+    /// Writes the current block to the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// If writing fails.
     pub fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
             let bytes = std::mem::take(&mut self.block).finish(self.seed);

@@ -1,4 +1,5 @@
-//! One game: where it began, the moves of its opening, and every move after with the score of its search.
+//! One packed game: start position, opening moves without scores, and all later moves with the scores of
+//! their searches.
 
 use std::time::Duration;
 
@@ -15,48 +16,50 @@ use crate::{
     score::Score,
 };
 
-/// Bits of the number of moves in an opening, and of moves with scores.
+/// Width in bits of the number of opening moves.
 const OPENING_BITS: u32 = 4;
+/// Width in bits of the number of scored moves.
 const SCORED_BITS: u32 = 10;
+/// Width in bits of the game result.
 const RESULT_BITS: u32 = 2;
 
-/// Moves an opening may have.
+/// Maximum number of opening moves.
 pub const MAX_OPENING_PLIES: usize = (1 << OPENING_BITS) - 1;
-/// Moves that may follow it.
+/// Maximum number of scored moves.
 pub(super) const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 
-/// A move, and what its side thought of it.
+/// A move with the score of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPly {
     /// The move.
     pub mv: Move,
-    /// Centipawns for the side that played it, as exact as [`scores`] has them.
+    /// Score in centipawns for the side that played the move, with the precision of [`scores`].
     pub score: i32,
 }
 
 /// A game as it is stored.
 #[derive(Clone, Debug)]
 pub struct ScoredGame {
-    /// Where it began.
+    /// Start position.
     pub start: Position,
-    /// The moves that nobody has thought about.
+    /// Opening moves, which were played without a search.
     pub opening: Vec<Move>,
-    /// The others.
+    /// Moves with scores.
     pub plies: Vec<ScoredPly>,
-    /// The outcome of the game.
+    /// Result of the game.
     pub outcome: KnownOutcome,
 }
 
-/// A game that has no place in the format.
+/// The game has too many moves for the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a game has at most {MAX_OPENING_PLIES} plies of an opening and {MAX_PLIES} after it")]
+#[error("a packed game has at most {MAX_OPENING_PLIES} opening plies and {MAX_PLIES} scored plies")]
 pub struct TooLong;
 
 impl ScoredGame {
-    /// The game in whole bytes.
+    /// Encodes the game in whole bytes.
     ///
     /// # Errors
-    /// [`TooLong`] if it has too many moves.
+    /// [`TooLong`] if the game has too many moves.
     pub fn pack(&self) -> Result<Vec<u8>, TooLong> {
         if self.opening.len() > MAX_OPENING_PLIES || self.plies.len() > MAX_PLIES {
             return Err(TooLong);
@@ -84,7 +87,7 @@ impl ScoredGame {
         Ok(bits.finish())
     }
 
-    /// The game that [`ScoredGame::pack`] has packed; `None` if it is none.
+    /// Decodes a game written by [`ScoredGame::pack`]. Returns `None` if the bits are not a valid game.
     pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
         let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
         let outcome = replay(bits, |position, mv, scored| {
@@ -98,7 +101,8 @@ impl ScoredGame {
     }
 }
 
-/// As much as is known: depths and nodes are not, and adjudications only by the result.
+/// Converts a stored game. Depths, nodes and times are unknown and become 0; a result that does not follow
+/// from the rules becomes an adjudication.
 impl From<&ScoredGame> for Game {
     fn from(game: &ScoredGame) -> Self {
         let mut opening = Line::new(game.start.clone());
@@ -115,8 +119,10 @@ impl From<&ScoredGame> for Game {
     }
 }
 
-/// Plays a packed game again: `see` is shown every position with the move played there and, behind the opening, the score of the
-/// move and the outcome of the game. The outcome at the end; `None` as soon as it makes no sense.
+/// Decodes a packed game by replaying it, and returns its result.
+///
+/// `visit` receives every position with the move played there; after the opening also the score of the move
+/// and the result of the game. Returns `None` if the bits are not a valid game.
 pub fn replay(
     bits: &mut BitReader<'_>,
     mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
@@ -151,7 +157,7 @@ fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
     move_index::nth(position, |count| bits.read(move_index::bit_width(count)))
 }
 
-/// The outcomes in the order of their codes: lost, drawn, won by White.
+/// Results in the order of their codes: loss for White, draw, win for White.
 const OUTCOMES: [KnownOutcome; 3] = [
     KnownOutcome::Decisive { winner: Color::Black },
     KnownOutcome::Draw,

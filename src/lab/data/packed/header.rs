@@ -1,68 +1,68 @@
-//! The first 64 bytes of a file: what played its games, and how.
+//! The header of a packed file: the first 64 bytes, which describe how its games were played.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0–7 | `GlulamGP` |
 //! | 8–9 | version of the format, 1 |
 //! | 10–11 | 0 |
-//! | 12–15 | nodes to a move |
-//! | 16–23 | signature of the engine (`engine bench`); 0 if nobody has told it |
+//! | 12–15 | nodes per move |
+//! | 16–23 | signature of the engine (`engine bench`); 0 if unknown |
 //! | 24–31 | hash of the network; 0 for an evaluator without one |
-//! | 32–43 | seed of the first run: number of the run (8), worker (4) |
+//! | 32–43 | seed of the first run: run number (8), worker (4) |
 //! | 44–47 | 0 |
-//! | 48–59 | version of the engine in ASCII, filled with zeros |
-//! | 60–63 | CRC-32 of the first 60 |
+//! | 48–59 | version of the engine in ASCII, padded with zeros |
+//! | 60–63 | CRC-32 of the first 60 bytes |
 
-/// Bytes of a header.
+/// Size of a header in bytes.
 pub const BYTES: usize = 64;
 const MAGIC: &[u8; 8] = b"GlulamGP";
-/// The version of the format.
+/// Version of the format.
 pub const VERSION: u16 = 1;
 const CHECKSUM_AT: usize = 60;
 const ENGINE: std::ops::Range<usize> = 48..CHECKSUM_AT;
 
-/// What the games of one run hang on. No two runs may share it: they would play the same games.
+/// Determines the games of one worker of a run. Two workers with the same seed play the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed {
-    /// The number of the run.
+    /// Run number.
     pub run: u64,
-    /// A part of the run: each time it goes on, on each machine it is played on, another.
+    /// Worker number: different for every machine and for every continuation of the run.
     pub worker: u32,
 }
 
-/// What a file tells of itself.
+/// How the games of a file were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Nodes to a move, the depth under way is finished.
+    /// Soft node limit per move: no new iteration starts after it.
     pub nodes: u32,
-    /// What `engine bench` tells of the engine that played; 0 if nobody has told it.
+    /// Node count of `engine bench` for the engine that played; 0 if unknown.
     pub signature: u64,
-    /// The hash of the network that judged; 0 for none.
+    /// Hash of the network that evaluated; 0 without a network.
     pub network: u64,
-    /// The seed of the run that began the file.
+    /// Seed of the worker that created the file.
     pub seed: Seed,
-    /// The version of the engine.
+    /// Version of the engine.
     pub engine: String,
 }
 
-/// Why 64 bytes are no header.
+/// Why a header cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    /// Something else altogether.
-    #[error("this is no file of packed games")]
+    /// The file does not start with the magic bytes of packed games.
+    #[error("not a file of packed games")]
     Foreign,
-    /// A format of another time.
+    /// The file has another format version.
     #[error(
-        "packed games of version {0}, and this engine knows version {VERSION}: use the engine that wrote them"
+        "packed games of format version {0}; this engine reads version {VERSION}: use the engine that wrote them"
     )]
     Version(u16),
-    /// A flipped bit.
-    #[error("the checksum of the header is wrong: the file is damaged at its beginning")]
+    /// The checksum is wrong.
+    #[error("the header is damaged (wrong checksum)")]
     Damaged,
 }
 
 impl Header {
-    /// The bytes of the header.
+    /// Returns the header as it is written to a file.
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
@@ -80,10 +80,10 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the beginning of a file.
+    /// Reads the header at the start of a file.
     ///
     /// # Errors
-    /// [`HeaderError`] if there is none that can be read.
+    /// [`HeaderError`] if the header is missing or cannot be used.
     pub fn read(file: &[u8]) -> Result<Self, HeaderError> {
         let bytes: &[u8; BYTES] = file.first_chunk().ok_or(HeaderError::Foreign)?;
         if !bytes.starts_with(MAGIC) {
@@ -109,7 +109,7 @@ impl Header {
     }
 }
 
-/// The `N` bytes at `at`, which the caller knows to be there.
+/// Returns the `N` bytes at offset `at`. The caller guarantees that they exist.
 pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut field = [0; N];
     field.copy_from_slice(&bytes[at..at + N]);

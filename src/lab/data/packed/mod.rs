@@ -1,12 +1,15 @@
-//! Games with their scores, in about two bytes a ply: what networks learn from.
+//! Packed games: self-play games with scores in about two bytes per ply, the source of training positions for
+//! networks.
 //!
-//! A file is a [`header`] of 64 bytes and [`block`]s of at most 64 KiB, each with a checksum: a torn tail costs one block. A
-//! block holds whole [`game`]s. A move is its number among the legal ones ([`move_index`]), a score the difference to what the opponent
-//! thought a ply before ([`scores`]); both are [`bits`], and whoever reads them plays the game again. Nothing is left out when a game is
-//! written: what to learn from it is decided later, by who reads. Numbers are little-endian.
+//! A file is a [`header`] of 64 bytes followed by [`block`]s of at most 64 KiB. Each block has a checksum, so
+//! an incomplete end of the file costs only one block. A block contains whole [`game`]s. A move is stored as
+//! its index among the legal moves ([`move_index`]). A score is stored as the sum with the opponent's score
+//! one ply before ([`scores`]), which is small if both sides agree. Both are written as [`bits`], and a
+//! reader replays the game. All moves and scores are stored; the selection of training positions happens
+//! later, on export. Numbers are little-endian.
 //!
-//! The idea of storing moves by their number is old; Rice codes are R. Rice's (1979). Viridithas and Stockfish's trainers pack games
-//! as well, in other ways.
+//! Storing moves by their index is an old idea. Rice codes are by R. Rice (1979). Viridithas and the trainers
+//! of Stockfish also pack games, in other formats.
 
 pub mod bits;
 pub mod block;

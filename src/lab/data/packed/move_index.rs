@@ -1,14 +1,15 @@
-//! A move as its number among the legal ones, ordered by squares: whatever generator finds them, the number is the same.
+//! A move as its index among the legal moves, sorted by squares. The index does not depend on the order of
+//! move generation.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Role, Square};
 
 use crate::position::{Move, Position};
 
-/// More moves than any man has on any board: a queen has 27, a pawn that promotes 12.
+/// Upper limit of the moves of one piece or pawn: a queen has at most 27, a promoting pawn 12.
 const MAX_MOVES_PER_PIECE: usize = 32;
 
-/// What moves are ordered by: from, to (castling: the rook's square), promotion from knight to queen.
+/// Sort key of a move: from, to (for castling the square of the rook), promotion from knight to queen.
 fn code(mv: Move) -> u16 {
     let (to, promotion) = match mv {
         Move::Normal { to, promotion, .. } => (to, promotion.map_or(0, rank)),
@@ -22,21 +23,23 @@ const fn rank(role: Role) -> u16 {
     role as u16 - 1
 }
 
-/// Bits that tell one of `count` moves.
+/// Number of bits that encode one of `count` moves.
 pub(super) const fn bit_width(count: usize) -> u32 {
     if count < 2 { 0 } else { (count - 1).ilog2() + 1 }
 }
 
-/// The number of a legal move, and how many there are.
+/// Returns the index of a legal move, and the number of legal moves.
 pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
     let moves = position.legal_moves();
     let own = code(mv);
     (moves.iter().filter(|other| code(**other) < own).count(), moves.len())
 }
 
-/// The legal move with the number that `choose` gives when it is told how many there are; `None` if there is no such.
+/// Returns the legal move with the index that `choose` returns; `choose` receives the number of legal moves.
+/// Returns `None` if the index is missing or too large.
 ///
-/// Not all moves are sorted: the squares left are counted, and only the moves from the one that is meant are looked at closely.
+/// This function does not sort all moves: it counts the moves per origin square and sorts only those of one
+/// square.
 pub fn nth(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut wanted = choose(moves.len())? as usize;
@@ -72,7 +75,7 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn every_legal_move_has_a_number_of_its_own_that_leads_back_to_it() {
+    fn every_legal_move_has_a_different_index_that_decodes_to_it() {
         random::walks(21, 40, |position| {
             let moves = position.legal_moves();
             assert_eq!(moves.iter().map(|mv| code(*mv)).collect::<BTreeSet<_>>().len(), moves.len());
@@ -86,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_a_choice_costs_nothing() {
+    fn a_forced_move_needs_no_bits() {
         assert_eq!([1, 2, 3, 4, 5, 32, 33, 218].map(bit_width), [0, 1, 2, 2, 3, 5, 6, 8]);
     }
 }

@@ -1,46 +1,47 @@
-//! Scores: the difference to what the opponent has thought, in a code that is short for small numbers.
+//! Scores of consecutive plies, in a code that is short for small changes.
 //!
-//! Two sides that see the same give scores that add up to nothing, and so the sum of two scores in a row is small. The sum is folded
-//! to a number from 0 and written as Rice codes are: what is left above the lowest bits as so many ones, a zero, the
-//! lowest bits as they are. How many they are is best found by trying, game by game.
+//! If both sides evaluate a position alike, the scores of two consecutive plies add up to zero, so their sum
+//! is usually small. The sum is folded to a number from 0 and written as a Rice code: the part above the
+//! lowest bits in unary (ones followed by a zero), then the lowest bits unchanged. The number of lowest bits
+//! (the parameter) is chosen per game by trying all values.
 
 use super::bits::{BitReader, BitWriter};
 
-/// Larger scores are all the same.
+/// Largest stored score in centipawns; larger scores are clamped.
 pub const MAX_SCORE: i32 = 3_000;
-/// Scores up to here are exact, beyond in steps of [`STEP`].
+/// Scores up to this size, in centipawns, are stored exactly; larger ones in steps of [`STEP`].
 pub(super) const MAX_EXACT: i32 = 400;
-/// Centipawns.
+/// Precision of large scores in centipawns.
 pub(super) const STEP: i32 = 2;
-/// Bits of a parameter.
+/// Width of the parameter in bits.
 pub(super) const PARAMETER_BITS: u32 = 3;
 
-/// So many ones say that the number follows as it is.
+/// A run of this many ones announces a number that is stored without a code.
 const ESCAPE: u32 = 16;
-/// Its bits: no sum of two steps is beyond ±3400.
+/// Width in bits of a number without a code; the sum of two scores in steps is within ±3400.
 const ESCAPED_BITS: u32 = 13;
 
-/// A score as it is stored, a number of steps.
+/// Converts a score in centipawns to steps, the unit of storage.
 pub const fn steps(centipawns: i32) -> i32 {
     let size = if centipawns.abs() > MAX_SCORE { MAX_SCORE } else { centipawns.abs() };
     let steps = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) / STEP } else { size };
     steps * centipawns.signum()
 }
 
-/// The score that so many steps stand for.
+/// Converts steps to a score in centipawns.
 pub const fn centipawns(steps: i32) -> i32 {
     let size = steps.abs();
     let centipawns = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) * STEP } else { size };
     centipawns * steps.signum()
 }
 
-/// The parameter that codes these steps, ply by ply, in the fewest bits.
+/// Returns the parameter that encodes these scores in the fewest bits.
 pub(super) fn best_parameter(steps: &[i32]) -> u32 {
     let bits = |parameter: u32| -> u32 { folded(steps).map(|number| length(number, parameter)).sum() };
     (0..1 << PARAMETER_BITS).min_by_key(|parameter| bits(*parameter)).unwrap_or_default()
 }
 
-/// Each score after the one before: folded, so that 0, −1, 1, −2, 2 are 0, 1, 2, 3, 4.
+/// Adds each score to the one before it and folds the sums: 0, −1, 1, −2, 2 become 0, 1, 2, 3, 4.
 pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
     let before = [0].into_iter().chain(steps.iter().copied());
     steps.iter().zip(before).map(|(now, before)| {
@@ -49,6 +50,7 @@ pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
     })
 }
 
+/// Length of the code of a folded number, in bits.
 const fn length(number: u32, parameter: u32) -> u32 {
     let high = number >> parameter;
     if high >= ESCAPE { ESCAPE + ESCAPED_BITS } else { high + 1 + parameter }
@@ -66,7 +68,8 @@ pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     }
 }
 
-/// Reads the steps that follow `before`; `None` if there are none that can have been written.
+/// Reads the score, in steps, that follows the score `before`. Returns `None` if the bits end or the score is
+/// out of range.
 pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
     let high = bits.ones(ESCAPE)?;
     let number =
@@ -81,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_scores_are_exact_large_ones_near_and_the_largest_clamped() {
+    fn small_scores_are_exact_large_scores_are_rounded_and_the_largest_are_clamped() {
         for score in -3_500..=3_500_i32 {
             let stored = centipawns(steps(score));
             let near = score.clamp(-MAX_SCORE, MAX_SCORE);
@@ -89,13 +92,17 @@ mod tests {
                 (stored - near).abs() < if score.abs() <= MAX_EXACT { 1 } else { STEP },
                 "{score} as {stored}"
             );
-            assert_eq!(centipawns(steps(stored)), stored, "{score}: what was read can be written again");
+            assert_eq!(
+                centipawns(steps(stored)),
+                stored,
+                "{score}: a stored score is stored again unchanged"
+            );
         }
         assert_eq!(steps(32_000), steps(MAX_SCORE));
     }
 
     #[test]
-    fn a_score_that_nobody_can_have_written_is_none() {
+    fn a_score_out_of_range_is_rejected() {
         for (before, sum, read_back) in [(-3_000, 0, Some(3_000)), (-3_000, 2, None), (0, 4_000, None)] {
             let before = steps(before);
             let mut writer = BitWriter::default();
@@ -107,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_of_scores_comes_back_with_every_parameter() {
+    fn scores_are_read_back_as_written_with_every_parameter() {
         let row: Vec<i32> =
             [0, 3, -4, 5, 3_000, -3_000, 3_000, 3_000, -3_000, -3_000, 399, 401, -400].map(steps).into();
         for parameter in 0..1 << PARAMETER_BITS {
@@ -116,11 +123,11 @@ mod tests {
             let bytes = writer.finish();
             let (mut reader, mut before) = (BitReader::new(&bytes), 0);
             for steps in &row {
-                before = read(&mut reader, before, parameter).expect("as many as were written");
+                before = read(&mut reader, before, parameter).expect("a score");
                 assert_eq!(before, *steps);
             }
         }
-        assert!(best_parameter(&[5, -5, 6, -7, 7]) <= 2, "little change");
-        assert!(best_parameter(&[300, 300, -200, 900]) >= 6, "much");
+        assert!(best_parameter(&[5, -5, 6, -7, 7]) <= 2, "small changes");
+        assert!(best_parameter(&[300, 300, -200, 900]) >= 6, "large changes");
     }
 }

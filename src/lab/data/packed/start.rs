@@ -1,4 +1,4 @@
-//! A position a game may begin with: what a FEN tells, in some thirty bytes.
+//! Start position of a game: the content of a FEN in about thirty bytes.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Piece, Position as _, Rank, Role,
@@ -13,14 +13,14 @@ const FILE_BITS: u32 = 4;
 const HALFMOVE_BITS: u32 = 8;
 const FULLMOVE_BITS: u32 = 16;
 
-/// Whether a game begins where all do.
+/// Returns true for the start position of standard chess.
 pub(super) fn is_standard(position: &Position) -> bool {
     position.castling_mode() == CastlingMode::Standard
         && position.to_string() == Position::start().to_string()
 }
 
-/// Writes the men square by square of those occupied, the side to move, castling rights by the files of the rooks, the file of an en
-/// passant capture (0 none), the two counters and the kind of castling.
+/// Writes a position: the occupied squares, the piece on each, the side to move, castling rights by files of
+/// the rooks, the file of an en passant capture (0 for none), both counters, and whether it is Chess960.
 pub fn write(bits: &mut BitWriter, position: &Position) {
     let setup = position.chess().to_setup(EnPassantMode::Legal);
     let occupied = setup.board.occupied().0;
@@ -39,7 +39,7 @@ pub fn write(bits: &mut BitWriter, position: &Position) {
     bits.push(u32::from(position.castling_mode() == CastlingMode::Chess960), 1);
 }
 
-/// Reads what [`write()`] has written; `None` if it is no legal position.
+/// Reads a position written by [`write()`]. Returns `None` if it is not legal.
 pub fn read(bits: &mut BitReader<'_>) -> Option<Position> {
     let occupied = Bitboard(u64::from(bits.read(32)?) | u64::from(bits.read(32)?) << 32);
     let mut board = Board::empty();
@@ -68,7 +68,7 @@ mod tests {
     use crate::position::random;
 
     #[test]
-    fn a_position_is_read_as_it_was_written() {
+    fn a_position_is_read_back_as_written() {
         random::walks(22, 20, |position| {
             let mut writer = BitWriter::default();
             write(&mut writer, position);

@@ -1,4 +1,4 @@
-//! What is in packed games, counted block by block.
+//! Statistics of packed games, collected block by block.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -7,51 +7,52 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 
-/// Where the bands of scores begin, in centipawns either way; the last is the score that stands for all beyond, mates among them.
+/// Smallest absolute score of each score band, in centipawns. The last band contains all clamped scores,
+/// including mates.
 pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];
 
-/// Scores of a band.
+/// Positions of a score band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Band {
-    /// Positions with such a score.
+    /// Number of positions.
     pub positions: u64,
-    /// Half points of the side that the score is for, in their games: twice as many as positions would be all won.
+    /// Sum of the game results, in half points, of the side that is ahead.
     pub half_points: u64,
 }
 
-/// What is in some games.
+/// Statistics of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Games that could be read.
+    /// Number of games that could be decoded.
     pub games: u64,
-    /// Moves with scores.
+    /// Number of moves with scores.
     pub plies: u64,
-    /// Games won by White.
+    /// Number of games won by White.
     pub white: u64,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games won by Black.
+    /// Number of games won by Black.
     pub black: u64,
-    /// Moves with scores of the shortest and of the longest game.
+    /// Number of scored moves in the shortest and in the longest game.
     pub lengths: Option<(u64, u64)>,
-    /// Scores by their size, see [`BANDS`].
+    /// Positions by absolute score, see [`BANDS`].
     pub bands: [Band; BANDS.len()],
-    /// The key of every position with a score, in the order of the games.
+    /// Key of every position with a score, in the order of the games.
     pub keys: Vec<u64>,
-    /// A hash of all that was played in a game, game by game.
+    /// Hash of all moves and positions of each game.
     pub hashes: Vec<u64>,
-    /// Blocks that could not be read to their end.
+    /// Number of blocks that could not be decoded to the end.
     pub unsound: u64,
 }
 
-/// Reads a block.
+/// Collects the statistics of a block.
 pub fn summarise(block: &Block<'_>) -> Summary {
-    let mut summarise = Summary::default();
+    let mut summary = Summary::default();
     let mut bits = BitReader::new(block.payload);
-    let read = (0..block.games).all(|_| summarise.read(&mut bits).is_some());
-    let sound = read && bits.is_empty() && summarise.plies == u64::from(block.plies);
-    summarise.unsound = u64::from(!sound);
-    summarise
+    let read = (0..block.games).all(|_| summary.read(&mut bits).is_some());
+    let sound = read && bits.is_empty() && summary.plies == u64::from(block.plies);
+    summary.unsound = u64::from(!sound);
+    summary
 }
 
 impl Summary {
@@ -84,7 +85,7 @@ impl Summary {
         self.bands[band].half_points += half_points(outcome, better) as u64;
     }
 
-    /// Adds what another block has; its keys and hashes behind those there are.
+    /// Adds the statistics of another block. Its keys and hashes are appended.
     pub fn add(&mut self, other: Self) {
         self.games += other.games;
         self.plies += other.plies;

@@ -1,4 +1,4 @@
-//! Games and files as they are written and read.
+//! Tests of writing and reading packed games and files.
 
 mod damage;
 
@@ -19,13 +19,14 @@ use crate::{
     position::{GameEnd, Move, random},
 };
 
-/// Random games with random scores: castling, promotions, en passant, Chess960 and positions set up among them.
+/// Generates random games with random scores. They contain castling, promotions, en passant, Chess960 and
+/// other start positions.
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
     let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {
         let plies = moves.split_off(moves.len().min(rng.random_range(0..=MAX_OPENING_PLIES)));
         let range = [50, 500, 3_000][rng.random_range(0..3)];
-        // Only scores that are stored exactly, so that what is read can be compared.
+        // Only scores that are stored exactly, so that the games read back are equal.
         let mut score = || scores::centipawns(scores::steps(rng.random_range(-range..=range)));
         let plies = plies.into_iter().map(|mv| ScoredPly { mv, score: score() }).collect();
         let winner = [None, Some(Color::White), Some(Color::Black)][rng.random_range(0..3)];
@@ -47,10 +48,10 @@ fn header(run: u64) -> Header {
     Header { nodes: 500, signature: 7, network: 9, seed: Seed { run, worker: 3 }, engine: "1.2.3".to_owned() }
 }
 
-/// A file in a place of its own that goes when the test is over.
-struct Place(PathBuf);
+/// A temporary file that is removed at the end of the test.
+struct TempFile(PathBuf);
 
-impl Place {
+impl TempFile {
     fn new(name: &str) -> Self {
         Self(std::env::temp_dir().join(format!("glulam-packed-{name}-{}.games", std::process::id())))
     }
@@ -66,7 +67,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TempFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
     }
@@ -77,13 +78,13 @@ fn read(blocks: Blocks<'_>) -> Vec<ScoredGame> {
 }
 
 #[test]
-fn games_are_read_as_they_were_written_with_every_kind_of_move() {
+fn games_with_every_kind_of_move_are_read_back_as_written() {
     let games = games(31, 1_500);
     let moves: Vec<_> = games.iter().flat_map(|game| game.plies.iter().map(|ply| ply.mv)).collect();
     assert!(moves.iter().any(|mv| mv.is_castle()) && moves.iter().any(|mv| mv.is_promotion()));
     assert!(moves.iter().any(|mv| mv.is_en_passant()));
-    let place = Place::new("round-trip");
-    let bytes = place.write(&games);
+    let file = TempFile::new("round-trip");
+    let bytes = file.write(&games);
     let read_header = Header::read(&bytes).expect("a header");
     assert_eq!(read_header, header(5));
     let mut blocks = Blocks::new(&bytes, header::BYTES);
@@ -94,33 +95,33 @@ fn games_are_read_as_they_were_written_with_every_kind_of_move() {
 }
 
 #[test]
-fn a_file_is_not_gone_on_with_by_the_same_seed_nor_by_other_games_and_is_left_alone() {
-    let place = Place::new("refused");
-    let bytes = place.write(&games(34, 20));
-    let refused = |header: &Header, worker| Writer::append(&place.0, header, worker).expect_err("refused");
+fn appending_with_a_used_seed_or_other_settings_is_rejected_and_leaves_the_file_unchanged() {
+    let file = TempFile::new("refused");
+    let bytes = file.write(&games(34, 20));
+    let refused = |header: &Header, worker| Writer::append(&file.0, header, worker).expect_err("refused");
     assert!(matches!(refused(&header(5), Some(3)), OpenError::SeedUsed(Seed { run: 5, worker: 3 })));
     let other = |change: fn(&mut Header)| {
         let mut header = header(6);
         change(&mut header);
         refused(&header, None).to_string()
     };
-    assert!(other(|header| header.nodes = 501).contains("nodes to a move 500 and not 501"));
+    assert!(other(|header| header.nodes = 501).contains("nodes per move 500, this run has 501"));
     assert!(other(|header| header.network = 0).contains("network"));
-    assert!(other(|header| header.engine = "2.0".to_owned()).contains("version 1.2.3"));
-    assert_eq!(Writer::append(&place.0, &header(6), None).expect("another run").seed().worker, 0);
-    let held = Writer::append(&place.0, &header(6), None).expect("free again");
+    assert!(other(|header| header.engine = "2.0".to_owned()).contains("engine version 1.2.3"));
+    assert_eq!(Writer::append(&file.0, &header(6), None).expect("another run").seed().worker, 0);
+    let held = Writer::append(&file.0, &header(6), None).expect("free again");
     assert!(matches!(refused(&header(7), None), OpenError::Busy));
     drop(held);
-    assert_eq!(fs::read(&place.0).expect("there"), bytes);
+    assert_eq!(fs::read(&file.0).expect("there"), bytes);
 
-    let letter = b"Dear Sir, this is no file of games, however long it may be. Yours sincerely, etc.";
-    fs::write(&place.0, letter).expect("room");
+    let text = b"This text is longer than a header, but it is not a file of packed games. It ends here.";
+    fs::write(&file.0, text).expect("room");
     assert!(matches!(refused(&header(5), None), OpenError::Header(HeaderError::Foreign)));
-    assert_eq!(fs::read(&place.0).expect("there"), letter);
+    assert_eq!(fs::read(&file.0).expect("there"), text);
 }
 
 #[test]
-fn a_header_that_is_none_is_told_apart() {
+fn each_kind_of_invalid_header_has_its_own_error() {
     let good = header(1).to_bytes();
     assert_eq!(Header::read(&good), Ok(header(1)));
     assert_eq!(Header::read(&good[..63]), Err(HeaderError::Foreign));
@@ -136,7 +137,7 @@ fn a_header_that_is_none_is_told_apart() {
 }
 
 #[test]
-fn a_game_that_is_too_long_is_refused_and_not_cut() {
+fn a_game_that_is_too_long_is_rejected_and_not_truncated() {
     let mut game = games(35, 1).remove(0);
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut position = game.start.clone();
@@ -147,7 +148,7 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
         game.plies.push(ScoredPly { mv, score: 0 });
         position = position.play(mv);
     }
-    let bytes = game.pack().expect("as long as may be");
+    let bytes = game.pack().expect("the maximum length");
     let read = ScoredGame::unpack(&mut bits::BitReader::new(&bytes)).expect("a game");
     assert_same(&[read], &[game.clone()]);
     game.plies.push(game.plies[3]);
@@ -155,11 +156,11 @@ fn a_game_that_is_too_long_is_refused_and_not_cut() {
 }
 
 #[test]
-fn bytes_that_are_no_games_are_no_games() {
+fn random_bytes_are_rejected_without_a_panic() {
     let mut rng = game_rng(36, 0);
     for _ in 0..2_000 {
         let bytes: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
-        // Whatever comes out: no panic, and no game without an end.
+        // Decoding may succeed by chance; it must not panic and must end.
         let mut bits = bits::BitReader::new(&bytes);
         while !bits.is_empty() && ScoredGame::unpack(&mut bits).is_some() {}
         assert!(Blocks::new(&bytes, 0).next().is_none());
@@ -172,12 +173,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn any_game_is_read_as_it_was_written(seed: u64, score in proptest::collection::vec(-32_000..=32_000_i32, 120)) {
+    fn games_with_any_scores_are_read_back_with_the_stored_precision(seed: u64, score in proptest::collection::vec(-32_000..=32_000_i32, 120)) {
         let mut games = games(seed, 10);
         for game in &mut games {
             game.plies.iter_mut().zip(&score).for_each(|(ply, score)| ply.score = *score);
             let bytes = game.pack().expect("short");
-            // What is read is what can be stored, and is read so ever after.
+            // Scores are rounded once; packing the game again gives the same bytes.
             game.plies.iter_mut().for_each(|ply| ply.score = scores::centipawns(scores::steps(ply.score)));
             let mut bits = bits::BitReader::new(&bytes);
             let read = ScoredGame::unpack(&mut bits).expect("a game");
@@ -189,7 +190,7 @@ proptest! {
 }
 
 #[test]
-fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
+fn a_result_by_the_rules_is_restored_and_any_other_is_an_adjudication() {
     let mut position = crate::position::Position::start();
     let mut game = |opening: &[&str], moves: &[&str], outcome| {
         let mut play = |words: &[&str]| -> Vec<Move> {
@@ -205,33 +206,33 @@ fn a_game_that_ended_by_the_rules_is_shown_so_and_any_other_as_agreed() {
         ScoredGame { start: crate::position::Position::start(), opening, plies, outcome }
     };
     let mate = game(&["f2f3", "e7e5"], &["g2g4", "d8h4"], KnownOutcome::Decisive { winner: Color::Black });
-    let shown = crate::lab::game::Game::from(&mate);
-    assert_eq!(shown.result, GameResult::Rules { end: GameEnd::Checkmate, turn: Color::White });
-    assert_eq!(shown.opening.position().move_number(), 2);
-    let agreed = ScoredGame { outcome: KnownOutcome::Draw, ..mate };
-    let shown = crate::lab::game::Game::from(&agreed);
-    assert_eq!(shown.result, GameResult::Adjudicated(KnownOutcome::Draw));
+    let restored = crate::lab::game::Game::from(&mate);
+    assert_eq!(restored.result, GameResult::Rules { end: GameEnd::Checkmate, turn: Color::White });
+    assert_eq!(restored.opening.position().move_number(), 2);
+    let adjudicated = ScoredGame { outcome: KnownOutcome::Draw, ..mate };
+    let restored = crate::lab::game::Game::from(&adjudicated);
+    assert_eq!(restored.result, GameResult::Adjudicated(KnownOutcome::Draw));
 }
 
 #[test]
-fn a_file_that_is_full_takes_no_more_and_holds_all_it_has_taken() {
-    let place = Place::new("full");
-    let mut writer = Writer::append(&place.0, &header(5), Some(3)).expect("a new file");
+fn a_full_file_rejects_games_and_contains_all_accepted_ones() {
+    let file = TempFile::new("full");
+    let mut writer = Writer::append(&file.0, &header(5), Some(3)).expect("a new file");
     writer.max_bytes = 100_000;
     let games = games(38, 1_500);
     let pushed: Vec<_> = games.iter().map(|game| writer.push(game).expect("room")).collect();
     writer.flush().expect("room");
     let taken = pushed.iter().position(|pushed| *pushed == PushResult::Full).expect("more than fits");
-    let bytes = fs::read(&place.0).expect("there");
+    let bytes = fs::read(&file.0).expect("there");
     assert!((95_000..100_000).contains(&bytes.len()), "{}", bytes.len());
     assert_same(&read(Blocks::new(&bytes, header::BYTES))[..taken], &games[..taken]);
 }
 
 #[test]
-fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
+fn scored_positions_are_read_game_by_game_for_the_side_to_move() {
     let written = games(21, 40);
-    let place = Place::new("judged");
-    let bytes = place.write(&written);
+    let file = TempFile::new("scored");
+    let bytes = file.write(&written);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
     let read: Vec<_> = blocks.iter().flat_map(|block| scored_positions::scored_positions(block).0).collect();
     assert!(
@@ -249,6 +250,6 @@ fn what_scores_came_to_is_read_game_by_game_for_the_side_to_move() {
             KnownOutcome::Draw => 1,
             KnownOutcome::Decisive { winner } => 2 * usize::from(winner == mover),
         };
-        assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.men <= 78));
+        assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.material <= 78));
     }
 }

@@ -1,10 +1,10 @@
-//! What a trainer reads: positions in 36 bytes each, chosen from packed games.
+//! Training positions: 36-byte records selected from packed games.
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 0–31 | the board from the side to move: a1 is the low half of byte 0, b1 the high half, … h8; 0 empty, 1–6 own pawn to king, 9–14 theirs. With Black to move ranks are flipped, so that own pawns always move up; files never are |
+//! | 0–31 | the board from the side to move's point of view, one nibble per square: a1 is the low half of byte 0, b1 the high half, … h8. 0 empty, 1–6 own pawn to king, 9–14 opponent's pawn to king. With Black to move ranks are mirrored, so own pawns always move up; files are never mirrored |
 //! | 32–33 | score in centipawns for the side to move, signed |
-//! | 34 | result for the side to move: 0 lost, 1 drawn, 2 won |
+//! | 34 | game result for the side to move: 0 lost, 1 drawn, 2 won |
 //! | 35 | 0 |
 
 use shakmaty::{KnownOutcome, Position as _};
@@ -12,68 +12,69 @@ use shakmaty::{KnownOutcome, Position as _};
 use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 use crate::position::{Move, Position};
 
-/// Bytes of a position.
+/// Size of a record in bytes.
 pub const RECORD_BYTES: usize = 36;
 
-/// What is taken of the games.
+/// Conditions for positions to be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Plies that were played before the first position that is taken, those of the opening included.
+    /// Minimum number of plies played before the position, including those of the opening.
     pub min_ply: u32,
-    /// Whether positions in check are taken.
+    /// Whether positions in check are kept.
     pub checks: bool,
-    /// Whether positions are taken in which a capture or a promotion was played.
+    /// Whether positions are kept in which a capture or promotion was played.
     pub noisy: bool,
-    /// Scores are less than this, in centipawns.
+    /// Absolute scores must be below this value, in centipawns.
     pub score_below: i32,
-    /// Men on the board, at least.
+    /// Minimum number of pieces and pawns on the board.
     pub min_men: u32,
-    /// Leaves out what was worth so many centipawns, or more, to the side that then lost.
+    /// Skips positions in which the side to move had at least this score, in centipawns, and lost the game.
     pub contradiction: Option<i32>,
 }
 
 impl Default for Filter {
-    /// Quiet positions that are still to be decided.
+    /// Quiet positions that are not decided yet.
     fn default() -> Self {
         Self { min_ply: 16, checks: false, noisy: false, score_below: 3_000, min_men: 4, contradiction: None }
     }
 }
 
-/// Positions by what became of them; each is counted once, by the first reason there is.
+/// Number of positions by the reason to skip them; a position is counted once, with the first reason that
+/// applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games that were read.
+    /// Number of games read.
     pub games: u64,
-    /// Positions with a score.
+    /// Number of positions with a score.
     pub positions: u64,
-    /// Too early in the game.
+    /// Skipped: too early in the game.
     pub early: u64,
-    /// In check.
+    /// Skipped: in check.
     pub checks: u64,
-    /// A capture or a promotion was played.
+    /// Skipped: a capture or promotion was played.
     pub noisy: u64,
-    /// Too large a score.
+    /// Skipped: score too large.
     pub decided: u64,
-    /// Too few men.
+    /// Skipped: too few pieces and pawns.
     pub few_men: u64,
-    /// The game ended far otherwise.
+    /// Skipped: the game result contradicts the score.
     pub contradicted: u64,
 }
 
-/// The positions of a block that passed the filter, in their order.
+/// Positions of a block that passed the filter, in the order of the games.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// What was counted.
+    /// Counts of read and skipped positions.
     pub counts: Counts,
-    /// The key of each position.
+    /// Key of each selected position.
     pub keys: Vec<u64>,
-    /// [`RECORD_BYTES`] bytes of each.
+    /// Record of each selected position, [`RECORD_BYTES`] bytes each.
     pub records: Vec<u8>,
-    /// Whether the block could be read to its end; if not, an engine with other rules has written it.
+    /// Whether the block could be decoded to its end; if not, another version of the engine wrote it.
     pub sound: bool,
 }
 
-/// Reads a block and takes what passes.
+/// Decodes a block and selects the positions that pass the filter.
 pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
     let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
@@ -115,7 +116,7 @@ impl Selection {
 }
 
 impl Counts {
-    /// Why a position is left out: the count of its like.
+    /// Returns the counter of the first reason to skip the position, or `None` to keep it.
     fn reason(
         &mut self,
         filter: &Filter,
@@ -137,7 +138,7 @@ impl Counts {
         reasons.into_iter().find_map(|(applies, count)| applies.then_some(count))
     }
 
-    /// Adds what another block has counted.
+    /// Adds the counts of another block.
     pub const fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.positions += other.positions;
@@ -150,7 +151,7 @@ impl Counts {
     }
 }
 
-/// A position as a trainer reads it.
+/// Encodes a position as a training record.
 pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
     const SCORE: usize = 32;
     const RESULT: usize = 34;

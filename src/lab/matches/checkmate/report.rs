@@ -1,4 +1,4 @@
-//! `engine match --checkmate --json`.
+//! JSON output of `engine match --checkmate --json`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,64 +12,64 @@ use crate::{
     search::Limits,
 };
 
-/// What each rung needed to mate a player who throws dice.
+/// Nodes and time that each rung needed to checkmate a random player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Checkmate {
-    /// Where it was played.
+    /// Engine version and machine.
     pub header: Header,
-    /// Who throws the dice, as it was written.
+    /// The opponent, as written on the command line.
     pub opponent: String,
-    /// The seed of the dice.
+    /// Seed of the opponent's random moves.
     pub seed: u64,
-    /// Games of each rung.
+    /// Number of games per rung.
     pub games: u64,
-    /// Whether a signal ended it before the last rung had played.
+    /// Whether a signal ended the experiment before the last rung had played.
     pub interrupted: bool,
-    /// The rungs in the order they were named.
+    /// The rungs in the order of the command line.
     pub rungs: Vec<Rung>,
 }
 
-/// One of the rungs, as White.
+/// Result of one rung, which plays White.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Rung {
-    /// As it was written.
+    /// The configuration, as written on the command line.
     pub name: String,
     /// The rung or set of layers.
     pub rung: String,
-    /// Who judges.
+    /// The evaluator.
     pub evaluator: &'static str,
-    /// Plies a move.
+    /// Search depth in plies.
     pub depth: Option<i32>,
-    /// Nodes a move, at most.
+    /// Node limit per move.
     pub nodes_limit: Option<u64>,
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
-    /// Games that ended with mate.
+    /// Number of games won by checkmate.
     pub mates: u64,
-    /// Moves it made, in all games.
+    /// Number of moves in all games.
     pub moves: u64,
-    /// Nodes it visited.
+    /// Number of nodes in all games.
     pub nodes: u64,
-    /// Nodes to a move.
+    /// Average number of nodes per move.
     pub nodes_per_move: u64,
-    /// The time it searched.
+    /// Search time in milliseconds.
     pub time_ms: u64,
-    /// Nodes of the first rung for each of this one's; `null` if this one has none.
+    /// Nodes of the first rung divided by those of this rung; `null` if this rung searched none.
     pub times_fewer_nodes: Option<f64>,
-    /// The same, nodes to a move.
+    /// Nodes per move of the first rung divided by those of this rung; `null` if this rung searched none.
     pub times_fewer_nodes_per_move: Option<f64>,
-    /// The time of the first rung for each millisecond of this one's; `null` if it took none.
+    /// Search time of the first rung divided by that of this rung; `null` if this rung took none.
     pub times_faster: Option<f64>,
 }
 
 impl Rung {
-    /// What a rung spent, beside what the first did.
-    pub(crate) fn new(contestant: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
+    /// Creates the report of one rung; `first` are the totals of the first rung.
+    pub(crate) fn new(config: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
         let ratio = |first: f64, own: f64| crate::json::rounded((own > 0.0).then(|| first / own));
         Self {
-            name: contestant.name.clone(),
-            rung: contestant.setup.algorithm.to_string(),
-            evaluator: contestant.setup.eval.evaluator.name(),
+            name: config.name.clone(),
+            rung: config.setup.algorithm.to_string(),
+            evaluator: config.setup.eval.evaluator.name(),
             depth: limits.depth,
             nodes_limit: limits.nodes,
             movetime: limits.movetime.map(crate::json::millis),
@@ -86,7 +86,7 @@ impl Rung {
 }
 
 impl Checkmate {
-    /// The record of an experiment.
+    /// Creates the report of an experiment.
     pub(crate) fn new(
         header: Header,
         opponent: &EngineConfig,

@@ -1,7 +1,8 @@
-//! How wrong a net is on some records, and which way is down: forward and back through both layers.
+//! Loss and gradient of a network: forward and backward pass through both layers.
 //!
-//! A record costs some twenty-five additions of a row in each view, forward, and as many into the gradient, back; all else is little
-//! beside that. The loops are written for sixteen floats at a time, so that every [way](crate::evaluate::network::simd::Path) to compute gives the same bits.
+//! A position costs about 25 row additions per view in the forward pass and as many in the backward pass; all
+//! other work is small. The loops are written for sixteen floats at a time, so every [instruction
+//! set](crate::evaluate::network::simd::Path) computes the same bits.
 
 use super::{
     layers::{Layers, Parts},
@@ -10,19 +11,19 @@ use super::{
 };
 use crate::evaluate::network::{features::FEATURES, simd::Work};
 
-/// Floats in the widest register.
+/// Number of floats in the widest register.
 const LANES: usize = 16;
-/// Floats whose sums stay in registers while rows are added.
+/// Number of floats whose sums stay in registers while rows are added.
 const BLOCK: usize = 32;
-/// Records ahead that are asked for from memory: they lie anywhere.
+/// How many records ahead memory is prefetched; shuffled records are scattered in memory.
 const AHEAD: usize = 8;
 
-/// What a net is to tell of a record.
+/// Training target of a position: a mix of game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Target {
-    /// The share of the result in it, from 0 to 1; the rest is the score's.
+    /// Weight of the game result, from 0 to 1; the search score has the remaining weight.
     pub result: f32,
-    /// The score at which the expected result is 1 / (1 + 1/e).
+    /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: f32,
 }
 
@@ -32,28 +33,28 @@ impl Target {
     }
 }
 
-/// The expected result for an output.
+/// Expected result for a network output.
 fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// Squared errors and their gradient on some records, summed up.
+/// Computes the sum of squared errors of a batch and its gradient.
 #[derive(Debug)]
 pub(super) struct BatchGradient<'a> {
-    /// The net.
+    /// The network.
     pub layers: &'a Layers,
-    /// Where the records are.
+    /// All records.
     pub records: &'a Records,
-    /// Which.
+    /// Record numbers of the batch.
     pub rows: &'a [u32],
-    /// What is to be told of them.
+    /// Target of every position.
     pub target: Target,
-    /// Becomes the gradient of the sum.
+    /// Receives the gradient of the sum.
     pub gradient: &'a mut Layers,
 }
 
 impl Work for BatchGradient<'_> {
-    /// The sum of the squared errors.
+    /// Sum of the squared errors.
     type Result = f64;
 
     #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
@@ -78,21 +79,21 @@ impl Work for BatchGradient<'_> {
     }
 }
 
-/// Squared errors on some records for several goals at once, summed up.
+/// Computes the sums of squared errors of a batch for several targets at once.
 #[derive(Debug)]
 pub(super) struct BatchLosses<'a> {
-    /// The net.
+    /// The network.
     pub layers: &'a Layers,
-    /// Where the records are.
+    /// All records.
     pub records: &'a Records,
-    /// Which.
+    /// Record numbers of the batch.
     pub rows: &'a [u32],
-    /// What is to be told of them.
+    /// The targets.
     pub targets: [Target; 3],
 }
 
 impl Work for BatchLosses<'_> {
-    /// The sums, one a goal.
+    /// Sum of the squared errors for each target.
     type Result = [f64; 3];
 
     #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
@@ -111,23 +112,23 @@ impl Work for BatchLosses<'_> {
     }
 }
 
-/// What is known of one record on the way.
+/// Intermediate values of one position.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    /// Both views' sums, the side to move's first.
+    /// First-layer sums of both views; the side to move's view comes first.
     sums: Vec<f32>,
-    /// The gradient of each of them.
+    /// Gradient of each sum.
     gradients: Vec<f32>,
 }
 
 #[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
 impl Scratch {
-    /// Room for a net of this size.
+    /// Allocates space for a network of this size.
     pub fn new(neurons: usize) -> Self {
         Self { sums: vec![0.0; 2 * neurons], gradients: vec![0.0; 2 * neurons] }
     }
 
-    /// The output for a sample.
+    /// Returns the network output for a sample.
     #[inline(always)]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
         let Parts { first, bias, output, output_bias } = layers.parts();
@@ -146,7 +147,8 @@ impl Scratch {
         lanes.iter().sum::<f32>() + output_bias[bucket]
     }
 
-    /// Adds the gradient of the sample that went forward last; `output_gradient` is that of its output.
+    /// Adds the gradient of the sample of the last forward pass; `output_gradient` is the derivative of the
+    /// loss by the output.
     #[inline(always)]
     pub fn backward(
         &mut self,
@@ -165,7 +167,7 @@ impl Scratch {
         for (((sum, weight), sum_gradient), gradient) in numbers {
             let value = sum.clamp(0.0, 1.0);
             *gradient += output_gradient * value * value;
-            // Beyond 1 nothing changes any more; at 0 the square is flat.
+            // The derivative is zero above 1, where the value is clipped, and at 0, where the square is flat.
             *sum_gradient = if *sum < 1.0 { 2.0 * output_gradient * weight * value } else { 0.0 };
         }
         for (gradients, features) in self.gradients.chunks_exact(neurons).zip(sample.views()) {
@@ -177,19 +179,19 @@ impl Scratch {
     }
 }
 
-/// Which output tells of a sample.
+/// Index of the output that evaluates a sample.
 fn bucket(layers: &Layers, sample: &Sample) -> usize {
     let buckets = layers.buckets();
-    (sample.men().saturating_sub(2) * buckets / 32).min(buckets - 1)
+    (sample.piece_count().saturating_sub(2) * buckets / 32).min(buckets - 1)
 }
 
-/// `to` becomes the bias and the rows of these features, all added.
+/// Sets `to` to the sum of the bias and the rows of these features.
 #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
 #[inline(always)]
 fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], features: &[u16]) {
     let blocks = to.len() / BLOCK;
     let (first, bias) = (first.as_chunks::<BLOCK>().0, bias.as_chunks::<BLOCK>().0);
-    assert!(first.len() == FEATURES * blocks && bias.len() == blocks, "layers of one net");
+    assert!(first.len() == FEATURES * blocks && bias.len() == blocks, "layers of one network");
     for (place, (to, bias)) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(bias).enumerate() {
         let mut sums = *bias;
         for feature in features {

@@ -1,4 +1,5 @@
-//! The numbers of a net as floats: 1.0 is QA in the first layer, QB in the output weights, QA·QB in the output bias.
+//! Parameters of a network as floats. In the evaluation file 1.0 becomes QA in the first layer, QB in the
+//! output weights, and QA·QB in the output bias.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -9,12 +10,13 @@ use crate::evaluate::network::{
     file::{FileError, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
 };
 
-/// Weights of the first layer begin within this: some thirty of them are added.
+/// Initial weights of the first layer are within ± this value; about thirty of them are added.
 const FIRST: f32 = 0.06;
-/// The largest output bias: far beyond any score, and small enough for a float to tell all its units apart.
+/// Limit of the output bias: larger than any score, and small enough that a float resolves all units.
 const MAX_OUTPUT_BIAS: f32 = 256.0;
 
-/// All numbers of a net, or what belongs to each of them, such as its gradient. In a row, as in a [file](mod@crate::evaluate::network::file).
+/// All parameters of a network, or one value for each of them, such as the gradient. They are stored in the
+/// order of the [evaluation file](mod@crate::evaluate::network::file).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
     neurons: usize,
@@ -22,27 +24,28 @@ pub struct Layers {
     parameters: Vec<f32>,
 }
 
-/// The layers by themselves, in the order of the file.
+/// The parameters split by layer, in the order of the evaluation file. N is the number of neurons per view, B
+/// the number of outputs.
 #[derive(Debug)]
 pub struct Parts<T> {
-    /// `[768][N]`.
+    /// Weights of the first layer, `[768][N]`.
     pub first: T,
-    /// `[N]`.
+    /// Biases of the first layer, `[N]`.
     pub bias: T,
-    /// `[B][2N]`.
+    /// Output weights, `[B][2N]`.
     pub output: T,
-    /// `[B]`.
+    /// Output biases, `[B]`.
     pub output_bias: T,
 }
 
 impl Layers {
-    /// All zero.
+    /// Creates parameters that are all zero.
     pub fn zero(neurons: usize, buckets: usize) -> Self {
         let count = neurons * (FEATURES + 1 + 2 * buckets) + buckets;
         Self { neurons, buckets, parameters: vec![0.0; count] }
     }
 
-    /// Where training begins: small random weights, no biases.
+    /// Creates the initial parameters of a training: small random weights, and biases of zero.
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut layers = Self::zero(neurons, buckets);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -56,7 +59,7 @@ impl Layers {
         layers
     }
 
-    /// The numbers of a net, to go on from.
+    /// Converts the parameters of a network to floats.
     pub fn of(network: &Network) -> Self {
         let mut layers = Self::zero(network.neurons(), network.buckets());
         let Parts { first, bias, output, output_bias } = layers.parts_mut();
@@ -70,10 +73,11 @@ impl Layers {
         layers
     }
 
-    /// The net with the nearest whole numbers, within every bound of its file.
+    /// Rounds the parameters to a network.
     ///
     /// # Errors
-    /// [`FileError`] if the shape is none of a file, or a number is beyond its [bound](Self::clip).
+    /// [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
+    /// [bound](Self::clip).
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
         let Parts { first, bias, output, output_bias } = self.parts();
         let whole = |row: &[f32], unit: i32| -> Vec<i16> {
@@ -82,7 +86,7 @@ impl Layers {
         let output_rows = output.chunks_exact(2 * self.neurons).flat_map(|row| {
             let rounded = whole(row, QB);
             let sum: u32 = rounded.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
-            // A row at its limit may be beyond it once rounded; cut off toward zero it never is.
+            // Rounding may move the sum of a row above its limit; truncation towards zero cannot.
             let cut = || row.iter().map(|weight| (weight * QB as f32) as i16).collect();
             if sum > MOST_OUTPUT_SUM { cut() } else { rounded }
         });
@@ -98,11 +102,11 @@ impl Layers {
             data_hash,
             checksum: 0,
         };
-        // Whatever a reader would refuse is refused here.
+        // Apply the checks of the file reader.
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Brings every number within its bound.
+    /// Clips every parameter to its bound.
     pub fn clip(&mut self) {
         let neurons = self.neurons;
         let Parts { first, bias, output, output_bias } = self.parts_mut();
@@ -126,29 +130,29 @@ impl Layers {
         }
     }
 
-    /// N: neurons of a view.
+    /// Number of neurons per view (N).
     pub const fn neurons(&self) -> usize {
         self.neurons
     }
 
-    /// B: outputs.
+    /// Number of outputs (B).
     pub const fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// All numbers in a row.
+    /// All parameters, in the order of the evaluation file.
     #[inline]
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
 
-    /// All numbers in a row, to be changed.
+    /// All parameters, mutable.
     #[inline]
     pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
         &mut self.parameters
     }
 
-    /// The layers by themselves.
+    /// The parameters split by layer.
     #[inline]
     pub fn parts(&self) -> Parts<&[f32]> {
         let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);
@@ -157,7 +161,7 @@ impl Layers {
         Parts { first, bias, output, output_bias }
     }
 
-    /// The layers by themselves, to be changed.
+    /// The parameters split by layer, mutable.
     #[inline]
     pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);

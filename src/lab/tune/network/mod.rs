@@ -1,10 +1,14 @@
-//! Nets trained on processors alone, on the records of `engine datagen --export`; `train.py` does the same on a graphics card.
+//! Training networks on the CPU, on the records of `engine datagen --export`. `train.py` does the same on a
+//! GPU.
 //!
-//! The whole is small: a record becomes a [sample](Sample), which goes forward through both [layers](Layers) and [back](gradient);
-//! what a batch wants changed is one step of [`AdamW`](step). Every step [clips](Layers::clip) the numbers to the bounds of the
-//! [file](mod@crate::evaluate::network::file), so that rounding is all that lies between the net in floats and the net that plays.
+//! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and
+//! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step
+//! [clips](Layers::clip) the parameters to the bounds of the [evaluation
+//! file](mod@crate::evaluate::network::file), so the trained network and the network that plays differ only
+//! by rounding.
 //!
-//! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`], [`training_loop`].
+//! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
+//! [`training_loop`].
 
 pub mod gradient;
 pub mod layers;

@@ -1,4 +1,4 @@
-//! What is learned from: the records of `engine datagen --export`, many millions, as they lie in their files.
+//! Training records of `engine datagen --export` in memory, many millions of them.
 
 use std::{
     fs::File,
@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::lab::data::packed::training::RECORD_BYTES;
 
-/// The most records of a file that are held out.
+/// Maximum number of held-out records per file.
 const MAX_HELD_OUT: usize = 1_000_000;
 
-/// Files of records in memory, 36 bytes each and four for its place in the order.
+/// Records of one or more files; 36 bytes each, plus four bytes for the shuffled order.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     bytes: Vec<u8>,
@@ -23,35 +23,35 @@ pub struct Records {
     digest: Sha256,
 }
 
-/// Why a file is not one of records.
+/// Why a file of records cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Its length.
+    /// The file size is not a multiple of the record size.
     #[error(
-        "{0} bytes are no whole number of records of {RECORD_BYTES}: is this a whole file of engine datagen --export?"
+        "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file of engine datagen --export"
     )]
     Length(usize),
-    /// A record, from 0, that is no position.
-    #[error("record {0} is no position with its result: is this a file of engine datagen --export?")]
+    /// The record with this number, counted from 0, is not a valid position.
+    #[error("record {0} is not a valid position: use a file of engine datagen --export")]
     Record(usize),
-    /// More than can be counted.
-    #[error("these are more than {} records: leave some files out", u32::MAX)]
+    /// There are more records than a `u32` can count.
+    #[error("more than {} records: use fewer files", u32::MAX)]
     Many,
 }
 
 impl Records {
-    /// Adds a file. This share of it (0 to 1), from its front, is held out: records come game by game, so that hardly a game is in
-    /// both parts.
+    /// Adds the records of a file. The first `share` of them (0 to 1) is held out. Records are in the order
+    /// of the games, so hardly any game is in both parts.
     ///
     /// # Errors
-    /// [`RecordsError`]; what has been read of the file is not to be used.
+    /// [`RecordsError`]; afterwards these records must not be used.
     pub fn read(&mut self, path: &Path, share: f64) -> Result<(), RecordsError> {
         let mut file = File::open(path)?;
         let before = self.bytes.len();
-        // Exactly: doubling, as vectors do, would be gigabytes.
+        // Reserve exactly: the usual doubling could waste gigabytes.
         self.bytes.reserve_exact(file.metadata().map_or(0, |data| data.len() as usize));
         file.read_to_end(&mut self.bytes)?;
         let added = &self.bytes[before..];
@@ -71,38 +71,39 @@ impl Records {
         Ok(())
     }
 
-    /// Numbers of the records to learn from.
+    /// Record numbers of the training positions, in the current order.
     pub fn training(&self) -> &[u32] {
         &self.training
     }
 
-    /// Numbers of the records that are held out.
+    /// Record numbers of the held-out positions.
     pub fn held_out(&self) -> &[u32] {
         &self.held_out
     }
 
-    /// The record of this number.
+    /// Returns the record with this number.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the number is out of range.
     #[inline]
     pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
         &self.bytes.as_chunks().0[number as usize]
     }
 
-    /// The first eight bytes of the SHA-256 of all files, one after the other.
+    /// First eight bytes of the SHA-256 of all files in order.
     pub fn hash(&self) -> u64 {
         let digest = self.digest.clone().finalize();
         digest.iter().take(8).rev().fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
 
-    /// Puts the records to learn from in another order.
+    /// Shuffles the training positions.
     pub fn shuffle(&mut self, rng: &mut impl Rng) {
         self.training.shuffle(rng);
     }
 }
 
-/// For a byte of the board: its men, own kings, their kings, and codes that mean nothing, eight bits each.
+/// For each value of a board byte: number of pieces and pawns, own kings, opponent's kings, and invalid
+/// codes, eight bits each.
 const PIECE_COUNTS: [u32; 256] = {
     let mut piece_counts = [0; 256];
     let mut byte = 0;
@@ -124,7 +125,7 @@ const fn count(code: usize) -> u32 {
     }
 }
 
-/// Whether there are one king a side, 32 men at most, and a result.
+/// Returns true if the record has one king per side, at most 32 pieces and pawns, and a valid result.
 fn is_valid(record: &[u8; RECORD_BYTES]) -> bool {
     let piece_counts: u32 = record[..32].iter().map(|byte| PIECE_COUNTS[usize::from(*byte)]).sum();
     piece_counts >> 8 == 1 | 1 << 8 && piece_counts & 255 <= 32 && record[34] <= 2 && record[35] == 0

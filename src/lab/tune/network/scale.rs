@@ -1,19 +1,20 @@
-//! What a score means: how often it wins.
+//! The scale of scores: how much a score changes the expected result.
 
 use std::collections::BTreeMap;
 
 use super::{records::Records, sample::Sample};
 
-/// Scales that are tried.
+/// Range of the scales that are tried, in centipawns.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
-/// So many records held out are enough to go by; else those that are learned from are asked.
+/// The held-out positions are used if there are more than this; otherwise the training positions.
 const MIN_HELD_OUT: usize = 10_000;
 
-/// The scale K for which sigmoid(score / K) tells the results best.
+/// Returns the scale K in centipawns for which sigmoid(score / K) predicts the game results best (least
+/// squares).
 pub fn fit_scale(records: &Records) -> i32 {
     let held_out = records.held_out();
     let rows = if held_out.len() > MIN_HELD_OUT { held_out } else { records.training() };
-    // There are a few thousand scores, however many records.
+    // Group by score: there are only a few thousand different scores.
     let mut tally: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
     for row in rows {
         let sample = Sample::of(records.get(*row));
@@ -21,7 +22,7 @@ pub fn fit_scale(records: &Records) -> i32 {
         *count += 1.0;
         *results += f64::from(sample.result);
     }
-    // The squared error but for what no scale changes.
+    // Squared error without the terms that do not depend on the scale.
     let loss = |scale: i32| -> f64 {
         let one = |(score, (count, results)): (&i32, &(f64, f64))| {
             let expected = 1.0 / (1.0 + (-f64::from(*score) / f64::from(scale)).exp());

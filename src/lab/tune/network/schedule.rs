@@ -1,21 +1,22 @@
-//! What changes on the way: how far a step goes, and how much the result counts. Both hang on the way gone, from 0 to 1.
+//! Schedules of the learning rate and of the weight of the game result. Both depend on the training progress,
+//! from 0 to 1.
 
 use std::{f32::consts::PI, fmt, str::FromStr};
 
-/// Steps in which the rate rises, at most; a tenth of all if they are few.
+/// Maximum number of warm-up steps; short trainings use a tenth of their steps.
 const WARM_UP: usize = 200;
 
-/// How far steps go: rising at first, then down along half a cosine.
+/// Learning rate: a linear warm-up, then a cosine decay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearningRate {
-    /// The largest.
+    /// Highest learning rate.
     pub highest: f32,
-    /// The last.
+    /// Learning rate of the last step.
     pub last: f32,
 }
 
 impl LearningRate {
-    /// The rate of a step, from 0, of so many.
+    /// Learning rate of step `step` (from 0) of `steps`.
     pub fn at(self, progress: f32, step: usize, steps: usize) -> f32 {
         let falling = self.last + (self.highest - self.last) * f32::midpoint(1.0, (PI * progress).cos());
         let warm_up = WARM_UP.min(steps / 10);
@@ -26,17 +27,17 @@ impl LearningRate {
     }
 }
 
-/// The weight of the result against the score: the first for a quarter of the way, then along a straight line to the last.
+/// Weight of the game result against the search score: constant for a quarter of the training, then linear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultShare {
-    /// From 0 to 1.
+    /// Weight at the start, from 0 to 1.
     pub first: f32,
-    /// From 0 to 1.
+    /// Weight at the end, from 0 to 1.
     pub last: f32,
 }
 
 impl ResultShare {
-    /// The weight on this way.
+    /// Weight at this progress.
     pub fn at(self, progress: f32) -> f32 {
         self.first + (self.last - self.first) * ((progress - 0.25) / 0.75).max(0.0)
     }
@@ -48,7 +49,7 @@ impl fmt::Display for ResultShare {
     }
 }
 
-/// Not a weight.
+/// The text is not a weight or a range of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write one weight from 0 to 1 or two, as in 0.3 or 0.2-0.3")]
 pub struct InvalidResultShare;
@@ -70,18 +71,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_rise_then_fall_to_the_last() {
+    fn the_learning_rate_rises_and_then_falls_to_the_last_one() {
         let rates = LearningRate { highest: 1e-3, last: 1e-5 };
         assert!((rates.at(0.0, 0, 10_000) - 5e-6).abs() < 1e-9);
         assert!((rates.at(0.02, 199, 10_000) - 1e-3).abs() < 1e-6);
         assert!(rates.at(0.5, 5_000, 10_000) < 0.6e-3);
         assert!((rates.at(1.0, 10_000, 10_000) - 1e-5).abs() < 1e-8);
-        assert!((rates.at(1.0, 9, 10_000) - 1e-5).abs() < 1e-8, "time ran out before it was warm");
-        assert!((rates.at(0.0, 0, 5) - 1e-3).abs() < 1e-9, "no time to warm up");
+        assert!((rates.at(1.0, 9, 10_000) - 1e-5).abs() < 1e-8, "the time limit ends the warm-up early");
+        assert!((rates.at(0.0, 0, 5) - 1e-3).abs() < 1e-9, "five steps have no warm-up");
     }
 
     #[test]
-    fn shares_are_read_as_they_are_written() {
+    fn weights_are_parsed_as_displayed_and_invalid_ones_rejected() {
         let share: ResultShare = "0.2-0.4".parse().expect("two");
         assert_eq!((share.at(0.0), share.at(0.25)), (0.2, 0.2));
         assert!((share.at(0.625) - 0.3).abs() < 1e-6 && (share.at(1.0) - 0.4).abs() < 1e-6);

@@ -1,25 +1,26 @@
-//! `AdamW` (Kingma and Ba 2014; Loshchilov and Hutter 2019): each number has its own step, and is pulled to zero a little.
+//! `AdamW` (Kingma and Ba 2014; Loshchilov and Hutter 2019): each parameter has its own step size, and weight
+//! decay pulls it slightly towards zero.
 
 use super::layers::Layers;
 use crate::{evaluate::network::simd::Work, lab::tune::adam::Adam};
 
-/// Keeps the step finite where the gradient was always zero.
+/// Keeps the step finite if the gradient was always zero.
 const EPSILON: f32 = 1e-8;
-/// The pull to zero, in parts of the rate.
+/// Weight decay, as a fraction of the learning rate.
 const DECAY: f32 = 0.01;
 
-/// One step down.
+/// One optimizer step.
 #[derive(Debug)]
 pub(super) struct AdamWStep<'a> {
-    /// What moves.
+    /// The parameters.
     pub layers: &'a mut Layers,
-    /// What is remembered.
+    /// Moments of the gradient.
     pub adam: &'a mut Adam<f32>,
-    /// The gradient in parts, which are added; the first is used up.
+    /// Partial gradients, one per thread. The sum overwrites the first.
     pub gradients: &'a mut [Layers],
-    /// Records in them.
+    /// Number of records in the batch.
     pub count: usize,
-    /// How far.
+    /// Learning rate.
     pub rate: f32,
 }
 

@@ -1,4 +1,4 @@
-//! What is promised of training, shown on positions of random games whose worth is their material.
+//! Tests of the training, on positions of random games whose score is their material balance.
 
 mod reading;
 
@@ -25,7 +25,8 @@ use crate::{
 
 const TARGET: Target = Target { result: 0.3, scale: 400.0 };
 
-/// Positions of random games, about so many, all with at least one result thrown by the dice.
+/// Generates positions of random games with their records; the game results are random, with probabilities
+/// that follow from the material.
 fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
@@ -40,23 +41,23 @@ fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
     found
 }
 
-/// A file of records that goes with its folder.
-struct Filed {
+/// A temporary file of records; its folder is removed at the end.
+struct RecordFile {
     _folder: tempfile::TempDir,
     path: PathBuf,
 }
 
-fn filed(bytes: &[u8]) -> Filed {
+fn record_file(bytes: &[u8]) -> RecordFile {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("records.bin");
     fs::write(&path, bytes).expect("room");
-    Filed { _folder: folder, path }
+    RecordFile { _folder: folder, path }
 }
 
 fn records(games: usize) -> Records {
     let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
     let mut records = Records::default();
-    records.read(&filed(&bytes).path, 0.1).expect("sound");
+    records.read(&record_file(&bytes).path, 0.1).expect("sound");
     records
 }
 
@@ -74,20 +75,20 @@ fn plan() -> Plan {
     }
 }
 
-/// The net at the end and the last report.
+/// Trains a network and returns it with the last report.
 fn trained(records: &Records, plan: &Plan) -> (Layers, Report) {
     let mut last = None;
-    let tell = |report: &Report, _: &Layers| {
+    let on_report = |report: &Report, _: &Layers| {
         last = Some(*report);
         ControlFlow::Continue(())
     };
     let start = Layers::random(32, 8, plan.seed);
-    let layers = train(records.clone(), start, plan, &AtomicBool::new(false), tell);
-    (layers, last.expect("the last step is told"))
+    let layers = train(records.clone(), start, plan, &AtomicBool::new(false), on_report);
+    (layers, last.expect("the last step is reported"))
 }
 
 #[test]
-fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
+fn features_and_output_agree_with_the_evaluator() {
     let network = Network::random(64, 8, 3);
     let layers = Layers::of(&network);
     let mut scratch = Scratch::new(64);
@@ -96,9 +97,9 @@ fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
         let us = position.turn();
         for (side, features) in [us, !us].into_iter().zip(sample.views()) {
             let view = View::of(side, position.board());
-            let men = position.board().clone().into_iter();
+            let pieces = position.board().clone().into_iter();
             let mut expected: Vec<_> =
-                men.map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16).collect();
+                pieces.map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16).collect();
             let mut features = features.to_vec();
             expected.sort_unstable();
             features.sort_unstable();
@@ -111,12 +112,12 @@ fn features_are_those_of_the_net_that_plays_and_so_is_the_value() {
 }
 
 #[test]
-fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
+fn the_gradient_agrees_with_finite_differences_of_the_loss() {
     let records = records(4);
     let rows = &records.training()[..100];
     let mut layers = Layers::random(32, 8, 2);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    // Activations of every kind: none, some, full; and none at 1, where the loss has a kink.
+    // Activations of every kind: none, partial and full; none at 1, where the loss is not differentiable.
     for bias in layers.parts_mut().bias {
         *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
     }
@@ -129,7 +130,8 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
         gradient.parameters()[*other].abs().total_cmp(&gradient.parameters()[*one].abs())
     });
     let first_of = |from: usize| steepest.iter().copied().filter(move |index| *index >= from);
-    // The steepest of all, those of the first layer's bias, of the output, and of its bias.
+    // The parameters with the largest gradients: of all, from the first layer's biases on, from the output weights
+    // on, and of the output biases.
     let [all, bias, output, last] =
         [0, 768 * 32, 769 * 32, 769 * 32 + 64 * 8].map(|from| first_of(from).take(8).collect::<Vec<_>>());
     let first = steepest.iter().copied().filter(|index| *index < 768 * 32).take(60).collect();
@@ -146,19 +148,19 @@ fn the_gradient_is_what_the_loss_does_when_a_number_moves() {
 }
 
 #[test]
-fn every_path_computes_the_same_bits() {
+fn every_instruction_set_computes_the_same_bits() {
     let records = records(10);
     let mut plan = Plan { epochs: 1.0, ..plan() };
-    let nets = Path::all().into_iter().map(|path| {
+    let networks = Path::all().into_iter().map(|path| {
         plan.path = path;
         trained(&records, &plan).0
     });
-    let nets: Vec<_> = nets.collect();
-    assert!(nets.iter().all(|net| *net == nets[0]));
+    let networks: Vec<_> = networks.collect();
+    assert!(networks.iter().all(|network| *network == networks[0]));
 }
 
 #[test]
-fn a_net_that_is_read_and_written_unchanged_has_the_same_bytes() {
+fn a_network_converted_to_floats_and_back_is_unchanged() {
     for (neurons, buckets) in [(32, 1), (96, 8)] {
         let network = Network::random(neurons, buckets, 9);
         let again = Layers::of(&network).network(network.scale(), network.data_hash()).expect("in bounds");
@@ -170,8 +172,9 @@ fn a_net_that_is_read_and_written_unchanged_has_the_same_bytes() {
 }
 
 #[test]
-fn whatever_the_numbers_are_clipped_they_make_a_net() {
-    // The sign and a size beyond every bound; rows of 512 numbers, of which a row may hold 260 at the limit.
+fn clipped_parameters_always_make_a_valid_network() {
+    // Parameters far beyond their bounds. A row has 512 output weights; 260 of them at their limit reach the limit
+    // of the sum.
     for size in [0.9, 3.0, 1e9] {
         let mut layers = Layers::random(256, 8, 4);
         let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -185,14 +188,17 @@ fn whatever_the_numbers_are_clipped_they_make_a_net() {
         if size > 1.0 {
             let row = network.output_row(0).into_iter().flatten().flat_map(|chunk| chunk.0);
             let sum: u32 = row.map(|weight| u32::from(weight.unsigned_abs())).sum();
-            assert!((MOST_OUTPUT_SUM - 520..=MOST_OUTPUT_SUM).contains(&sum), "nothing is lost: {sum}");
+            assert!(
+                (MOST_OUTPUT_SUM - 520..=MOST_OUTPUT_SUM).contains(&sum),
+                "the sum stays close to its limit: {sum}"
+            );
         }
         assert_eq!(Layers::of(&network).network(400, 1).expect("in bounds"), network);
     }
 }
 
 #[test]
-fn training_lowers_the_loss_of_what_is_held_out_and_what_it_learned_is_played() {
+fn training_lowers_the_held_out_loss_and_the_network_values_a_queen() {
     let records = records(300);
     let (_, before) =
         trained(&records, &Plan { epochs: 0.001, rates: LearningRate { highest: 0.0, last: 0.0 }, ..plan() });
@@ -207,29 +213,29 @@ fn training_lowers_the_loss_of_what_is_held_out_and_what_it_learned_is_played() 
 }
 
 #[test]
-fn the_seed_decides_and_a_stop_or_the_end_of_time_leaves_a_net() {
+fn the_seed_determines_the_network_and_a_stop_or_time_limit_still_gives_one() {
     let records = records(10);
     let plan = Plan { epochs: 2.0, ..plan() };
-    let (net, _) = trained(&records, &plan);
-    assert_eq!(trained(&records, &plan).0, net);
-    assert_ne!(trained(&records, &Plan { seed: 2, ..plan.clone() }).0, net);
+    let (network, _) = trained(&records, &plan);
+    assert_eq!(trained(&records, &plan).0, network);
+    assert_ne!(trained(&records, &Plan { seed: 2, ..plan.clone() }).0, network);
 
     let endless = Plan { epochs: 1e6, time: Some(Duration::from_millis(50)), ..plan };
     let (_, ended) = trained(&records, &endless);
     assert!(ended.step < ended.steps, "{ended:?}");
-    assert!(ended.rate < 1.1e-5, "the schedule was fitted to the time: {ended:?}");
+    assert!(ended.rate < 1.1e-5, "the schedule ends with the time limit: {ended:?}");
 
-    let mut told = 0;
-    let tell = |report: &Report, _: &Layers| {
-        told += report.step;
+    let mut reported = 0;
+    let on_report = |report: &Report, _: &Layers| {
+        reported += report.step;
         ControlFlow::Continue(())
     };
-    train(records, Layers::random(32, 8, 1), &endless, &AtomicBool::new(true), tell);
-    assert_eq!(told, 1, "one step, and it is told");
+    train(records, Layers::random(32, 8, 1), &endless, &AtomicBool::new(true), on_report);
+    assert_eq!(reported, 1, "only step 1 is reported");
 }
 
 #[test]
-fn the_scale_is_the_one_the_results_were_thrown_by() {
+fn the_fitted_scale_is_near_the_scale_of_the_random_results() {
     let scale = fit_scale(&records(200));
-    assert!((250..=700).contains(&scale), "{scale}: draws make it less sure");
+    assert!((250..=700).contains(&scale), "{scale}: draws make the estimate less precise");
 }

@@ -1,4 +1,5 @@
-//! The course of a training: batch by batch, until all steps are done, time is up or somebody stops it.
+//! The training loop: batch after batch, until all steps are done, the time is up, or the training is
+//! stopped.
 
 use std::{
     ops::ControlFlow,
@@ -20,52 +21,56 @@ use crate::{
     lab::tune::{adam::Adam, fork_join::fork_join},
 };
 
-/// Steps between two reports.
+/// Number of steps between two reports.
 const REPORT_EVERY: usize = 500;
-/// Records held out that a report asks, at most.
+/// Maximum number of held-out positions evaluated for a report.
 const MAX_HELD_OUT_RECORDS: usize = 200_000;
 
-/// How to train.
+/// Settings of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// How often every record is seen; not a whole number if need be.
+    /// Number of passes over the records; fractions are allowed.
     pub epochs: f64,
-    /// Records to a step.
+    /// Number of records per step.
     pub batch: usize,
-    /// How far steps go.
+    /// Learning rate schedule.
     pub rates: LearningRate,
-    /// How much the result counts.
+    /// Weight of the game result in the target.
     pub result_share: ResultShare,
-    /// The score at which the expected result is 1 / (1 + 1/e).
+    /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: i32,
-    /// Threads that work. Another number adds in another order, and so gives a slightly other net.
+    /// Number of threads. It changes the order of additions, so it slightly changes the network.
     pub threads: usize,
-    /// Another seed, another order of the records.
+    /// Seed for the order of the records.
     pub seed: u64,
-    /// When time is up; the schedule is fitted to it.
+    /// Time limit. The schedules are shortened to end with it.
     pub time: Option<Duration>,
-    /// How to compute. All ways give the same net.
+    /// Instruction set. All of them give the same network.
     pub path: Path,
 }
 
-/// How it goes.
+/// Progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
-    /// Steps done.
+    /// Number of finished steps.
     pub step: usize,
-    /// Steps there are to do, if time does not run out.
+    /// Number of steps in total, unless the time limit ends the training.
     pub steps: usize,
-    /// The rate of the last one.
+    /// Learning rate of the last step.
     pub rate: f32,
-    /// The mean squared error of the steps since the last report, by the goal of the time.
+    /// Mean squared error of the steps since the last report, for the current target.
     pub training: f64,
-    /// Of records held out, for goals that stay the same: the score, half and half, the result. Of none it is 0.
+    /// Mean squared error of held-out positions for three fixed targets: the search score, the mean of score
+    /// and result, and the game result. 0 without held-out positions.
     pub held_out: [f64; 3],
-    /// Records learned from in a second.
+    /// Training speed in positions per second.
     pub speed: f64,
 }
 
-/// Trains these layers; `report` is told every few hundred steps, of the last one, too, and may end it. A stop ends it after a step.
+/// Trains these parameters and returns them.
+///
+/// `report` is called every 500 steps and after the last step, and may end the training. If `stop` becomes
+/// true, the training ends after the current step.
 pub fn train(
     mut records: Records,
     layers: Layers,
@@ -88,7 +93,7 @@ pub fn train(
             used = 0;
         }
         let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        // Whatever ends first, the last rate is reached then.
+        // The schedule ends with the steps or with the time, whichever comes first.
         let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
         let rate = plan.rates.at(progress, step - 1, steps);
         loss += trainer.step(&records, used..used + batch, progress, rate);
@@ -99,8 +104,8 @@ pub fn train(
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
         let (training, held_out) = (loss / since as f64, trainer.held_out(&records));
-        let told = report(&Report { step, steps, rate, training, held_out, speed }, &trainer.layers);
-        if ends || told.is_break() {
+        let flow = report(&Report { step, steps, rate, training, held_out, speed }, &trainer.layers);
+        if ends || flow.is_break() {
             break;
         }
         (loss, since) = (0.0, 0);
@@ -108,7 +113,7 @@ pub fn train(
     trainer.layers
 }
 
-/// A training under way.
+/// A training in progress.
 struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,
@@ -128,7 +133,7 @@ impl<'a> Trainer<'a> {
         Target { result, scale: self.plan.scale as f32 }
     }
 
-    /// One step on these places of the order; the sum of the losses.
+    /// Trains one batch: the records at these places of the shuffled order. Returns the sum of the losses.
     fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
         let (target, path, count) =
             (self.target(self.plan.result_share.at(progress)), self.plan.path, places.len());
@@ -142,7 +147,7 @@ impl<'a> Trainer<'a> {
         loss
     }
 
-    /// Mean losses of records held out, for the goals of a [`Report`].
+    /// Mean losses of held-out positions, for the targets of a [`Report`].
     fn held_out(&self, records: &Records) -> [f64; 3] {
         let all = records.held_out();
         let rows: Vec<_> =

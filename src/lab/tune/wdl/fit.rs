@@ -1,27 +1,28 @@
-//! The curves that make what was seen most likely.
+//! Fits the curves of the WDL model by maximum likelihood.
 //!
-//! Fisher's scoring (R. A. Fisher 1925): a step solves four linear equations, of the slope of the logarithm of the likelihood and of
-//! its expected curvature, and is halved until it gains. The logarithm is concave enough that ten steps from anywhere near suffice.
+//! The method is Fisher scoring (R. A. Fisher 1925). Each step solves four linear equations with the gradient
+//! of the log-likelihood and its expected curvature, and is halved until the likelihood increases. The
+//! log-likelihood is nearly concave, so ten steps are enough from any reasonable start.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
-/// Steps, at most.
+/// Maximum number of steps.
 const STEPS: usize = 60;
-/// How often a step is halved, at most.
+/// Maximum number of halvings of a step.
 const HALVINGS: i32 = 30;
-/// Who gains less a position has arrived.
+/// The fit ends when a step gains less than this log-likelihood per position.
 const MIN_GAIN: f64 = 1e-10;
-/// No chance is less: what happened all the same must not make everything impossible.
+/// Lower limit of predicted probabilities, so that a very unlikely result does not give an infinite loss.
 const MIN_PROBABILITY: f64 = 1e-9;
 
 type Vector = [f64; 4];
 
-/// The mean of the logarithm of the chance that was given to what happened, over all positions; 0 would be clairvoyance.
+/// Mean log-likelihood of the results, per position; 0 would be perfect prediction.
 pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
-    for Cell { units, men, results } in tally.cells() {
-        let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(men));
+    for Cell { units, material, results } in tally.cells() {
+        let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(material));
         for (seen, chance) in results.into_iter().zip([loss, draw, win]) {
             sum += f64::from(seen) * chance.max(MIN_PROBABILITY).ln();
             count += f64::from(seen);
@@ -30,7 +31,7 @@ pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// The curve of the greatest likelihood, found from another one.
+/// Returns the curves with the greatest likelihood, starting from `start`.
 pub fn fit(tally: &Tally, start: Curve) -> Curve {
     let (mut curve, mut likelihood) = (start, log_likelihood(tally, &start));
     for _ in 0..STEPS {
@@ -53,18 +54,18 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
     curve
 }
 
-/// The step of Fisher's scoring; `None` if positions are too few or too alike to say where to.
+/// Returns a step of Fisher scoring, or `None` if there are too few different positions for one.
 fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
     let (mut gradient, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
-    for Cell { units, men, results } in tally.cells() {
-        let (units, men) = (f64::from(units), f64::from(men));
-        let Chances { win, draw, loss } = curve.chances(units, men);
-        let (even, width) = (curve.even(men), curve.width(men));
-        // How a chance at these units changes with the four numbers.
+    for Cell { units, material, results } in tally.cells() {
+        let (units, material) = (f64::from(units), f64::from(material));
+        let Chances { win, draw, loss } = curve.chances(units, material);
+        let (even, width) = (curve.even(material), curve.width(material));
+        // Derivatives of a probability by the four parameters.
         let slopes = |units: f64, chance: f64| -> Vector {
             let by_even = -chance * (1.0 - chance) / width;
             let by_width = by_even * (units - even) / width;
-            [by_even, by_even * men, by_width, by_width * men]
+            [by_even, by_even * material, by_width, by_width * material]
         };
         let (of_win, of_loss) = (slopes(units, win), slopes(-units, loss));
         let of_draw: Vector = std::array::from_fn(|place| -of_win[place] - of_loss[place]);
@@ -84,7 +85,8 @@ fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
     solve(curvature, gradient)
 }
 
-/// Solves four linear equations, by elimination with the largest of what is left in a column.
+/// Solves four linear equations by Gaussian elimination with partial pivoting. Returns `None` if they are
+/// singular.
 fn solve(mut rows: [Vector; 4], mut right: Vector) -> Option<Vector> {
     for column in 0..4 {
         let pivot = (column..4).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
@@ -124,16 +126,16 @@ mod tests {
 
     const TRUE: Curve = Curve { even: 250.0, even_by_pawn: -1.2, width: 60.0, width_by_pawn: 0.9 };
 
-    /// Positions whose results were drawn by lot from a known curve.
+    /// Generates positions whose results are random, with the probabilities of a known curve.
     fn drawn_from(curve: &Curve, positions: usize) -> Tally {
         let (mut tally, mut rng) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
         for _ in 0..positions {
-            let (units, men) = (rng.random_range(-900..=900), rng.random_range(4..=78));
-            let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(men));
+            let (units, material) = (rng.random_range(-900..=900), rng.random_range(4..=78));
+            let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(material));
             let draw_number: f64 = rng.random();
             tally.count(
                 units,
-                men,
+                material,
                 if draw_number < win { 2 } else { usize::from(draw_number < win + draw) },
             );
         }
@@ -141,16 +143,16 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_behind_synthetic_games_is_found_from_afar() {
+    fn the_curve_of_synthetic_games_is_found_from_distant_starts() {
         let tally = drawn_from(&TRUE, 300_000);
         for start in [
             Curve { even: 60.0, even_by_pawn: 0.0, width: 200.0, width_by_pawn: 0.0 },
             Curve { even: 500.0, even_by_pawn: -2.0, width: 40.0, width_by_pawn: 3.0 },
         ] {
             let found = fit(&tally, start);
-            let near = |men: f64| {
-                (found.even(men) - TRUE.even(men)).abs() < 4.0
-                    && (found.width(men) - TRUE.width(men)).abs() < 3.0
+            let near = |material: f64| {
+                (found.even(material) - TRUE.even(material)).abs() < 4.0
+                    && (found.width(material) - TRUE.width(material)).abs() < 3.0
             };
             assert!(near(10.0) && near(40.0) && near(78.0), "{found:?}");
             assert!(log_likelihood(&tally, &found) >= log_likelihood(&tally, &TRUE));
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learned_from_nothing_and_nothing_impossible_from_one_kind_of_game() {
+    fn without_games_the_fit_is_the_start_and_lost_games_alone_give_a_valid_curve() {
         assert_eq!(fit(&Tally::default(), TRUE), TRUE);
         let mut lost = Tally::default();
         (0..100).for_each(|units| lost.count(units, 20, 0));
@@ -166,12 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_mates_are_not_counted() {
+    fn mate_scores_are_not_counted() {
         let mut tally = Tally::default();
         tally.count(3_000, 30, 2);
         tally.count(-3_000, 30, 0);
         tally.count(-2_999, 200, 1);
-        let cell = Cell { units: -2_999, men: 78, results: [0, 1, 0] };
+        let cell = Cell { units: -2_999, material: 78, results: [0, 1, 0] };
         assert_eq!((tally.positions(), tally.cells().collect::<Vec<_>>()), (1, vec![cell]));
     }
 }

@@ -1,4 +1,4 @@
-//! Fitting the WDL model: counting results of games by score and material, and fitting the curves by maximum likelihood.
+//! Fits the WDL model: counts game results by score and material, and fits the curves by maximum likelihood.
 
 pub mod fit;
 pub mod reliability;

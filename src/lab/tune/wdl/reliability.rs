@@ -1,47 +1,47 @@
-//! Whether what is promised comes true: chances told and results seen, by score and material.
+//! Compares predicted probabilities with observed results, by score and material.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
-/// Where the bands of scores begin, in units of the evaluator, for the side that is ahead.
+/// Smallest absolute score of each band, in units of the evaluator.
 pub const SCORES: [i32; 7] = [0, 25, 50, 100, 200, 400, 800];
-/// Where the bands of material begin, in pawns.
+/// Smallest material of each band, in pawns.
 pub const MATERIALS: [u32; 4] = [0, 18, 36, 58];
 
-/// Positions of a band: the side that is ahead, seen from its side.
+/// Positions of a band, from the point of view of the side that is ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
-    /// How many.
+    /// Number of positions.
     pub positions: u64,
-    /// Won, drawn and lost, as promised.
+    /// Sums of the predicted probabilities of win, draw and loss.
     pub predicted: [f64; 3],
-    /// Won, drawn and lost.
+    /// Number of wins, draws and losses.
     pub observed: [f64; 3],
 }
 
 impl Band {
-    /// Two sums of the band as parts of a thousand.
+    /// Converts one of the sums to permille of the positions.
     pub fn permille(&self, sums: [f64; 3]) -> [f64; 3] {
         sums.map(|sum| 1000.0 * sum / f64::max(self.positions as f64, 1.0))
     }
 }
 
-/// A row of bands by score for every band of material.
+/// Returns a row of score bands for every material band.
 pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATERIALS.len()] {
     let mut bands = [[Band::default(); SCORES.len()]; MATERIALS.len()];
-    for Cell { units, men, results } in tally.cells() {
-        let material = MATERIALS.partition_point(|least| *least <= men) - 1;
+    for Cell { units, material, results } in tally.cells() {
+        let material_band = MATERIALS.partition_point(|least| *least <= material) - 1;
         let score = SCORES.partition_point(|least| *least <= units.abs()) - 1;
-        let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(men));
+        let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(material));
         let (mut predicted, mut observed) = ([win, draw, loss], results.map(f64::from));
-        // Results count from a loss up, chances from a win down.
+        // Results are stored as loss, draw, win; probabilities as win, draw, loss.
         observed.reverse();
         if units < 0 {
             predicted.reverse();
             observed.reverse();
         }
         let positions: f64 = observed.iter().sum();
-        let band = &mut bands[material][score];
+        let band = &mut bands[material_band][score];
         band.positions += positions as u64;
         for place in 0..3 {
             band.predicted[place] += positions * predicted[place];
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_band_holds_both_sides_seen_from_the_one_that_is_ahead() {
+    fn a_band_contains_both_sides_from_the_point_of_view_of_the_side_ahead() {
         let curve = Curve { even: 100.0, even_by_pawn: 0.0, width: 50.0, width_by_pawn: 0.0 };
         let mut tally = Tally::default();
         tally.count(120, 40, 2);

@@ -1,30 +1,31 @@
-//! Positions of games, counted by score, material and result: all that the [curves](crate::evaluate::wdl::Curve) hang on, in memory that does not grow.
+//! Counts of positions by score, material and game result: the whole input of the WDL
+//! [curves](crate::evaluate::wdl::Curve), in constant memory.
 
 use crate::evaluate::wdl::curve::MAX_MATERIAL;
 
-/// Scores beyond this many units stand for mates and the like, and are not counted.
+/// Larger absolute scores are not counted, because packed games store mate scores as 3,000.
 pub const MAX_SCORE: i32 = 2_999;
 
 const SCORES: usize = 2 * MAX_SCORE as usize + 1;
 const MATERIALS: usize = MAX_MATERIAL as usize + 1;
 
-/// How often a position of some kind was lost, drawn and won by the side to move.
+/// Number of losses, draws and wins of the side to move.
 pub type Results = [u32; 3];
 
-/// Counts of positions.
+/// Counts of positions by score and material.
 #[derive(Clone, Debug)]
 pub struct Tally {
     cells: Vec<Results>,
 }
 
-/// Positions of one score and one material.
+/// Counts of the positions with one score and one material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The score of the side to move, in the units of the evaluator.
+    /// Score for the side to move, in the units of the evaluator.
     pub units: i32,
-    /// The men of both sides, in pawns.
-    pub men: u32,
-    /// What became of them.
+    /// Material of both sides, in pawns.
+    pub material: u32,
+    /// Game results of these positions.
     pub results: Results,
 }
 
@@ -35,30 +36,30 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a position: `half_points` are 0, 1 or 2. Scores beyond [`MAX_SCORE`] are passed over.
-    pub fn count(&mut self, units: i32, men: u32, half_points: usize) {
+    /// Counts a position; `half_points` is 0, 1 or 2. Scores beyond [`MAX_SCORE`] are skipped.
+    pub fn count(&mut self, units: i32, material: u32, half_points: usize) {
         if units.abs() <= MAX_SCORE {
-            let cell = (units + MAX_SCORE) as usize * MATERIALS + men.min(MAX_MATERIAL) as usize;
+            let cell = (units + MAX_SCORE) as usize * MATERIALS + material.min(MAX_MATERIAL) as usize;
             self.cells[cell][half_points.min(2)] += 1;
         }
     }
 
-    /// Adds what another has counted.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: &Self) {
         for (one, other) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
             *one += other;
         }
     }
 
-    /// All kinds of positions there were.
+    /// Iterates over all cells that are not empty.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells.iter().enumerate().filter(|(_, results)| **results != [0; 3]).map(|(number, results)| {
-            let (score, men) = (number / MATERIALS, number % MATERIALS);
-            Cell { units: score as i32 - MAX_SCORE, men: men as u32, results: *results }
+            let (score, material) = (number / MATERIALS, number % MATERIALS);
+            Cell { units: score as i32 - MAX_SCORE, material: material as u32, results: *results }
         })
     }
 
-    /// Positions that were counted.
+    /// Total number of counted positions.
     pub fn positions(&self) -> u64 {
         self.cells.iter().flatten().map(|count| u64::from(*count)).sum()
     }

@@ -1,4 +1,4 @@
-//! Positions with the results of their games, packed for a tuner that reads them many times.
+//! Positions with game results in a compact form, for a tuner that reads them many times.
 
 use shakmaty::CastlingMode;
 
@@ -17,77 +17,77 @@ use crate::{
     position::{Position, Strictness},
 };
 
-/// Lines a thread reads at a time.
+/// Number of lines that a thread parses at a time.
 const LINES_PER_THREAD: usize = 4096;
 
-/// One feature of one position: which, and how often for White less how often for Black.
+/// One feature of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The feature.
+    /// Index of the feature.
     pub feature: u16,
-    /// Never 0.
+    /// Number of occurrences for White minus those for Black; never 0.
     pub count: i16,
 }
 
-/// One position without its features.
+/// A position without its features.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Where its features end; they begin where those of the sample before end.
+    /// End index of its features; they start at the end index of the previous sample.
     end: usize,
-    /// What a middlegame weight counts here: phase and [scale](endings::scale) together.
+    /// Factor of the middlegame weights: phase times [scale](endings::scale).
     pub middlegame: f32,
-    /// What an endgame weight counts here.
+    /// Factor of the endgame weights.
     pub endgame: f32,
-    /// White's points: 0, ½ or 1.
+    /// White's game result: 0, ½ or 1.
     pub result: f32,
-    /// What is learned from: the result, or what [`Data::blend_scores`] made of it.
+    /// Training target: the result, or the mix set by [`Data::blend_scores`].
     pub target: f32,
-    /// White's score as a search told it, in centipawns; not a number where none did.
+    /// White's search score in centipawns; NaN if unknown.
     search_score: f32,
 }
 
-/// Many positions; 4 bytes a feature that is there, some 250 bytes a position.
+/// A set of positions; 4 bytes per feature, about 250 bytes per position.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     entries: Vec<Entry>,
     samples: Vec<Sample>,
-    /// Positions left out: in check, or decided by an ending that no weight moves.
+    /// Number of skipped positions: in check, or an ending that is decided without weights.
     pub skipped: usize,
 }
 
-/// Why a line is no position with a result.
+/// Why a line is not a position with a result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The line as EPD.
+    /// The line is not valid EPD.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// No operation `c9`, or one that tells no result.
-    #[error("the result is missing: write c9 \"1-0\", \"0-1\" or \"1/2-1/2\" after the position")]
+    /// The operation `c9` is missing or is not a result.
+    #[error("the result is missing: add c9 \"1-0\", \"0-1\" or \"1/2-1/2\" after the position")]
     Result,
 }
 
-/// The first line that cannot be read.
+/// The first invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}: {error}")]
+#[error("line {line}: {error}")]
 pub struct DataError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error in the line.
     pub error: LineError,
 }
 
 impl Data {
-    /// How many positions.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// Position `index` and its features.
+    /// Returns position `index` and its features.
     #[inline]
     pub fn get(&self, index: usize) -> (Sample, &[Entry]) {
         let sample = self.samples[index];
@@ -95,8 +95,8 @@ impl Data {
         (sample, &self.entries[begin..sample.end])
     }
 
-    /// Adds a position that brought White `result` points, unless no weight moves its value. `told` is a search's score for
-    /// White.
+    /// Adds a position; `result` and `search_score` are from White's point of view. Positions in check and
+    /// decided endings are skipped.
     pub fn push(&mut self, position: &Position, result: f32, search_score: Option<f32>) {
         let board = position.board();
         let kings = kings(board);
@@ -121,11 +121,11 @@ impl Data {
         self.samples.push(Sample { end, middlegame, endgame, result, target, search_score });
     }
 
-    /// Reads lines of `FIELDS c9 "1-0";` with four position fields or six; other operations are passed over, and so are empty
-    /// lines and those that begin with `#`.
+    /// Parses lines of `FIELDS c9 "1-0";` with four or six position fields. Other operations are ignored, and
+    /// so are empty lines and lines that start with `#`.
     ///
     /// # Errors
-    /// [`DataError`] with the first line that is neither.
+    /// [`DataError`] with the first invalid line.
     pub fn read(text: &str, threads: usize) -> Result<Self, DataError> {
         let lines: Vec<_> = text.lines().collect();
         let mut data = Self::default();
@@ -141,9 +141,11 @@ impl Data {
         Ok(data)
     }
 
-    /// Learns from scores as well: they are made the share `share` of the target where there is one, each weighing as the
-    /// results say that it should. One game is one result, but each of its positions has a score of its own.
-    /// The factor K in sigmoid(K · score / 400) that fits them.
+    /// Mixes search scores into the targets with the weight `share`, where a position has one. A game gives
+    /// one result, but each of its positions has its own score.
+    ///
+    /// Scores are converted to expected results by sigmoid(K · score / 400). Returns K, which is fitted to
+    /// the results.
     pub fn blend_scores(&mut self, share: f32) -> f64 {
         let with_score = self.samples.iter().filter(|sample| !sample.search_score.is_nan());
         let search_score: Vec<_> =
@@ -156,7 +158,7 @@ impl Data {
         factor
     }
 
-    /// Adds all positions of another.
+    /// Appends all positions of another set.
     pub fn append(&mut self, other: Self) {
         let shift = self.entries.len();
         self.entries.extend(other.entries);
@@ -180,7 +182,7 @@ fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
 }
 
 fn read_line(line: &str) -> Result<(Position, f32, Option<f32>), LineError> {
-    // In this mode rooks may castle from anywhere, the corners included.
+    // The Chess960 mode also accepts standard castling rights.
     let record = Record::parse_loosely(line, CastlingMode::Chess960, Strictness::Game)?;
     let result = match record.operand("c9") {
         Some("1-0") => 1.0,

@@ -1,7 +1,7 @@
-//! How wrong the weights are, and which way is down.
+//! Loss of the weights and its gradient.
 //!
-//! A batch is cut into a fixed number of slices and their sums are added in order, so that the result does not hang on
-//! the number of threads.
+//! A batch is split into a fixed number of slices, whose sums are added in order, so the result does not
+//! depend on the number of threads.
 
 use std::ops::Range;
 
@@ -11,19 +11,20 @@ use super::{
 };
 use crate::{evaluate::classical::features::COUNT, lab::tune::fork_join::fork_join};
 
-/// The score at which the expected result is 1 / (1 + 1/e).
+/// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
 pub const SCALE: f64 = 400.0;
-/// Parts of a batch that are summed up each by itself.
+/// Number of slices of a batch.
 const SLICES: usize = 16;
-/// No probability is taken to be nearer to 0 or 1 than this: one wrong result is no infinite loss.
+/// Expected results are at least this far from 0 and 1, so that one wrong result does not give an infinite
+/// loss.
 const MIN_PROBABILITY: f64 = 1e-9;
 
-/// The expected result of a score in centipawns.
+/// Expected result of a score in centipawns.
 pub fn sigmoid(score: f64) -> f64 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// White's score by these weights.
+/// White's score of a position with these weights.
 fn score(weights: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
     let (mut middlegame, mut endgame) = (0.0, 0.0);
     for entry in entries {
@@ -34,18 +35,18 @@ fn score(weights: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
     middlegame * f64::from(sample.middlegame) + endgame * f64::from(sample.endgame)
 }
 
-/// The logarithmic loss of expecting `expected` where the result was `result`.
+/// Logarithmic loss of the expected result `expected` if the game result is `result`.
 fn log_loss(expected: f64, result: f64) -> f64 {
     let expected = expected.clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
     -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
 }
 
-/// Loss and gradient over some positions, summed up.
+/// Sums of loss and gradient over a set of positions.
 #[derive(Clone, Debug)]
 pub(super) struct LossAndGradient {
-    /// The sum of the losses.
+    /// Sum of the losses.
     pub loss: f64,
-    /// The derivative of each position's loss by each weight, in 1 / [`SCALE`], summed up.
+    /// Sum of the derivatives of the loss by each weight, in units of 1 / [`SCALE`].
     pub gradient: WeightVector,
 }
 
@@ -76,7 +77,7 @@ impl LossAndGradient {
     }
 }
 
-/// Loss and gradient of the positions in `batch`.
+/// Computes loss and gradient of the positions in `batch`.
 pub(super) fn loss_and_gradient(
     data: &Data,
     batch: &[u32],
@@ -96,7 +97,7 @@ pub(super) fn loss_and_gradient(
     parts.iter().flatten().fold(LossAndGradient::zero(), LossAndGradient::merge)
 }
 
-/// White's scores of the positions in `range`, and their results.
+/// Returns White's score and game result of the positions in `range`.
 pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f64)> {
     let one = |index| {
         let (sample, entries) = data.get(index);
@@ -105,15 +106,15 @@ pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f6
     range.map(one).collect()
 }
 
-/// The mean loss of scores that are multiplied by `factor`.
+/// Mean loss of scores that are multiplied by `factor`.
 pub(super) fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
     let losses = scores.iter().map(|(score, result)| log_loss(sigmoid(factor * score), *result));
     losses.sum::<f64>() / scores.len().max(1) as f64
 }
 
-/// The factor K that makes scores fit results best: then sigmoid(K · score / 400) is the expected result. Between 1/16 and 16.
+/// Returns the factor K, between 1/16 and 16, for which sigmoid(K · score / 400) fits the results best.
 pub(super) fn fit_k(scores: &[(f64, f64)]) -> f64 {
-    // The loss is convex in the factor: thirds that cannot hold the minimum are cut off, on a logarithmic scale.
+    // Ternary search on a logarithmic scale; the loss is convex in the factor.
     let (mut low, mut high) = (-4.0_f64, 4.0_f64);
     for _ in 0..40 {
         let third = (high - low) / 3.0;

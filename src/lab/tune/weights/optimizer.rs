@@ -1,4 +1,5 @@
-//! Down the slope: Adam (Kingma and Ba 2014) over shuffled batches, with a pull back to where the weights began.
+//! Gradient descent with Adam (Kingma and Ba 2014) over shuffled batches, with a pull towards the start
+//! weights.
 
 use std::f64::consts::PI;
 
@@ -17,29 +18,31 @@ use crate::{
     lab::tune::adam::Adam,
 };
 
-/// Keeps the step finite where the gradient was always zero.
+/// Keeps the step finite if the gradient was always zero.
 const EPSILON: f64 = 1e-9;
-/// The share of the positions that is never learned from: the first of the data, which is written game by game.
+/// One position out of this many is held out. They are the first ones, because the data is in the order of
+/// the games.
 const HELD_OUT: usize = 10;
-/// The curvature of one position's loss, about: p (1 − p) where neither side has won yet.
+/// Approximate curvature of one position's loss: p (1 − p) while the game is undecided.
 const CURVATURE: f64 = 0.2;
 
-/// How to tune.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// How often every position is looked at.
+    /// Number of passes over the positions.
     pub epochs: usize,
-    /// Positions between two steps.
+    /// Number of positions per step.
     pub batch: usize,
-    /// The first and largest step, in centipawns.
+    /// Size of the first and largest step, in centipawns.
     pub rate: f64,
-    /// So many positions weigh as much as the pull to where the weights began; a feature seen less often hardly moves.
+    /// Strength of the pull towards the start weights, in positions. A feature that occurs in fewer positions
+    /// hardly changes.
     pub pull: f64,
-    /// The terms whose weights move; the others count as they are.
+    /// Terms whose weights are tuned; the other terms keep their weights.
     pub terms: Terms,
-    /// Threads that work. The result does not hang on it.
+    /// Number of threads; the result does not depend on it.
     pub threads: usize,
-    /// Another seed, another order of the positions.
+    /// Seed for the order of the positions.
     pub seed: u64,
 }
 
@@ -49,33 +52,34 @@ impl Default for Plan {
     }
 }
 
-/// How an epoch went: mean losses in nats.
+/// Mean losses of an epoch, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// Which, from 1.
+    /// Number of the epoch, from 1.
     pub number: usize,
-    /// Of the positions learned from, on the way.
+    /// Mean loss of the training positions during the epoch.
     pub training: f64,
-    /// Of those held out, afterwards.
+    /// Mean loss of the held-out positions after the epoch.
     pub validation: f64,
 }
 
-/// What came of it.
+/// Result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedWeights {
-    /// The weights, such that sigmoid(score / 400) is the expected result.
+    /// The weights, scaled such that sigmoid(score / 400) is the expected result.
     pub weights: WeightVector,
-    /// The factor K that fitted the weights tuning began with: sigmoid(K · score / 400).
+    /// Factor K for which sigmoid(K · score / 400) fitted the results with the start weights.
     pub factor_before: f64,
-    /// The factor that the tuned weights still wanted, and got; near 1.
+    /// Factor K of the tuned weights before the final scaling; close to 1.
     pub factor_after: f64,
-    /// The validation loss at the beginning, with K.
+    /// Held-out loss of the start weights, with their factor K.
     pub loss_before: f64,
-    /// The validation loss at the end.
+    /// Held-out loss of the tuned weights.
     pub loss_after: f64,
 }
 
-/// Moves the weights of `start` until the expected results fit those of `data`; `report` is told of each epoch.
+/// Tunes the weights `start` until the expected results fit those of `data`; `report` is called after each
+/// epoch.
 pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> TunedWeights {
     let held_out = data.len() / HELD_OUT;
     let mut order: Vec<u32> = (held_out as u32..data.len() as u32).collect();
@@ -115,13 +119,13 @@ fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// The weights and what Adam remembers of the way.
+/// The weights and the state of Adam.
 struct Optimizer {
     weights: WeightVector,
     anchor: WeightVector,
     is_tuned: Vec<bool>,
     adam: Adam<f64>,
-    /// The pull by a centipawn of distance, as a gradient of the mean loss.
+    /// Gradient of the mean loss per centipawn of distance from the start weights.
     pull: f64,
     rate: f64,
     steps: usize,
@@ -144,7 +148,7 @@ impl Optimizer {
         }
     }
 
-    /// One step against the gradient of a batch; the steps get smaller along half a cosine.
+    /// Performs one step with the gradient of a batch. The step size decreases along half a cosine.
     fn step(&mut self, gradients: &[f64], batch: usize) {
         self.steps += 1;
         let progress = self.steps as f64 / self.all_steps.max(1) as f64;

@@ -1,10 +1,10 @@
-//! The weights as Rust, as they lie in `src/evaluate/classical/weights.rs`.
+//! Writes the weights as Rust code, the content of `src/evaluate/classical/weights.rs`.
 
 use std::fmt::Write as _;
 
 use crate::evaluate::classical::{features::GROUPS, tapered::Tapered};
 
-/// Weights on a line: a rank of a board.
+/// Weights per line: as many as squares on a rank.
 const WIDTH: usize = 8;
 
 const HEAD: &str = "\
@@ -24,7 +24,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
 pub static WEIGHTS: [Tapered; COUNT] = [
 ";
 
-/// The whole file.
+/// Returns the whole file.
 pub fn source(weights: &[Tapered]) -> String {
     let mut text = HEAD.to_owned();
     for group in GROUPS {
@@ -45,10 +45,10 @@ mod tests {
     use crate::evaluate::classical::weights::WEIGHTS;
 
     #[test]
-    fn the_weights_in_use_are_as_tune_writes_them() {
+    fn the_weights_file_is_exactly_as_engine_tune_writes_it() {
         assert!(
             source(&WEIGHTS) == include_str!("../../../evaluate/classical/weights.rs"),
-            "written by hand?"
+            "weights.rs was edited by hand"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What holds for tuning as a whole.
+//! Tests of the fit as a whole.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -17,7 +17,8 @@ use crate::{
     position::random,
 };
 
-/// Random positions with results thrown by the dice as if these weights knew the truth.
+/// Generates random positions. Their game results are random, with probabilities that follow from the weights
+/// `truth`; their search scores are a third of the true score.
 fn synthetic(truth: &[f64], games: usize) -> Data {
     let mut data = Data::default();
     let mut rng = ChaCha8Rng::seed_from_u64(51);
@@ -35,12 +36,12 @@ fn plan(terms: Terms) -> Plan {
     Plan { epochs: 20, batch: 2048, rate: 8.0, pull: 1.0, terms, ..Plan::default() }
 }
 
-fn quietly(data: &Data, start: &[f64], plan: &Plan) -> TunedWeights {
+fn tune_silently(data: &Data, start: &[f64], plan: &Plan) -> TunedWeights {
     tune(data, start, plan, |_| ())
 }
 
 #[test]
-fn a_weight_that_was_changed_is_found_again() {
+fn a_changed_weight_is_recovered() {
     let truth = current();
     let data = synthetic(&truth, 300);
     let mut start = truth.clone();
@@ -48,51 +49,51 @@ fn a_weight_that_was_changed_is_found_again() {
     for index in [rook, COUNT + rook] {
         start[index] -= 300.0;
     }
-    let tuned = quietly(&data, &start, &plan(Terms::NONE.with(Term::Material)));
+    let tuned = tune_silently(&data, &start, &plan(Terms::NONE.with(Term::Material)));
     for index in [rook, COUNT + rook] {
         let off = tuned.weights[index] - truth[index];
-        assert!(off.abs() < 90.0, "the rook is off by {off}");
+        assert!(off.abs() < 90.0, "the rook weight is off by {off}");
     }
     assert!(tuned.loss_after < tuned.loss_before);
 }
 
 #[test]
-fn weights_of_another_scale_are_brought_to_ours() {
+fn weights_are_rescaled_to_centipawns() {
     let truth = current();
     let data = synthetic(&truth, 300);
     let halves: WeightVector = truth.iter().map(|weight| weight / 2.0).collect();
-    let tuned = quietly(&data, &halves, &Plan { epochs: 0, ..plan(Terms::ALL) });
+    let tuned = tune_silently(&data, &halves, &Plan { epochs: 0, ..plan(Terms::ALL) });
     assert!((tuned.factor_before - 2.0).abs() < 0.2, "{}", tuned.factor_before);
     let off = tuned.weights[MATERIAL.at(4)] / truth[MATERIAL.at(4)];
     assert!((off - 1.0).abs() < 0.1, "{off}");
 }
 
 #[test]
-fn what_never_occurs_and_what_is_not_asked_for_stays_as_it_was() {
+fn features_that_never_occur_and_terms_not_selected_keep_their_weights() {
     let data = synthetic(&current(), 40);
-    let tuned = quietly(&data, &current(), &plan(Terms::NONE.with(Term::Endgame)));
+    let tuned = tune_silently(&data, &current(), &plan(Terms::NONE.with(Term::Endgame)));
     let factor = tuned.factor_before * tuned.factor_after;
     let moved = |index: usize| (tuned.weights[index] - factor * current()[index]).abs() > 0.1;
     assert!(moved(BISHOP_PAIR.at(0)));
     assert!(!moved(MATERIAL.at(2)));
-    let tuned = quietly(&data, &current(), &plan(Terms::ALL));
+    let tuned = tune_silently(&data, &current(), &plan(Terms::ALL));
     let factor = tuned.factor_before * tuned.factor_after;
     let check = classical::features::GIVES_CHECK.at(0);
     assert!((tuned.weights[check] - factor * current()[check]).abs() < 1e-6);
 }
 
 #[test]
-fn the_result_hangs_on_the_seed_and_not_on_the_threads() {
+fn the_result_depends_on_the_seed_and_not_on_the_number_of_threads() {
     let data = synthetic(&current(), 40);
-    let [one, three] =
-        [1, 3].map(|threads| quietly(&data, &current(), &Plan { epochs: 3, threads, ..plan(Terms::ALL) }));
+    let [one, three] = [1, 3]
+        .map(|threads| tune_silently(&data, &current(), &Plan { epochs: 3, threads, ..plan(Terms::ALL) }));
     assert_eq!(one, three);
-    let other = quietly(&data, &current(), &Plan { epochs: 3, seed: 2, ..plan(Terms::ALL) });
+    let other = tune_silently(&data, &current(), &Plan { epochs: 3, seed: 2, ..plan(Terms::ALL) });
     assert_ne!(one.weights, other.weights);
 }
 
 #[test]
-fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
+fn the_gradient_agrees_with_finite_differences_of_the_loss() {
     let data = synthetic(&current(), 10);
     let all: Vec<_> = (0..data.len() as u32).collect();
     let loss = |weights: &[f64]| mean_loss(&scores(&data, 0..data.len(), weights), 1.0) * data.len() as f64;
@@ -108,7 +109,7 @@ fn the_gradient_is_what_the_loss_does_when_a_weight_moves() {
 }
 
 #[test]
-fn the_tuner_scores_a_position_as_the_evaluation_does() {
+fn the_tuner_and_the_evaluator_give_the_same_score() {
     random::walks(53, 40, |position| {
         let mut data = Data::default();
         data.push(position, 0.5, None);
@@ -121,12 +122,12 @@ fn the_tuner_scores_a_position_as_the_evaluation_does() {
 }
 
 #[test]
-fn scores_that_know_the_truth_teach_more_than_results() {
+fn exact_scores_give_better_weights_than_results() {
     let truth = current();
     let mut data = synthetic(&truth, 60);
     let plan = plan(Terms::NONE.with(Term::Pawns).with(Term::Material));
     let off = |data: &Data| {
-        let weights = quietly(data, &truth, &plan).weights;
+        let weights = tune_silently(data, &truth, &plan).weights;
         weights.iter().zip(&truth).map(|(found, truth)| (found - truth).powi(2)).sum::<f64>()
     };
     let by_results = off(&data);
@@ -139,7 +140,7 @@ fn scores_that_know_the_truth_teach_more_than_results() {
 const BOARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
 
 #[test]
-fn lines_may_have_four_fields_or_six_and_other_operations() {
+fn lines_may_have_four_or_six_fields_and_other_operations() {
     let text = format!(
         "# games\n{BOARD} c9 \"1-0\";\n\n{BOARD} ce 12; c9 \"1/2-1/2\"; id \"x\";\n{BOARD} 2 3 ;c9 \"0-1\";\n"
     );
@@ -151,7 +152,7 @@ fn lines_may_have_four_fields_or_six_and_other_operations() {
 }
 
 #[test]
-fn the_first_bad_line_is_named() {
+fn the_first_invalid_line_is_reported() {
     for (line, result) in [("c9 \"2-0\";", true), ("ce 3;", true), ("c9 \"1-0;", false)] {
         let text = format!("{BOARD} c9 \"1-0\";\n{BOARD} {line}\nnonsense\n");
         let DataError { line, error } = Data::read(&text, 2).expect_err(line);

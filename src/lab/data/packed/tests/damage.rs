@@ -1,49 +1,49 @@
-//! Files that are torn or damaged: what is left of them.
+//! Tests of truncated and damaged files: all intact blocks can still be read.
 
 use std::{fs, sync::LazyLock};
 
 use super::*;
 
-/// What the whole blocks of a file hold.
+/// Payloads of the intact blocks of a file.
 fn payloads(file: &[u8]) -> Vec<&[u8]> {
     Blocks::new(file, header::BYTES).map(|block| block.payload).collect()
 }
 
-/// A file that the properties below tear and damage, with its games.
+/// A file, with its games, that the property tests truncate and damage.
 static FILE: LazyLock<(Vec<u8>, Vec<ScoredGame>)> = LazyLock::new(|| {
     let games = games(37, 1_200);
-    (Place::new("properties").write(&games), games)
+    (TempFile::new("properties").write(&games), games)
 });
 
 #[test]
-fn a_torn_tail_costs_one_block_and_is_cut_off_when_the_file_is_gone_on_with() {
+fn a_truncated_file_loses_one_block_and_appending_removes_the_incomplete_one() {
     let games = games(32, 1_500);
-    let place = Place::new("torn");
-    let bytes = place.write(&games);
+    let file = TempFile::new("truncated");
+    let bytes = file.write(&games);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
     let (last, whole) = blocks.split_last().expect("blocks");
     let kept: usize = whole.iter().map(|block| block.games as usize).sum();
-    for torn in [1, 40, last.bytes() - 1] {
-        fs::write(&place.0, &bytes[..bytes.len() - torn]).expect("room");
-        let torn = fs::read(&place.0).expect("there");
-        assert_same(&read(Blocks::new(&torn, header::BYTES)), &games[..kept]);
-        let mut writer = Writer::append(&place.0, &header(5), None).expect("ours");
+    for removed in [1, 40, last.bytes() - 1] {
+        fs::write(&file.0, &bytes[..bytes.len() - removed]).expect("room");
+        let truncated = fs::read(&file.0).expect("there");
+        assert_same(&read(Blocks::new(&truncated, header::BYTES)), &games[..kept]);
+        let mut writer = Writer::append(&file.0, &header(5), None).expect("ours");
         assert_eq!(writer.seed(), Seed { run: 5, worker: 4 });
         writer.push(&games[kept]).expect("room");
         writer.flush().expect("room");
-        let mended = fs::read(&place.0).expect("there");
-        let mut blocks = Blocks::new(&mended, header::BYTES);
+        let repaired = fs::read(&file.0).expect("there");
+        let mut blocks = Blocks::new(&repaired, header::BYTES);
         assert_eq!(blocks.by_ref().last().expect("blocks").seed.worker, 4);
-        assert_eq!((blocks.gaps, blocks.end), (0, mended.len()));
-        assert_same(&read(Blocks::new(&mended, header::BYTES)), &games[..=kept]);
+        assert_eq!((blocks.gaps, blocks.end), (0, repaired.len()));
+        assert_same(&read(Blocks::new(&repaired, header::BYTES)), &games[..=kept]);
     }
 }
 
 #[test]
-fn a_flipped_bit_costs_one_block_wherever_it_is() {
+fn a_flipped_bit_costs_one_block() {
     let games = games(33, 1_500);
-    let place = Place::new("flipped");
-    let bytes = place.write(&games);
+    let file = TempFile::new("flipped");
+    let bytes = file.write(&games);
     let blocks: Vec<_> = Blocks::new(&bytes, header::BYTES).collect();
     let start = header::BYTES + blocks[0].bytes();
     for at in [0, 1, 5, 9, 13, 17, 25, 29, HEADER_BYTES, HEADER_BYTES + 777, blocks[1].bytes() - 1] {
@@ -61,7 +61,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn wherever_a_file_is_torn_the_whole_blocks_before_can_be_read(length in header::BYTES..FILE.0.len()) {
+    fn all_complete_blocks_of_a_truncated_file_can_be_read(length in header::BYTES..FILE.0.len()) {
         let (bytes, _) = &*FILE;
         let mut blocks = Blocks::new(bytes, header::BYTES);
         let ends: Vec<_> = std::iter::from_fn(|| blocks.next().map(|_| blocks.end)).collect();
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_byte_is_changed_all_other_blocks_can_be_read(at in header::BYTES..FILE.0.len(), change in 1..=255_u8) {
+    fn a_changed_byte_damages_only_its_own_block(at in header::BYTES..FILE.0.len(), change in 1..=255_u8) {
         let (bytes, _) = &*FILE;
         let mut damaged = bytes.clone();
         damaged[at] ^= change;
@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn a_survey_counts_what_is_there() {
+fn a_summary_counts_games_results_and_scores() {
     let (bytes, games) = &*FILE;
     let mut all = summary::Summary::default();
     Blocks::new(bytes, header::BYTES).for_each(|block| all.add(summary::summarise(&block)));

@@ -1,4 +1,4 @@
-//! The records of a few known positions, and who is left out why.
+//! Tests of the records of known positions, and of every reason to skip a position.
 
 use shakmaty::{CastlingMode, Color, KnownOutcome};
 
@@ -10,7 +10,7 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
+fn board_score_and_result_are_from_the_side_to_moves_point_of_view() {
     let white = record(
         &position("4k3/p7/8/8/8/8/7P/R3K2Q w - - 0 1"),
         -300,
@@ -45,7 +45,7 @@ fn the_board_is_seen_from_the_side_to_move_and_so_are_score_and_result() {
 }
 
 #[test]
-fn with_colours_exchanged_a_position_is_the_same() {
+fn a_position_with_colours_swapped_has_the_same_record() {
     random::walks(41, 20, |position| {
         let mirror = position.mirrored().expect("legal");
         let outcome = KnownOutcome::Decisive { winner: position.turn() };
@@ -55,9 +55,9 @@ fn with_colours_exchanged_a_position_is_the_same() {
 }
 
 #[test]
-fn each_reason_leaves_out_its_own_and_is_counted() {
+fn each_reason_to_skip_a_position_is_counted_separately() {
     let fen = "r3k3/1P6/8/8/8/8/7P/R3K2Q w - - 0 1";
-    let (usual, quiet) = (Filter::default(), "h1e4");
+    let (default, quiet) = (Filter::default(), "h1e4");
     let reason = |filter: &Filter, ply, fen, mv: &str, score| {
         let position = position(fen);
         let (mv, mut counts) = (position.parse_move(mv).expect(mv), Counts::default());
@@ -68,15 +68,15 @@ fn each_reason_leaves_out_its_own_and_is_counted() {
         let Counts { early, checks, noisy, decided, few_men, contradicted, .. } = counts;
         [early, checks, noisy, decided, few_men, contradicted].iter().position(|count| *count == 1)
     };
-    assert_eq!(reason(&usual, 16, fen, quiet, 2_999), None);
-    assert_eq!(reason(&usual, 15, fen, quiet, 0), Some(0));
-    assert_eq!(reason(&usual, 16, "r3k3/8/8/8/8/8/4r2P/R3K2Q w - - 0 1", "e1e2", 0), Some(1));
-    assert_eq!(reason(&usual, 16, fen, "a1a8", 0), Some(2));
-    assert_eq!(reason(&usual, 16, fen, "b7b8n", 0), Some(2));
-    assert_eq!(reason(&usual, 16, fen, quiet, -3_000), Some(3));
-    assert_eq!(reason(&usual, 16, "4k3/8/8/8/8/8/7P/4K3 w - - 0 1", "h2h3", 0), Some(4));
-    let strict = Filter { contradiction: Some(500), ..usual };
-    assert_eq!(reason(&strict, 16, fen, quiet, 500), Some(5), "Black has won");
+    assert_eq!(reason(&default, 16, fen, quiet, 2_999), None);
+    assert_eq!(reason(&default, 15, fen, quiet, 0), Some(0));
+    assert_eq!(reason(&default, 16, "r3k3/8/8/8/8/8/4r2P/R3K2Q w - - 0 1", "e1e2", 0), Some(1));
+    assert_eq!(reason(&default, 16, fen, "a1a8", 0), Some(2));
+    assert_eq!(reason(&default, 16, fen, "b7b8n", 0), Some(2));
+    assert_eq!(reason(&default, 16, fen, quiet, -3_000), Some(3));
+    assert_eq!(reason(&default, 16, "4k3/8/8/8/8/8/7P/4K3 w - - 0 1", "h2h3", 0), Some(4));
+    let strict = Filter { contradiction: Some(500), ..default };
+    assert_eq!(reason(&strict, 16, fen, quiet, 500), Some(5), "Black won the game");
     assert_eq!(reason(&strict, 16, fen, quiet, -500), None);
     let all =
         Filter { min_ply: 0, checks: true, noisy: true, score_below: 9_999, min_men: 0, contradiction: None };

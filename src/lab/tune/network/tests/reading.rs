@@ -1,8 +1,8 @@
-//! What is promised of files of records.
+//! Tests of reading files of records.
 
 use shakmaty::{Color, KnownOutcome};
 
-use super::{filed, positions};
+use super::{positions, record_file};
 use crate::{
     lab::{
         data::packed::training::{RECORD_BYTES, record},
@@ -12,9 +12,9 @@ use crate::{
 };
 
 #[test]
-fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
+fn the_start_of_every_file_is_held_out_and_the_hash_covers_all_files() {
     let bytes: Vec<_> = positions(6, 10).into_iter().flat_map(|(_, record)| record).collect();
-    let (one, two) = (filed(&bytes), filed(&bytes[..100 * RECORD_BYTES]));
+    let (one, two) = (record_file(&bytes), record_file(&bytes[..100 * RECORD_BYTES]));
     let mut records = Records::default();
     records.read(&one.path, 0.1).expect("sound");
     let (all, hash) = (bytes.len() / RECORD_BYTES, records.hash());
@@ -26,12 +26,12 @@ fn the_front_of_every_file_is_held_out_and_the_hash_is_of_all() {
     assert_eq!(records.get(all as u32), records.get(0));
     assert_ne!(records.hash(), hash);
     let mut empty = Records::default();
-    empty.read(&filed(b"").path, 0.1).expect("nothing is something, too");
+    empty.read(&record_file(b"").path, 0.1).expect("an empty file is valid");
     assert_eq!(empty.hash(), u64::from_le_bytes([0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14]));
 }
 
 #[test]
-fn what_is_no_position_is_refused_with_its_number() {
+fn an_invalid_record_is_rejected_with_its_number() {
     let (position, good) =
         (Position::start(), record(&Position::start(), 0, KnownOutcome::Decisive { winner: Color::White }));
     let with = |at: usize, byte: u8| {
@@ -40,12 +40,12 @@ fn what_is_no_position_is_refused_with_its_number() {
         bad
     };
     assert_eq!(position.board().occupied().count(), 32);
-    // No king, two of ours, 33 men, a code of nothing, no such result, and what is to be zero.
+    // No own king, two own kings, 33 pieces, an invalid piece code, an invalid result, a last byte that is not zero.
     for bad in [with(2, 5 << 4), with(8, 6), with(8, 1), with(8, 7), with(34, 3), with(35, 1)] {
-        let error = Records::default().read(&filed(&[good, bad].concat()).path, 0.0).expect_err("bad");
+        let error = Records::default().read(&record_file(&[good, bad].concat()).path, 0.0).expect_err("bad");
         assert!(matches!(error, RecordsError::Record(1)), "{error}");
     }
-    let error = Records::default().read(&filed(&good[1..]).path, 0.0).expect_err("torn");
+    let error = Records::default().read(&record_file(&good[1..]).path, 0.0).expect_err("truncated");
     assert!(matches!(error, RecordsError::Length(35)), "{error}");
     let error = Records::default().read("no/such/file".as_ref(), 0.0).expect_err("none");
     assert!(matches!(error, RecordsError::Io(_)), "{error}");

@@ -1,4 +1,4 @@
-//! Matches: who wins, what is told, what is refused.
+//! Tests of `engine match`: results, reports, limits, openings, and rejected arguments.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 const QUICK: [&str; 8] = ["match", "full", "alpha-beta", "--games", "12", "--nodes", "300", "--json"];
 
 #[test]
-fn the_full_search_wins_against_alpha_beta_on_any_number_of_threads() {
+fn the_full_search_beats_alpha_beta_with_the_same_games_on_any_number_of_threads() {
     let mut played = json(&QUICK);
     assert_fields(
         &played,
@@ -52,7 +52,7 @@ fn the_full_search_wins_against_alpha_beta_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_test_ends_the_match_when_it_is_decided_and_the_games_can_be_read() {
+fn a_decided_sprt_ends_the_match_and_all_games_are_written_as_pgn() {
     let path = std::env::temp_dir().join(format!("glulam-match-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let arguments = ["match", "full", "alpha-beta@material", "--nodes", "200", "--pgn", &name];
@@ -62,18 +62,20 @@ fn a_test_ends_the_match_when_it_is_decided_and_the_games_can_be_read() {
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
     assert!(
-        text.lines().last().is_some_and(|line| line.contains("accepted: A is rather 400 than 0")),
+        text.lines()
+            .last()
+            .is_some_and(|line| line.contains("accepted: a difference of 400 Elo is more likely than 0 Elo")),
         "{text}"
     );
     let games = text.lines().find_map(|line| line.strip_prefix("games  ")?.split(':').next()).expect("games");
     let games: usize = games.parse().expect("a number");
-    assert!((4..100).contains(&games), "decided soon");
+    assert!((4..100).contains(&games), "decided early");
     assert_eq!(pgn.matches("[Result \"").count(), games);
     assert_eq!(pgn.matches("[White \"full\"]").count(), games / 2);
 }
 
 #[test]
-fn a_contestant_may_have_limits_of_its_own_and_an_equal_one_shares_every_pair() {
+fn a_configuration_may_have_its_own_limits_and_equal_ones_score_one_point_per_pair() {
     let half = json(&["match", "full,nodes=100", "full,nodes=900", "--games", "8", "--json"]);
     assert_eq!(half["contestants"][0]["nodes"], 100);
     assert!(half["score"].as_f64().is_some_and(|score| score < 0.5), "{half}");
@@ -82,7 +84,7 @@ fn a_contestant_may_have_limits_of_its_own_and_an_equal_one_shares_every_pair() 
 }
 
 #[test]
-fn what_is_no_match_is_refused_with_a_remedy() {
+fn invalid_arguments_are_rejected_with_a_remedy() {
     let path = std::env::temp_dir().join(format!("glulam-openings-{}.epd", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - -\n7k/5KQ1/8/8/8/8/8/8 b - -\n").expect("a file");
@@ -92,12 +94,12 @@ fn what_is_no_match_is_refused_with_a_remedy() {
         (&["match", "full", "full,hush=1"], "rung-depth"),
         (&["match", "full", "full", "--games", "3"], "write 4"),
         (&["match", "full", "full", "--games", "9999998"], "--openings"),
-        (&["match", "full", "full", "--sprt", "10", "0"], "smaller Elo first"),
+        (&["match", "full", "full", "--sprt", "10", "0"], "smaller Elo value first"),
         (&["match", "full", "full", "--sprt", "0"], "2 values"),
-        (&["match", "full", "full", "--openings", &name], "the game is over"),
+        (&["match", "full", "full", "--openings", &name], "the game is already over"),
         (&["match", "full", "full", "--openings", "none", "--games", "4"], "write 2"),
-        (&["match", "full", "full,rung=table"], "named already"),
-        (&["match", "full", "full,seed=1"], "leave the seed away"),
+        (&["match", "full", "full,rung=table"], "given twice"),
+        (&["match", "full", "full,seed=1"], "remove it"),
         (&["match", "full", "full", "--clock", "5:00"], "2+0.02"),
         (&["match", "full", "full", "--resign", "600"], "600:6"),
         (&["match", "full", "full", "--draw", "10:8"], "10:8:70"),
@@ -112,7 +114,7 @@ fn what_is_no_match_is_refused_with_a_remedy() {
 }
 
 #[test]
-fn any_rung_beats_random_from_the_start_position_and_every_game_is_another() {
+fn a_rung_beats_random_from_the_start_position_and_all_games_differ() {
     let path = std::env::temp_dir().join(format!("glulam-random-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let arguments =
@@ -132,7 +134,7 @@ fn any_rung_beats_random_from_the_start_position_and_every_game_is_another() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_and_it_is_told_apart() {
+fn a_side_that_runs_out_of_time_loses_and_time_losses_are_counted() {
     let arguments =
         ["match", "full,clock=5+0.1", "full,clock=0.000001", "--games", "2", "--openings", "startpos"];
     let played = json(&[&arguments[..], &["--json"]].concat());
@@ -143,13 +145,13 @@ fn who_runs_out_of_time_loses_and_it_is_told_apart() {
     );
     assert_eq!(played["endings"]["time"], 2);
     assert_eq!(played["contestants"][0]["clock"], "5+0.1");
-    assert_eq!(played["contestants"][0]["nodes"], serde_json::Value::Null, "the clock alone ends searches");
+    assert_eq!(played["contestants"][0]["nodes"], serde_json::Value::Null, "only the clock limits searches");
     let text = stdout(&engine(&arguments));
     assert!(text.contains("flags  A lost 0 games on time, B 2\n"), "{text}");
 }
 
 #[test]
-fn a_game_by_the_clock_is_played_to_its_end_and_written_with_its_times() {
+fn a_game_with_a_clock_is_written_with_the_time_of_each_move() {
     let path = std::env::temp_dir().join(format!("glulam-clock-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let arguments = ["match", "full", "random", "--clock", "2+0.01", "--games", "2", "--openings", "none"];
@@ -166,7 +168,7 @@ fn a_game_by_the_clock_is_played_to_its_end_and_written_with_its_times() {
 }
 
 #[test]
-fn openings_come_from_the_first_moves_of_games_as_well() {
+fn openings_can_be_the_first_moves_of_pgn_games() {
     let path = std::env::temp_dir().join(format!("glulam-book-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     std::fs::write(&path, "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. f4 *\n").expect("a file");
@@ -179,18 +181,18 @@ fn openings_come_from_the_first_moves_of_games_as_well() {
     std::fs::remove_file(&path).expect("ours");
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
     assert_eq!((&played["openings"], &played["games"]), (&2.into(), &4.into()));
-    assert!(stderr(&output).contains("1 games of"), "{}", stderr(&output));
-    for (refused, told) in [
+    assert!(stderr(&output).contains("skipped 1 games of"), "{}", stderr(&output));
+    for (refused, message) in [
         (&broken, "game 1 (line 1), ply 3: 2. Ke3 is illegal"),
         (&binary, "game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
     ] {
         assert_eq!(code(refused), Some(2));
-        assert!(stderr(refused).contains(told), "{}", stderr(refused));
+        assert!(stderr(refused).contains(message), "{}", stderr(refused));
     }
 }
 
 #[test]
-fn games_end_as_the_adjudication_says() {
+fn games_end_by_the_adjudication_options() {
     let endings = |more: &[&str]| {
         let arguments = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "200", "--json"];
         json(&[&arguments[..], more].concat())["endings"].clone()
@@ -201,19 +203,19 @@ fn games_end_as_the_adjudication_says() {
 }
 
 #[test]
-fn the_standings_are_told_every_so_many_games() {
+fn the_score_is_printed_every_n_games() {
     let arguments = ["match", "full", "alpha-beta", "--games", "8", "--nodes", "100", "--report-every", "4"];
     let output = engine(&arguments);
-    let told = stderr(&output);
-    let lines: Vec<_> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert!(lines[0].starts_with("4 of 8 games: +") && lines[1].starts_with("8 of 8 games: +"), "{told}");
-    assert!(stderr(&engine(&arguments[..7])).is_empty(), "nobody asked");
+    let text = stderr(&output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with("4 of 8 games: +") && lines[1].starts_with("8 of 8 games: +"), "{text}");
+    assert!(stderr(&engine(&arguments[..7])).is_empty(), "without --report-every nothing is printed");
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_match_with_what_was_played() {
+fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
     use std::io::{BufRead as _, BufReader};
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
