@@ -18,7 +18,7 @@ use crate::{
 /// A move played in a game, with the result of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The move.
+    /// Move that was played.
     pub mv: Move,
     /// Score of the search, from the point of view of the side that played the move.
     pub score: Score,
@@ -35,7 +35,7 @@ pub struct Ply {
 /// Search limits and time control of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// Limits of each search.
+    /// Limits of each search of this side.
     pub limits: Limits,
     /// Time control of the game; a side that uses up its time loses.
     pub clock: Option<TimeControl>,

@@ -5,9 +5,9 @@ use std::{fmt, time::Duration};
 /// Upper limit of the base time and of the increment.
 pub const LONGEST: Duration = Duration::from_hours(100);
 
-/// One second in seconds.
+/// Length of a second in seconds.
 const SECOND: f64 = 1.0;
-/// One minute in seconds: the default unit of `engine play`.
+/// Length of a minute in seconds: the default unit of `engine play`.
 pub const MINUTE: f64 = 60.0;
 /// Suffixes of numbers, with their length in seconds.
 const UNITS: [(char, f64); 3] = [('s', SECOND), ('m', MINUTE), ('h', 3600.0)];
@@ -17,7 +17,7 @@ const UNITS: [(char, f64); 3] = [('s', SECOND), ('m', MINUTE), ('h', 3600.0)];
 pub struct TimeControl {
     /// Time for all moves together, without increments.
     pub base: Duration,
-    /// Time added after each move.
+    /// Time added to the clock after each move.
     pub increment: Duration,
 }
 

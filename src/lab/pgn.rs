@@ -25,7 +25,7 @@ pub struct Pgn<'a> {
     pub black: &'a str,
     /// Time controls of both sides; with any of them, each move comment contains the time used.
     pub clocks: ByColor<Option<TimeControl>>,
-    /// The game.
+    /// The game that is written.
     pub game: &'a Game,
 }
 

@@ -6,8 +6,8 @@ use crate::{engine::game_result::GameResult, score::Score};
 
 /// Rules that end a game before the rules of chess do.
 ///
-/// A rule applies if the scores of a number of consecutive plies agree. These plies alternate between the
-/// sides, so both sides agree.
+/// A rule applies if the scores of a number of consecutive plies agree. Consecutive plies alternate between
+/// the sides, so the scores of both sides agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Smallest score of a win, in centipawns for the same side; a mate score is always large enough.
@@ -27,11 +27,11 @@ pub struct Adjudication {
 }
 
 impl Adjudication {
-    /// Rules for matches.
+    /// Adjudication rules for matches.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
-    /// Rules for games that provide training positions. They require more evidence, because a wrong result is
-    /// a wrong label.
+    /// Rules for games that provide training positions. These rules require more evidence than those of a
+    /// match, because a wrong result is a wrong label.
     pub const QUIET_POSITIONS: Self = Self {
         win: 1_500,
         win_plies: 4,

@@ -37,7 +37,7 @@ pub struct Archive {
 /// One file of packed games, as reported in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PackedFile {
-    /// Path of the file.
+    /// Path of the packed file.
     pub file: String,
     /// Version of the engine that played the games; `null` if the header is damaged.
     pub engine: Option<String>,
@@ -62,11 +62,11 @@ pub struct PackedFile {
 /// Number of games that one worker of a run played.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeedGames {
-    /// Run number (`--seed`).
+    /// Number of the run (`--seed`).
     pub run: u64,
-    /// Worker number (`--worker`).
+    /// Number of the worker (`--worker`).
     pub worker: u32,
-    /// Number of games.
+    /// Number of games that this worker played.
     pub games: u64,
 }
 
@@ -80,7 +80,7 @@ pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// Reads blocks on `threads` threads and passes every result to `take`, in the order of the blocks.
 ///
-/// At most [`BLOCKS_PER_CHUNK`] results are in memory at a time.
+/// At most `BLOCKS_PER_CHUNK` results are in memory at a time.
 ///
 /// # Errors
 /// If `take` fails, or if the system cannot start a thread.

@@ -41,7 +41,8 @@ pub struct FilterArguments {
     /// Skip the first N positions of each game, including those of the opening
     #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
     min_ply: u32,
-    /// Skip scores of CP centipawns or more, for either side; packed games store scores up to 3000
+    /// Skip positions with a score of CP centipawns or more, for either side; packed games store scores up to
+    /// 3000
     #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,

@@ -39,7 +39,7 @@ struct Inspection {
     files: Vec<PackedFile>,
     /// Number of games that could be decoded.
     games: u64,
-    /// Number of moves with a score.
+    /// Number of moves with a score in all games.
     plies: u64,
     /// Number of wins and draws.
     results: Results,
@@ -59,7 +59,7 @@ struct Inspection {
     sample: Option<String>,
 }
 
-/// Game results.
+/// Number of games by result.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Results {
     /// Number of games won by White.
@@ -88,7 +88,7 @@ struct ScoreBand {
     from: i32,
     /// Largest absolute score, in centipawns.
     to: i32,
-    /// Number of positions.
+    /// Number of positions in the range.
     positions: u64,
     /// Average game score of the side that is ahead, in permille; `null` without positions.
     permille: Option<u64>,

@@ -87,7 +87,7 @@ fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<W
     })
 }
 
-/// Progress of a run.
+/// Progress of a self-play run.
 struct Run {
     games: u64,
     plies: u64,

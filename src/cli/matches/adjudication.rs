@@ -48,7 +48,7 @@ impl Options {
 /// Number of plies that switches a rule off.
 const NEVER: u32 = 0;
 
-/// Adjudicates a win.
+/// Rule that adjudicates a win (`--resign`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resign {
     score: i32,
@@ -67,7 +67,7 @@ impl FromStr for Resign {
     }
 }
 
-/// Adjudicates a draw.
+/// Rule that adjudicates a draw (`--draw`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Draw {
     score: i32,

@@ -32,7 +32,7 @@ use crate::{
 
 /// Default search depth in plies.
 const DEPTH: i32 = 4;
-/// The exact rungs from `alpha-beta` up. They agree on every score and differ in the number of nodes.
+/// The exact rungs from `alpha-beta` up, which agree on every score and differ in the number of nodes.
 const DEFAULT_RUNGS: [&str; 9] = [
     "alpha-beta",
     "captures-first",
@@ -83,7 +83,7 @@ impl Options {
         Err(UsageError("--rungs needs --checkmate, as in --checkmate random,seed=1".to_owned()))
     }
 
-    /// The rungs to compare.
+    /// Rungs to compare: those of `--rungs`, or the default.
     fn rungs(&self) -> Result<Vec<EngineConfig>, EngineConfigError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());

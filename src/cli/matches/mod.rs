@@ -39,7 +39,7 @@ use crate::{
 
 const NODES: u64 = 20_000;
 const MEGABYTES: u32 = 16;
-/// Default number of games.
+/// Default number of games of a match without SPRT.
 const GAMES: u64 = 200;
 
 /// Play a match between two engine configurations and report the Elo difference

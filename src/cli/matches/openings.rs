@@ -24,7 +24,7 @@ const NONE: [&str; 2] = ["none", "startpos"];
 #[group(skip)]
 pub struct Options {
     /// Start the games from the positions of this file (EPD or FEN lines) or after the first moves of its
-    /// games (.pgn); `none` is the start position alone
+    /// games (.pgn); `default` is a built-in list of 2,400 openings, `none` the start position alone
     #[arg(long, value_name = "FILE|none|startpos", default_value = DEFAULT)]
     openings: PathBuf,
     /// Play the first N plies of each game in a .pgn file

@@ -45,7 +45,7 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -95,7 +95,11 @@ impl MatchReport<'_> {
             "games  {games}: A won {wins}, drew {draws}, lost {losses}; {percent:.1} % of the points"
         )?;
         let [none, half, one, more, both] = pairs.0;
-        writeln!(out, "pairs  {}: 0 points {none}, ½ {half}, 1 {one}, 1½ {more}, 2 {both}", pairs.pairs())?;
+        writeln!(
+            out,
+            "pairs  {}, by points: 0: {none}, ½: {half}, 1: {one}, 1½: {more}, 2: {both}",
+            pairs.pairs()
+        )?;
         self.write_play_summary(out)?;
         match pairs.elo() {
             Some(elo) => writeln!(out, "Elo    {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Fit the weights of classical to positions with game results; or train a network, fit the WDL model, tune
-/// the search
+/// Fit the weights of classical to positions with game results; or train a network, fit the WDL model, or
+/// tune search parameters
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {

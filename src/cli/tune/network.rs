@@ -142,7 +142,7 @@ impl Arguments {
         ));
     }
 
-    /// Initial weights.
+    /// Initial parameters: random, or those of `--start`.
     fn layers(&self) -> anyhow::Result<Layers> {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));

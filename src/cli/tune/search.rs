@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Play N game pairs per step; more than N threads have no effect
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// Learning rate of the last steps: change per game won more than lost, in units of the perturbation
+    /// Final learning rate: change of a parameter per game won more than lost, in units of its perturbation
     #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate)]
     rate: f64,
     /// Parameters to tune, by UCI option name or by layer, as in razoring,futility [default: all]

@@ -30,7 +30,7 @@ use crate::{
 /// One game out of this many is held out.
 const HELD_OUT: u64 = 10;
 
-/// Fit the WDL model (UCI_ShowWDL) and the value of a pawn in reported scores to games of engine datagen
+/// Fit the WDL model (`UCI_ShowWDL`) and the value of a pawn in reported scores to games of engine datagen
 /// --packed
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]

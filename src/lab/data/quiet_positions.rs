@@ -42,7 +42,7 @@ pub struct Settings {
 /// A quiet position of a game.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The position.
+    /// The quiet position.
     pub position: Position,
     /// Score of the search, for the side to move.
     pub score: Score,
@@ -62,7 +62,7 @@ impl fmt::Display for Sample {
 /// A game with the positions selected from it.
 #[derive(Clone, Debug)]
 pub struct SampledGame {
-    /// The game.
+    /// The game that was played.
     pub game: Game,
     /// The selected positions, in the order of the game.
     pub samples: Vec<Sample>,

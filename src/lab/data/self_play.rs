@@ -1,4 +1,4 @@
-//! Self-play games for training networks. They are played like those for [quiet
+//! Self-play games for training networks. These games are played like the games for [quiet
 //! positions](super::quiet_positions), but stored completely, so that every training run can select its own
 //! positions.
 
@@ -18,7 +18,7 @@ use crate::{
 /// Width in bits of the game number in a random stream; the worker number is above it.
 const GAME_NUMBER_BITS: u32 = 32;
 
-/// How the games are played.
+/// How the self-play games are played.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Seed; together with the number of a game it determines the game.
@@ -29,7 +29,7 @@ pub struct Settings {
     pub nodes: u64,
 }
 
-/// A finished game.
+/// A finished self-play game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// The game as it is stored.

@@ -30,7 +30,7 @@ pub struct EngineConfig {
     pub name: String,
     /// Search algorithm and evaluator.
     pub setup: Setup,
-    /// Strength limit, if any.
+    /// Strength limit (`elo=`); `None` for full strength.
     pub strength: Option<Strength>,
     /// Seed of the random moves; `None` for the default seed.
     pub seed: Option<u64>,
@@ -60,7 +60,7 @@ pub enum EngineConfigError {
         "rung={0}: unknown rung: write a rung such as table-move, or layers={0} for another set of layers"
     )]
     Rung(String),
-    /// The layers are given twice.
+    /// The configuration contains two sets of layers.
     #[error("'{0}': the layers are given twice: remove one of the two")]
     LayersTwice(String),
     /// A seed for a configuration without random moves.

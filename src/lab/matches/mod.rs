@@ -43,7 +43,7 @@ pub struct MatchPlan {
 /// A game pair: both games of one opening.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// Number of the pair, from 0.
+    /// Number of the game pair, from 0.
     pub number: u64,
     /// The two games. The first configuration has White in the first one.
     pub games: [Game; 2],
@@ -52,17 +52,17 @@ pub struct Pair {
 /// Score of a match so far, from the first configuration's point of view.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// Number of games won.
+    /// Number of games won by the first configuration.
     pub wins: u64,
     /// Number of games drawn.
     pub draws: u64,
-    /// Number of games lost.
+    /// Number of games lost by the first configuration.
     pub losses: u64,
     /// Game pairs, counted by their points.
     pub pairs: Pentanomial,
-    /// Number of moves played.
+    /// Number of moves played in all games.
     pub plies: u64,
-    /// Number of nodes searched.
+    /// Number of nodes searched in all games.
     pub nodes: u64,
     /// Number of games that each configuration lost on time.
     pub time_losses: [u64; 2],

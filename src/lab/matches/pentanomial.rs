@@ -21,7 +21,7 @@ pub struct Pentanomial(pub [u64; 5]);
 /// Elo difference (logistic): 0 for equal strength, 400 for a score of ten points to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Elo difference.
+    /// Elo difference, positive if the first player is stronger.
     pub value: f64,
     /// Half width of the 95 % confidence interval.
     pub error: f64,
@@ -36,7 +36,7 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
-    /// Total number of pairs.
+    /// Total number of game pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }

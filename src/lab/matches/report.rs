@@ -21,11 +21,11 @@ use crate::{
 /// Result of a match, from the first configuration's point of view.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Match {
-    /// Engine version and machine.
+    /// Engine version, machine, and hash size.
     pub header: Header,
     /// The two engine configurations.
     pub contestants: [Side; 2],
-    /// Number of openings available.
+    /// Number of openings available to the match.
     pub openings: usize,
     /// Number of games played.
     pub games: u64,
@@ -56,9 +56,9 @@ pub struct Match {
     pub time_losses: [u64; 2],
     /// Whether a signal ended the match early.
     pub interrupted: bool,
-    /// Number of moves played.
+    /// Number of moves played in all games.
     pub plies: u64,
-    /// Number of nodes searched.
+    /// Number of nodes searched in all games.
     pub nodes: u64,
     /// Duration of the match in milliseconds.
     pub time_ms: u64,
@@ -71,14 +71,14 @@ pub struct Match {
 pub struct Side {
     /// The configuration, as written on the command line.
     pub name: String,
-    /// The rung or set of layers.
+    /// The rung or set of layers that plays.
     pub rung: String,
-    /// The evaluator.
+    /// Name of the evaluator.
     pub evaluator: &'static str,
     /// CRC-32 of the network in hexadecimal; omitted for other evaluators.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// Hash size in MiB.
+    /// Hash size of this side in MiB.
     pub hash: usize,
     /// Seed of the random moves; omitted if the default seed is used or no moves are random.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,11 +86,11 @@ pub struct Side {
     /// Time control in seconds, base time plus increment, as in `2+0.02`; omitted without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// Search depth per move in plies.
+    /// Depth limit per move in plies.
     pub depth: Option<i32>,
     /// Node limit per move.
     pub nodes: Option<u64>,
-    /// Milliseconds per move.
+    /// Time limit per move in milliseconds.
     pub movetime: Option<u64>,
 }
 

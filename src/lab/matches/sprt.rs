@@ -20,7 +20,8 @@ use super::pentanomial::{Pentanomial, expected_score, score_of};
 
 /// Probability of a wrong verdict, for each of the two kinds of error.
 const ERROR_PROBABILITY: f64 = 0.05;
-/// Count used for a kind of pair that never occurred, as in Fishtest. It keeps every hypothesis possible.
+/// Count used for a kind of pair that never occurred, as in Fishtest. A count above zero keeps every
+/// hypothesis possible.
 const UNSEEN_COUNT: f64 = 1e-3;
 /// Number of bisection steps; enough for the precision of a double.
 const HALVINGS: usize = 60;
@@ -34,12 +35,12 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// Result of a test.
+/// Verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The first hypothesis, `elo0`, is accepted.
     Rejected,
-    /// Not decided yet.
+    /// The test is not decided yet.
     Open,
     /// The second hypothesis, `elo1`, is accepted.
     Accepted,

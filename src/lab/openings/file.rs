@@ -12,7 +12,7 @@ use crate::{
     position::Line,
 };
 
-/// Openings of a file.
+/// Openings read from a PGN file.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
     /// The different openings, in the order of the file.
@@ -24,7 +24,7 @@ pub struct Openings {
 /// Why a file cannot be used for openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// The file cannot be read.
+    /// The PGN file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The opening of a game cannot be read.
@@ -32,7 +32,7 @@ pub enum OpeningError {
     Game {
         /// Number, line and ply of the game.
         place: String,
-        /// The error in the game.
+        /// Error in the moves or headers of the game.
         problem: Problem,
     },
 }

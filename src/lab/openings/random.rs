@@ -37,7 +37,7 @@ pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(Position::start()), rng, plies)
 }
 
-/// Plays random legal moves from the end of `line`, as [`random`] does from the start position.
+/// Plays random legal moves from the end of `line`, as [`random()`] does from the start position.
 pub(super) fn random_opening_from(
     line: Line,
     rng: &mut impl Rng,
@@ -100,12 +100,12 @@ pub fn undecided_opening(
     None
 }
 
-/// An opening for matches.
+/// An opening for matches, in which one side is better.
 #[derive(Clone, Debug)]
 pub struct UnbalancedOpening {
     /// The moves of the opening.
     pub line: Line,
-    /// The side that is better.
+    /// The side that is better after the opening.
     pub favoured: Color,
 }
 

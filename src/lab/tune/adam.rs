@@ -1,7 +1,7 @@
 //! Adam (Kingma and Ba 2014): running means of the gradient and of its square, for each parameter.
 //!
-//! Both tuners use it, with `f64` for the weights of `classical` and `f32` for networks. They share the
-//! moments and the bias correction. The step itself differs: one tuner pulls weights towards their start
+//! Both tuners use Adam, with `f64` for the weights of `classical` and `f32` for networks. The tuners share
+//! the moments and the bias correction, but not the step itself: one tuner pulls weights towards their start
 //! values, the other uses weight decay, and the order of operations decides the last bit of a result.
 
 use std::ops::{Add, Mul, Sub};
@@ -17,7 +17,7 @@ pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Se
     /// Decay rate of the mean squared gradient (beta 2).
     const BETA2: Self;
 
-    /// Raises to an integer power.
+    /// Raises the number to an integer power.
     #[must_use]
     fn powi(self, exponent: i32) -> Self;
 }
@@ -40,7 +40,7 @@ macro_rules! real {
 real!(f32);
 real!(f64);
 
-/// Moments of all parameters.
+/// Running moments of the gradient of all parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Adam<F> {
     /// Running mean of the gradient, per parameter.

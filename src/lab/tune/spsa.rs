@@ -18,16 +18,16 @@ const GAMMA: f64 = 0.101;
 /// Fraction of all steps that is added to the step number, which makes the first steps smaller.
 const STABILITY: f64 = 0.1;
 
-/// A tuned parameter.
+/// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Current value.
+    /// Current value of the parameter.
     pub value: f64,
-    /// Sum of the values after each step of the second half.
+    /// Sum of the parameter's values after each step of the second half.
     pub sum: f64,
-    /// Smallest allowed value.
+    /// Smallest allowed value of the parameter.
     pub min: i32,
-    /// Largest allowed value.
+    /// Largest allowed value of the parameter.
     pub max: i32,
     /// Perturbation in the last step, which is the smallest one.
     pub step: f64,
@@ -44,22 +44,22 @@ impl Parameter {
     }
 }
 
-/// State of a tuning.
+/// State of an SPSA tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     /// The tuned parameters.
     pub parameters: Vec<Parameter>,
-    /// Total number of steps.
+    /// Total number of SPSA steps.
     pub steps: u64,
-    /// Number of finished steps.
+    /// Number of finished SPSA steps.
     pub done: u64,
-    /// Learning rate of the last steps: change per game won more than lost, in units of the perturbation.
+    /// Final learning rate: change of a parameter per game won more than lost, in units of its perturbation.
     pub rate: f64,
     /// Seed of the perturbations.
     pub seed: u64,
 }
 
-/// The two variants of a step.
+/// The two variants of the parameters that play in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Direction of each parameter, +1 or −1.
@@ -71,8 +71,8 @@ pub struct Trial {
 }
 
 impl Spsa {
-    /// Returns the variants of the next step. They depend only on the seed, the number of the step, and the
-    /// current values.
+    /// Returns the variants of the next step. The variants depend only on the seed, the number of the step,
+    /// and the current values.
     pub fn trial(&self) -> Trial {
         let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };

@@ -16,30 +16,30 @@ use crate::{cli::exit::UsageError, json::Versioned, replace::Replacement};
 pub struct Tuning {
     /// Seed of the perturbations and of the order of the openings.
     pub seed: u64,
-    /// Total number of games.
+    /// Total number of games of the tuning.
     pub games: u64,
     /// Node limit per move.
     pub nodes: u64,
     /// Game pairs per step.
     pub pairs: u64,
-    /// Learning rate of the last steps.
+    /// Final learning rate.
     pub rate: f64,
     /// Number of finished steps.
     pub done: u64,
-    /// The tuned parameters.
+    /// State of each tuned parameter.
     pub tunables: Vec<TunableState>,
 }
 
-/// State of one parameter.
+/// State of one tuned parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TunableState {
-    /// UCI option name.
+    /// UCI option name of the parameter.
     pub name: String,
-    /// Value before the tuning.
+    /// Value of the parameter before the tuning.
     pub old: i32,
-    /// Current value.
+    /// Current value of the parameter.
     pub value: f64,
-    /// Sum of the values after each step of the second half.
+    /// Sum of the parameter's values after each step of the second half.
     pub sum: f64,
 }
 

@@ -68,7 +68,7 @@ impl<'a> BitReader<'a> {
         Some(ones)
     }
 
-    /// Skips to the next whole byte.
+    /// Skips the remaining bits of the current byte.
     pub const fn align(&mut self) {
         self.drop_bits(self.filled % 8);
     }

@@ -24,16 +24,16 @@ pub(super) const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
 const CHECKSUM: usize = 28;
 
-/// An intact block of a file.
+/// An intact block of a packed file.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// Number of games.
+    /// Number of games in the block.
     pub games: u32,
-    /// Number of moves with scores.
+    /// Number of moves with scores in the block.
     pub plies: u32,
     /// Seed of the games.
     pub seed: Seed,
-    /// The encoded games.
+    /// The games of the block, encoded.
     pub payload: &'a [u8],
 }
 

@@ -42,11 +42,11 @@ pub enum OpenError {
     /// The games in the file were played with other settings.
     #[error("the file has {what} {theirs}, this run has {ours}: start another file")]
     Mismatch {
-        /// Name of the setting.
+        /// Name of the setting that differs.
         what: &'static str,
-        /// Value in the file.
+        /// Value of the setting in the file.
         theirs: String,
-        /// Value of this run.
+        /// Value of the setting in this run.
         ours: String,
     },
     /// The file already contains the games of this seed.
@@ -54,7 +54,7 @@ pub enum OpenError {
     SeedUsed(Seed),
 }
 
-/// Result of adding a game.
+/// Result of adding a game to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushResult {
     /// The game was added to the current block.

@@ -31,20 +31,20 @@ pub(super) const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 /// A move with the score of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPly {
-    /// The move.
+    /// Move that was played.
     pub mv: Move,
     /// Score in centipawns for the side that played the move, with the precision of [`scores`].
     pub score: i32,
 }
 
-/// A game as it is stored.
+/// A game as it is stored in a packed file.
 #[derive(Clone, Debug)]
 pub struct ScoredGame {
-    /// Start position.
+    /// Position at the start of the game.
     pub start: Position,
     /// Opening moves, which were played without a search.
     pub opening: Vec<Move>,
-    /// Moves with scores.
+    /// Moves after the opening, with their scores.
     pub plies: Vec<ScoredPly>,
     /// Result of the game.
     pub outcome: KnownOutcome,

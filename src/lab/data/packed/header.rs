@@ -16,7 +16,7 @@
 /// Size of a header in bytes.
 pub const BYTES: usize = 64;
 const MAGIC: &[u8; 8] = b"GlulamGP";
-/// Version of the format.
+/// Version of the file format.
 pub const VERSION: u16 = 1;
 const CHECKSUM_AT: usize = 60;
 const ENGINE: std::ops::Range<usize> = 48..CHECKSUM_AT;
@@ -24,7 +24,7 @@ const ENGINE: std::ops::Range<usize> = 48..CHECKSUM_AT;
 /// Determines the games of one worker of a run. Two workers with the same seed play the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed {
-    /// Run number.
+    /// Number of the run (`--seed`).
     pub run: u64,
     /// Worker number: different for every machine and for every continuation of the run.
     pub worker: u32,
@@ -41,7 +41,7 @@ pub struct Header {
     pub network: u64,
     /// Seed of the worker that created the file.
     pub seed: Seed,
-    /// Version of the engine.
+    /// Version of the engine that played.
     pub engine: String,
 }
 
@@ -56,7 +56,7 @@ pub enum HeaderError {
         "packed games of format version {0}; this engine reads version {VERSION}: use the engine that wrote them"
     )]
     Version(u16),
-    /// The checksum is wrong.
+    /// The checksum of the header is wrong.
     #[error("the header is damaged (wrong checksum)")]
     Damaged,
 }

@@ -4,7 +4,7 @@
 //! A file is a [`header`] of 64 bytes followed by [`block`]s of at most 64 KiB. Each block has a checksum, so
 //! an incomplete end of the file costs only one block. A block contains whole [`game`]s. A move is stored as
 //! its index among the legal moves ([`move_index`]). A score is stored as the sum with the opponent's score
-//! one ply before ([`scores`]), which is small if both sides agree. Both are written as [`bits`], and a
+//! one ply before ([`scores`]), which is small if both sides agree. Moves and scores are written as [`bits`], and a
 //! reader replays the game. All moves and scores are stored; the selection of training positions happens
 //! later, on export. Numbers are little-endian.
 //!

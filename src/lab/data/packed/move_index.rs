@@ -38,8 +38,8 @@ pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
 /// Returns the legal move with the index that `choose` returns; `choose` receives the number of legal moves.
 /// Returns `None` if the index is missing or too large.
 ///
-/// This function does not sort all moves: it counts the moves per origin square and sorts only those of one
-/// square.
+/// Instead of sorting all moves, this function counts the moves per origin square and sorts only the moves of
+/// one square.
 pub fn nth(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut wanted = choose(moves.len())? as usize;

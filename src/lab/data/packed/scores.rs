@@ -56,7 +56,7 @@ const fn length(number: u32, parameter: u32) -> u32 {
     if high >= ESCAPE { ESCAPE + ESCAPED_BITS } else { high + 1 + parameter }
 }
 
-/// Writes a folded number.
+/// Writes a folded number as a Rice code.
 pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     let high = number >> parameter;
     if high >= ESCAPE {

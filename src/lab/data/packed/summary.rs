@@ -14,7 +14,7 @@ pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];
 /// Positions of a score band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Band {
-    /// Number of positions.
+    /// Number of positions in the band.
     pub positions: u64,
     /// Sum of the game results, in half points, of the side that is ahead.
     pub half_points: u64,
@@ -85,7 +85,7 @@ impl Summary {
         self.bands[band].half_points += half_points(outcome, better) as u64;
     }
 
-    /// Adds the statistics of another block. Its keys and hashes are appended.
+    /// Adds the statistics of another block and appends its keys and hashes.
     pub fn add(&mut self, other: Self) {
         self.games += other.games;
         self.plies += other.plies;

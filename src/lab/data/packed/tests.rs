@@ -19,8 +19,8 @@ use crate::{
     position::{GameEnd, Move, random},
 };
 
-/// Generates random games with random scores. They contain castling, promotions, en passant, Chess960 and
-/// other start positions.
+/// Generates random games with random scores, including castling, promotions, en passant, Chess960 and other
+/// start positions.
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
     let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {

@@ -47,17 +47,17 @@ pub struct Counts {
     pub games: u64,
     /// Number of positions with a score.
     pub positions: u64,
-    /// Skipped: too early in the game.
+    /// Skipped because too few plies were played.
     pub early: u64,
-    /// Skipped: in check.
+    /// Skipped because the side to move is in check.
     pub checks: u64,
-    /// Skipped: a capture or promotion was played.
+    /// Skipped because a capture or promotion was played.
     pub noisy: u64,
-    /// Skipped: score too large.
+    /// Skipped because the score is too large.
     pub decided: u64,
-    /// Skipped: too few pieces and pawns.
+    /// Skipped because too few pieces and pawns are left.
     pub few_men: u64,
-    /// Skipped: the game result contradicts the score.
+    /// Skipped because the game result contradicts the score.
     pub contradicted: u64,
 }
 

@@ -15,7 +15,7 @@ use crate::{
 /// Nodes and time that each rung needed to checkmate a random player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Checkmate {
-    /// Engine version and machine.
+    /// Engine version, machine, and hash size.
     pub header: Header,
     /// The opponent, as written on the command line.
     pub opponent: String,
@@ -34,15 +34,15 @@ pub struct Checkmate {
 pub struct Rung {
     /// The configuration, as written on the command line.
     pub name: String,
-    /// The rung or set of layers.
+    /// The rung or set of layers that plays.
     pub rung: String,
-    /// The evaluator.
+    /// Name of the evaluator.
     pub evaluator: &'static str,
-    /// Search depth in plies.
+    /// Depth limit per move in plies.
     pub depth: Option<i32>,
     /// Node limit per move.
     pub nodes_limit: Option<u64>,
-    /// Milliseconds per move.
+    /// Time limit per move in milliseconds.
     pub movetime: Option<u64>,
     /// Number of games won by checkmate.
     pub mates: u64,
@@ -52,7 +52,7 @@ pub struct Rung {
     pub nodes: u64,
     /// Average number of nodes per move.
     pub nodes_per_move: u64,
-    /// Search time in milliseconds.
+    /// Search time in all games, in milliseconds.
     pub time_ms: u64,
     /// Nodes of the first rung divided by those of this rung; `null` if this rung searched none.
     pub times_fewer_nodes: Option<f64>,

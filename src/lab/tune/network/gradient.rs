@@ -41,20 +41,20 @@ fn sigmoid(output: f32) -> f32 {
 /// Computes the sum of squared errors of a batch and its gradient.
 #[derive(Debug)]
 pub(super) struct BatchGradient<'a> {
-    /// The network.
+    /// Network whose errors are computed.
     pub layers: &'a Layers,
-    /// All records.
+    /// All training and held-out records.
     pub records: &'a Records,
-    /// Record numbers of the batch.
+    /// Numbers of the records in the batch.
     pub rows: &'a [u32],
-    /// Target of every position.
+    /// Training target of every position in the batch.
     pub target: Target,
     /// Receives the gradient of the sum.
     pub gradient: &'a mut Layers,
 }
 
 impl Work for BatchGradient<'_> {
-    /// Sum of the squared errors.
+    /// Sum of the squared errors of the batch.
     type Result = f64;
 
     #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
@@ -82,13 +82,13 @@ impl Work for BatchGradient<'_> {
 /// Computes the sums of squared errors of a batch for several targets at once.
 #[derive(Debug)]
 pub(super) struct BatchLosses<'a> {
-    /// The network.
+    /// Network whose errors are computed.
     pub layers: &'a Layers,
-    /// All records.
+    /// All training and held-out records.
     pub records: &'a Records,
-    /// Record numbers of the batch.
+    /// Numbers of the records in the batch.
     pub rows: &'a [u32],
-    /// The targets.
+    /// Targets for which the losses are computed.
     pub targets: [Target; 3],
 }
 
@@ -117,7 +117,7 @@ impl Work for BatchLosses<'_> {
 pub(super) struct Scratch {
     /// First-layer sums of both views; the side to move's view comes first.
     sums: Vec<f32>,
-    /// Gradient of each sum.
+    /// Gradient of each first-layer sum.
     gradients: Vec<f32>,
 }
 

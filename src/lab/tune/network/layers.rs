@@ -15,8 +15,8 @@ const FIRST: f32 = 0.06;
 /// Limit of the output bias: larger than any score, and small enough that a float resolves all units.
 const MAX_OUTPUT_BIAS: f32 = 256.0;
 
-/// All parameters of a network, or one value for each of them, such as the gradient. They are stored in the
-/// order of the [evaluation file](mod@crate::evaluate::network::file).
+/// All parameters of a network, or one value per parameter, such as the gradient. The values are in the order
+/// of the [evaluation file](mod@crate::evaluate::network::file).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
     neurons: usize,
@@ -146,7 +146,7 @@ impl Layers {
         &self.parameters
     }
 
-    /// All parameters, mutable.
+    /// All parameters for modification, in the order of the evaluation file.
     #[inline]
     pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
         &mut self.parameters
@@ -161,7 +161,7 @@ impl Layers {
         Parts { first, bias, output, output_bias }
     }
 
-    /// The parameters split by layer, mutable.
+    /// The parameters split by layer, for modification.
     #[inline]
     pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);

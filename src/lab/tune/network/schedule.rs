@@ -1,5 +1,5 @@
-//! Schedules of the learning rate and of the weight of the game result. Both depend on the training progress,
-//! from 0 to 1.
+//! Schedules of the learning rate and of the weight of the game result. Both schedules depend on the training
+//! progress, from 0 to 1.
 
 use std::{f32::consts::PI, fmt, str::FromStr};
 
@@ -37,7 +37,7 @@ pub struct ResultShare {
 }
 
 impl ResultShare {
-    /// Weight at this progress.
+    /// Weight of the game result at this training progress.
     pub fn at(self, progress: f32) -> f32 {
         self.first + (self.last - self.first) * ((progress - 0.25) / 0.75).max(0.0)
     }

@@ -9,18 +9,18 @@ const EPSILON: f32 = 1e-8;
 /// Weight decay, as a fraction of the learning rate.
 const DECAY: f32 = 0.01;
 
-/// One optimizer step.
+/// One step of the optimizer `AdamW`.
 #[derive(Debug)]
 pub(super) struct AdamWStep<'a> {
-    /// The parameters.
+    /// Parameters that the step changes.
     pub layers: &'a mut Layers,
-    /// Moments of the gradient.
+    /// Running moments of the gradient.
     pub adam: &'a mut Adam<f32>,
     /// Partial gradients, one per thread. The sum overwrites the first.
     pub gradients: &'a mut [Layers],
     /// Number of records in the batch.
     pub count: usize,
-    /// Learning rate.
+    /// Learning rate of the step.
     pub rate: f32,
 }
 

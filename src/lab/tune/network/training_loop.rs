@@ -26,7 +26,7 @@ const REPORT_EVERY: usize = 500;
 /// Maximum number of held-out positions evaluated for a report.
 const MAX_HELD_OUT_RECORDS: usize = 200_000;
 
-/// Settings of a training.
+/// Settings of a network training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Number of passes over the records; fractions are allowed.
@@ -39,7 +39,8 @@ pub struct Plan {
     pub result_share: ResultShare,
     /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: i32,
-    /// Number of threads. It changes the order of additions, so it slightly changes the network.
+    /// Number of threads. Another number of threads adds in another order and gives a slightly different
+    /// network.
     pub threads: usize,
     /// Seed for the order of the records.
     pub seed: u64,
@@ -49,10 +50,10 @@ pub struct Plan {
     pub path: Path,
 }
 
-/// Progress of a training.
+/// Progress of a network training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
-    /// Number of finished steps.
+    /// Number of finished training steps.
     pub step: usize,
     /// Number of steps in total, unless the time limit ends the training.
     pub steps: usize,
@@ -113,7 +114,7 @@ pub fn train(
     trainer.layers
 }
 
-/// A training in progress.
+/// A network training in progress.
 struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,

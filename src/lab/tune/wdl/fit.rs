@@ -7,7 +7,7 @@
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
-/// Maximum number of steps.
+/// Maximum number of steps of the fit.
 const STEPS: usize = 60;
 /// Maximum number of halvings of a step.
 const HALVINGS: i32 = 30;

@@ -11,7 +11,7 @@ pub const MATERIALS: [u32; 4] = [0, 18, 36, 58];
 /// Positions of a band, from the point of view of the side that is ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
-    /// Number of positions.
+    /// Number of positions in the band.
     pub positions: u64,
     /// Sums of the predicted probabilities of win, draw and loss.
     pub predicted: [f64; 3],

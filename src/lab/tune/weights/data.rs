@@ -66,18 +66,18 @@ pub enum LineError {
     Result,
 }
 
-/// The first invalid line.
+/// The first invalid line of a file, with its error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct DataError {
-    /// Line number, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// The error in the line.
+    /// Reason why the line is invalid.
     pub error: LineError,
 }
 
 impl Data {
-    /// Number of positions.
+    /// Number of positions in the set.
     pub fn len(&self) -> usize {
         self.samples.len()
     }

@@ -20,18 +20,18 @@ use crate::{
 
 /// Keeps the step finite if the gradient was always zero.
 const EPSILON: f64 = 1e-9;
-/// One position out of this many is held out. They are the first ones, because the data is in the order of
-/// the games.
+/// One position out of this many is held out. The held-out positions are the first ones, because the data is
+/// in the order of the games.
 const HELD_OUT: usize = 10;
 /// Approximate curvature of one position's loss: p (1 − p) while the game is undecided.
 const CURVATURE: f64 = 0.2;
 
-/// Settings of a fit.
+/// Settings of a fit of the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Number of passes over the positions.
     pub epochs: usize,
-    /// Number of positions per step.
+    /// Number of positions per optimizer step.
     pub batch: usize,
     /// Size of the first and largest step, in centipawns.
     pub rate: f64,
@@ -63,7 +63,7 @@ pub struct Epoch {
     pub validation: f64,
 }
 
-/// Result of a fit.
+/// Result of a fit of the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedWeights {
     /// The weights, scaled such that sigmoid(score / 400) is the expected result.

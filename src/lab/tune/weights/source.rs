@@ -24,7 +24,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
 pub static WEIGHTS: [Tapered; COUNT] = [
 ";
 
-/// Returns the whole file.
+/// Returns the whole content of `weights.rs`.
 pub fn source(weights: &[Tapered]) -> String {
     let mut text = HEAD.to_owned();
     for group in GROUPS {

@@ -17,8 +17,8 @@ use crate::{
     position::random,
 };
 
-/// Generates random positions. Their game results are random, with probabilities that follow from the weights
-/// `truth`; their search scores are a third of the true score.
+/// Generates random positions with random game results, whose probabilities follow from the weights `truth`.
+/// The search scores of the positions are a third of their true scores.
 fn synthetic(truth: &[f64], games: usize) -> Data {
     let mut data = Data::default();
     let mut rng = ChaCha8Rng::seed_from_u64(51);
