@@ -1,4 +1,4 @@
-//! Experiments: matches, self-play data, tuners and the network trainer. They share players, openings,
+//! Experiments: matches, self-play data, tuners and the network trainer, which share players, openings,
 //! adjudication and statistics.
 //!
 //! A [`Player`](crate::engine::player::Player) is an engine setup with its own hash table and thread state.
