@@ -1,14 +1,17 @@
-//! The ablation: a set of layers against itself without one of them, each in turn.
+//! The ablation (`engine bench --ablate`): measures a whole set of layers, and the set without each of its
+//! layers.
 //!
-//! The ladder tells what a layer adds to those below it. Once all are there the question is another: what would be lost
-//! without it? Layers do each other's work, so that the second answer is often far from the first.
+//! The ladder measures what a layer adds to the layers below it. The ablation measures what the whole set
+//! loses without the layer. Ladder and ablation often differ, because layers overlap: several layers can save
+//! the same nodes.
 //!
-//! All searches go to the same depth. Where the whole set is exact, so is every set with a layer less, and the scores must
-//! be the same: one difference refutes the layer ([`refutations`]). Where it is selective, scores and moves may differ, and how many do
-//! is told and not judged: fewer nodes to a depth may be a better search or a blinder one, and only games can say.
+//! All searches go to the same depth. If the whole set is exact, the set without one layer is exact too, so
+//! the scores must be equal; one different score refutes the layer ([`refutations`]). If the whole set is
+//! selective, scores and moves may differ, and the ablation only counts the differences. Fewer nodes to a
+//! depth can mean a better search or a search that misses more; only games can decide that.
 //!
-//! A search that would visit more than [`Plan::max_nodes`] nodes is given up, and counts nowhere. Where the whole set is given up,
-//! there is nothing to compare with, and nothing else is run.
+//! A search that exceeds [`Plan::max_nodes`] nodes is abandoned and enters no total. If the search with the
+//! whole set is abandoned, the reference is missing, so the ablation runs no other set on that position.
 
 pub mod report;
 
@@ -27,23 +30,23 @@ use crate::{
     search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, tt::table::OutOfMemory},
 };
 
-/// The depth when none is asked for.
+/// Default search depth of the ablation, in plies.
 pub const DEPTH: i32 = 10;
 
-/// What to measure.
+/// Parameters of an ablation.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The whole set.
+    /// The whole set of layers.
     pub layers: LayerSet,
-    /// The depth of all searches.
+    /// Depth of all searches, in plies.
     pub depth: i32,
-    /// What a search may spend on a position.
+    /// Node limit of each search; a search that exceeds the limit is abandoned.
     pub max_nodes: u64,
-    /// The size of the table.
+    /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// The evaluator, with its terms and network.
+    /// Evaluator with its terms and its network.
     pub eval: EvalConfig,
-    /// How often each search is timed; the median counts.
+    /// Number of timed runs of each search; the median time is reported.
     pub repeat: usize,
 }
 
@@ -60,46 +63,47 @@ impl Default for Plan {
     }
 }
 
-/// One position: the whole set and what is left of it.
+/// Results of one position: the whole set, and the set without each layer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Position")]
 pub struct Entry {
-    /// Its id.
+    /// Id of the position.
     pub id: String,
-    /// The position.
+    /// Position as a FEN.
     pub fen: String,
-    /// The whole set; `None` if it was given up.
+    /// Result of the whole set; `None` if the search was abandoned.
     #[serde(serialize_with = "report::run")]
     #[schemars(with = "report::Run")]
     pub whole: Option<Measurement>,
-    /// One a layer of the set, in ladder order.
+    /// One result per layer of the set, in ladder order.
     pub without: Vec<Without>,
 }
 
-/// One position without one layer.
+/// Result of one position without one layer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Without {
-    /// The layer that was left out.
+    /// Removed layer.
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub layer: Layer,
-    /// What the others did; `None` if it was not run, or given up.
+    /// Result of the set without the layer; `None` if the search was not run or was abandoned.
     #[serde(flatten, serialize_with = "report::run")]
     #[schemars(with = "report::Run")]
     pub measured: Option<Measurement>,
 }
 
 impl Entry {
-    /// The whole set beside the set without the layer at `index`, where both were run to the end.
+    /// Returns the results of the whole set and of the set without the layer at `index`, if both searches
+    /// finished.
     fn pair(&self, index: usize) -> Option<(&Measurement, &Measurement)> {
         Some((self.whole.as_ref()?, self.without[index].measured.as_ref()?))
     }
 }
 
-/// Measures `plan` on `cases`; `done` is called after each position.
+/// Measures `plan` on `cases` and calls `done` after each position.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table cannot be had.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
     let setup = Setup { eval: plan.eval.clone(), ..Setup::default() };
     let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
@@ -121,18 +125,18 @@ fn entry(meter: &Meter, plan: &Plan, case: &Case) -> Entry {
     Entry { id: case.id.clone(), fen: case.position.to_string(), without: without.collect(), whole }
 }
 
-/// A set over all positions on which it was run to the end.
+/// Sums of one set of layers over the positions on which its search finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Total {
-    /// Positions; everything else is of these.
+    /// Number of positions in the sums.
     pub positions: usize,
     /// Nodes of all iterations.
     pub nodes: u64,
     /// Nodes of the last iterations.
     pub last_nodes: u64,
-    /// The time of all iterations.
+    /// Time of all iterations, in milliseconds.
     pub time_ms: u64,
-    /// Nodes a second.
+    /// Nodes per second over all iterations.
     pub nps: u64,
 }
 
@@ -149,42 +153,44 @@ impl<'a> FromIterator<&'a Measurement> for Total {
     }
 }
 
-/// What leaving a layer out changes, over all positions.
+/// Effect of removing one layer, over all positions on which both searches finished.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Loss {
-    /// The layer that was left out.
+    /// Removed layer.
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub layer: Layer,
     /// Whether the layer is exact.
     pub exact: bool,
-    /// What the others did.
+    /// Sums of the set without the layer.
     #[serde(flatten)]
     pub total: Total,
-    /// How many times the nodes of the whole set the last iteration has, geometric mean: above 1 the layer saves nodes.
+    /// Nodes of the last iteration divided by the nodes of the whole set, geometric mean; above 1 the layer
+    /// saves nodes.
     pub times_nodes: Option<f64>,
-    /// How many times the time of the whole set all iterations take, geometric mean: above 1 the layer saves time.
+    /// Time of all iterations divided by the time of the whole set, geometric mean; above 1 the layer saves
+    /// time.
     pub times_time: Option<f64>,
-    /// Positions with another score.
+    /// Number of positions with a different score than with the whole set.
     pub other_scores: usize,
-    /// Positions with another best move.
+    /// Number of positions with a different best move than with the whole set.
     pub other_moves: usize,
 }
 
 impl Loss {
-    /// The loss with its fractions rounded as JSON has them.
+    /// Rounds the fractions as in the JSON.
     fn rounded(self) -> Self {
         let (times_nodes, times_time) = (rounded(self.times_nodes), rounded(self.times_time));
         Self { times_nodes, times_time, ..self }
     }
 }
 
-/// The whole set over all positions.
+/// Returns the sums of the whole set over all positions.
 pub fn whole(entries: &[Entry]) -> Total {
     entries.iter().filter_map(|entry| entry.whole.as_ref()).collect()
 }
 
-/// What each layer of the set is worth, in ladder order.
+/// Returns the effect of removing each layer of the set, in ladder order.
 pub fn losses(plan: &Plan, entries: &[Entry]) -> Vec<Loss> {
     plan.layers.iter().enumerate().map(|(index, layer)| loss(layer, index, entries)).collect()
 }
@@ -206,7 +212,7 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
     }
 }
 
-/// The scores that differ although the whole set is exact; none where it is not.
+/// Returns every score that differs although the whole set is exact; the list is empty for a selective set.
 pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
     if !plan.layers.is_exact() {
         return Vec::new();
@@ -214,7 +220,7 @@ pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
     let of_entry = |entry: &Entry| -> Vec<Disagreement> {
         let pairs = (0..entry.without.len()).filter_map(|index| Some((index, entry.pair(index)?)));
         let differing = pairs.filter(|(_, (whole, without))| whole.score != without.score);
-        let told = differing.map(|(index, (whole, without))| Disagreement {
+        let disagreements = differing.map(|(index, (whole, without))| Disagreement {
             id: entry.id.clone(),
             depth: plan.depth,
             rung: format!("the set without {}", entry.without[index].layer),
@@ -222,7 +228,7 @@ pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
             reference: "the whole set".to_owned(),
             expected: whole.score,
         });
-        told.collect()
+        disagreements.collect()
     };
     entries.iter().flat_map(of_entry).collect()
 }

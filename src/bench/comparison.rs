@@ -1,8 +1,9 @@
-//! Two benches side by side: where has the search changed?
+//! Comparison of two benches (`engine bench --compare`): on which positions has the search changed?
 //!
-//! The signature says that it has. Since every position is searched from nothing ([`signature`](super::signature)), the change
-//! lies in the positions whose rows differ; what was searched is the same where nodes, depth, score and best move are. Times
-//! are never compared position by position.
+//! A different signature only shows that the search has changed somewhere. Every position is searched with an
+//! empty transposition table and empty histories ([`signature`](super::signature)), so a changed position is
+//! visible in its own result. Two results are equal if nodes, depth, score and best move are equal. Times are
+//! not compared by position.
 
 pub mod report;
 
@@ -10,57 +11,57 @@ use std::collections::HashMap;
 
 use super::{signature::BenchPosition, totals::geometric_mean};
 
-/// A position of both benches with another result.
+/// Two results of a position that is in both benches.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
-    /// What it was.
+    /// Result in the earlier bench.
     pub before: &'a BenchPosition,
-    /// What it is.
+    /// Result in this bench.
     pub now: &'a BenchPosition,
 }
 
 impl Change<'_> {
-    /// How many times the nodes of before there are now; `None` where there were none.
+    /// Returns the node count of this bench divided by the earlier one; `None` if the earlier count is zero.
     pub fn times_nodes(&self) -> Option<f64> {
         (self.before.nodes > 0).then(|| self.now.nodes as f64 / self.before.nodes as f64)
     }
 
     fn is_none(&self) -> bool {
         let Self { before, now } = self;
-        // As told: a row that was read from a file knows a mate in moves and no longer in plies.
+        // Scores are compared as text: a score read from a file has its mate distance in moves, not in plies.
         (before.depth, before.nodes, before.score.to_string(), &before.best)
             == (now.depth, now.nodes, now.score.to_string(), &now.best)
     }
 }
 
-/// What has changed from one bench to another.
+/// Differences between an earlier bench and this bench.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison<'a> {
-    /// Positions with another result, in the order of the bench now.
+    /// Positions with a different result, in the order of this bench.
     pub changed: Vec<Change<'a>>,
-    /// Positions with the same result.
+    /// Number of positions with the same result.
     pub unchanged: usize,
-    /// Positions of the bench before that were not searched now.
+    /// Positions that only the earlier bench contains.
     pub missing: Vec<&'a BenchPosition>,
-    /// Positions of the bench now that were not searched before.
+    /// Positions that only this bench contains.
     pub added: Vec<&'a BenchPosition>,
-    /// How many times the nodes of before there are now, geometric mean over the positions of both.
+    /// Nodes of this bench divided by nodes of the earlier one, geometric mean over the common positions.
     pub times_nodes: Option<f64>,
 }
 
 impl Comparison<'_> {
-    /// Whether both are benches of one and the same search.
+    /// Returns whether both benches have the same positions with the same results.
     pub const fn is_same(&self) -> bool {
         self.changed.is_empty() && self.missing.is_empty() && self.added.is_empty()
     }
 
-    /// Positions of both benches.
+    /// Returns the number of positions that are in both benches.
     pub const fn common(&self) -> usize {
         self.changed.len() + self.unchanged
     }
 }
 
-/// Compares position by position, in whatever order; a position is known by its id and its FEN.
+/// Compares two benches. Positions are matched by id and FEN, so their order does not matter.
 pub fn compare<'a>(before: &'a [BenchPosition], now: &'a [BenchPosition]) -> Comparison<'a> {
     let mut waiting: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (index, row) in before.iter().enumerate().rev() {
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn two_benches_of_one_search_are_the_same_in_any_order_and_at_any_speed() {
+    fn benches_of_the_same_search_are_equal_in_any_order_and_at_any_speed() {
         let before = [row("a", 100, 10, "e2e4"), row("b", 200, -5, "e7e5")];
         let slower = |row: &BenchPosition| BenchPosition { time: row.time * 3, ..row.clone() };
         let now = [slower(&before[1]), slower(&before[0])];
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn one_node_one_centipawn_or_another_move_is_a_change_and_is_named() {
+    fn one_node_one_centipawn_or_a_different_move_is_reported_as_a_change() {
         let before = [row("a", 100, 10, "e2e4"), row("b", 100, 0, "e7e5"), row("c", 50, 1, "c2c4")];
         for now in [row("b", 101, 0, "e7e5"), row("b", 100, 1, "e7e5"), row("b", 100, 0, "c7c5")] {
             let after = [before[0].clone(), now, before[2].clone()];
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn half_and_twice_the_nodes_cancel_out_in_the_mean_and_not_in_the_verdict() {
+    fn half_and_double_node_counts_cancel_in_the_mean_but_not_in_the_verdict() {
         let before = [row("a", 100, 0, "e2e4"), row("b", 100, 0, "e2e4")];
         let now = [row("a", 50, 0, "e2e4"), row("b", 200, 0, "e2e4")];
         let comparison = compare(&before, &now);
@@ -145,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn a_position_of_only_one_bench_makes_them_differ() {
+    fn a_position_that_is_in_only_one_bench_makes_the_benches_different() {
         let both = [row("a", 1, 0, "e2e4"), row("a", 2, 0, "e2e4")];
         let comparison = compare(&both, &both[..1]);
         assert_eq!(
             (comparison.missing.len(), comparison.missing[0].nodes),
             (1, 2),
-            "the second of that name"
+            "the second position with this id"
         );
         assert!(!comparison.is_same());
         let comparison = compare(&both[1..], &both);

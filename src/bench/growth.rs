@@ -1,7 +1,8 @@
-//! How the trees of a block grow with their depth.
+//! Growth of the search trees with the depth, for each rung of a block.
 //!
-//! Sums over positions can be compared only if they are over the same ones. So a rung has a sum for a depth only if it reached that depth
-//! on every position of the block; where one would have taken too many nodes, its growth ends.
+//! Sums are comparable only over the same positions. A rung therefore has a sum for a depth only if it
+//! reached that depth on every position of the block. If a rung exceeds the node limit on one position, its
+//! growth ends at the depth before.
 
 use std::time::Duration;
 
@@ -15,49 +16,52 @@ use super::{
 };
 use crate::json::rounded;
 
-/// One rung at one depth, over all positions of its block.
+/// Sums of one rung at one depth, over all positions of its block.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Growth {
-    /// `exact` or `selective`.
+    /// Block of the rung: `exact` or `selective`.
     pub block: &'static str,
-    /// Its name.
+    /// Name of the rung.
     pub rung: String,
-    /// The depth.
+    /// Depth of the iteration, in plies.
     pub depth: i32,
-    /// Nodes to reach this depth: those of all iterations up to it.
+    /// Nodes of all iterations up to this depth.
     pub nodes: u64,
-    /// Nodes of the iteration of this depth, as all counts below but the time.
+    /// Nodes of the iteration at this depth.
     pub last_nodes: u64,
-    /// Leaves of the main search.
+    /// Leaves of the main search in the iteration at this depth.
     pub leaves: u64,
-    /// Nodes inside quiescence.
+    /// Quiescence nodes in the iteration at this depth.
     pub qnodes: u64,
-    /// The time to reach this depth, in microseconds.
+    /// Time of all iterations up to this depth, in microseconds.
     pub time_us: u64,
-    /// How many times the nodes of the depth before.
+    /// Nodes of the iteration at this depth divided by the nodes of the previous depth.
     pub ebf_ratio: Option<f64>,
-    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    /// Beta cutoffs in the iteration at this depth, by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th,
+    /// later.
     pub cut_indices: [u64; 5],
-    /// Questions to the table.
+    /// Probes of the transposition table in the iteration at this depth.
     pub table_probes: u64,
-    /// Those it could answer.
+    /// Probes that found an entry of the position.
     pub table_hits: u64,
-    /// Nodes ended by what it knew.
+    /// Nodes cut off by a TT entry.
     pub table_cuts: u64,
 }
 
-/// Knuth and Moore's minimal trees of one depth.
+/// Knuth and Moore's minimal trees of one depth, summed over all positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MinimalTrees {
-    /// `exact` or `selective`.
+    /// Block: `exact` or `selective`.
     pub block: &'static str,
-    /// The depth.
+    /// Depth of the trees, in plies.
     pub depth: i32,
-    /// Their leaves over all positions, each with the mean width that minimax met there.
+    /// Leaves over all positions; the width of a tree is the mean number of moves in minimax's tree of the
+    /// position.
     pub leaves: u64,
 }
 
-/// The growth of every rung, from the least depth to the greatest that it reached everywhere.
+/// Returns the growth of every rung: one entry for each depth that the rung reached on all positions of
+/// `block`.
 pub fn growth(block: &Block) -> Vec<Growth> {
     let mut all: Vec<Growth> = Vec::new();
     for (index, step) in block.steps.iter().enumerate() {
@@ -93,8 +97,11 @@ pub fn growth(block: &Block) -> Vec<Growth> {
     all
 }
 
-/// The leaves of Knuth and Moore's minimal trees of every depth of `block`, added up over its positions, with the widths that minimax
-/// has met in `measured`, a block over the same positions. Nothing if minimax was not run on all of them.
+/// Returns the leaves of Knuth and Moore's minimal trees for every depth of `block`, summed over its
+/// positions.
+///
+/// The width of each tree is the mean number of moves in minimax's tree in `measured`, a block over the same
+/// positions. The result is empty if minimax was not run on all of them.
 pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<MinimalTrees> {
     let widths: Option<Vec<f64>> = measured.entries.iter().map(|entry| width(&entry.rows)).collect();
     let Some(widths) = widths.filter(|widths| !widths.is_empty()) else { return Vec::new() };
@@ -114,7 +121,7 @@ mod tests {
     };
 
     #[test]
-    fn minimax_grows_by_the_number_of_moves_and_stops_where_it_is_given_up() {
+    fn minimax_grows_by_the_number_of_moves_until_it_exceeds_the_node_limit() {
         let case = Case { id: "start".into(), position: Position::start() };
         let plan = Plan { depth: 4, selective_depth: 3, max_nodes: 10_000, megabytes: 4, ..Plan::default() };
         let blocks = run(&plan, &[case], || ()).expect("four megabytes");
@@ -126,7 +133,10 @@ mod tests {
         let trees =
             minimal_trees(&blocks[1], &blocks[0]).into_iter().map(|trees| (trees.depth, trees.leaves));
         assert_eq!(trees.take(2).collect::<Vec<_>>(), [(1, 22), (2, 43)]);
-        assert!(minimal_trees(&blocks[0], &blocks[1]).is_empty(), "no minimax, no width");
+        assert!(
+            minimal_trees(&blocks[0], &blocks[1]).is_empty(),
+            "the width is known only if minimax was run"
+        );
         let top = exact.iter().filter(|growth| growth.rung == "mate-distance");
         assert_eq!(top.map(|growth| growth.depth).collect::<Vec<_>>(), [1, 2, 3, 4]);
     }

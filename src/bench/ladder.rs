@@ -1,16 +1,16 @@
-//! The ladder, measured: every rung on the same positions at the same depth.
+//! The ladder (`engine bench --ladder`): measures every rung on the same positions at the same depth.
 //!
-//! There are two blocks. In the first the exact rungs stand side by side at a depth that minimax can still reach: all
-//! must find the same score ([`verdict`](super::verdict)), and what differs is how many nodes they need for it. In the second
-//! the selective rungs follow, with the exact ones below them for comparison, at a greater depth, because what they do
-//! takes depth to show.
+//! The measurement has two blocks. The exact block contains the exact rungs, at a depth that minimax can
+//! reach. All exact rungs must return the same score ([`verdict`](super::verdict)); only their node counts
+//! differ. The selective block contains the selective rungs, and the exact rungs for comparison, at a greater
+//! depth, where selective layers take effect.
 //!
-//! A rung that would visit more than [`Plan::max_nodes`] nodes of a position is given up there and shown as not run. The rungs of a
-//! position are run from the last down to the first, and once one was too large, those that have only some of its layers are not tried so deep:
-//! they would be larger still, or nearly.
+//! A search that exceeds [`Plan::max_nodes`] nodes on a position is abandoned and shown as not run. The rungs
+//! of a position are run from last to first. If a rung exceeds the limit at a depth, every rung with a subset
+//! of its layers is not run at that depth, because its tree is usually larger still.
 //!
-//! How a tree grows with its depth is told by the iterations of a search that deepens; a rung of the exact block that does not
-//! is searched to every lesser depth as well.
+//! The growth of a tree with the depth comes from the iterations of iterative deepening. A rung of the exact
+//! block without iterative deepening is searched to every smaller depth as well.
 
 pub mod report;
 
@@ -25,17 +25,17 @@ use super::{
 };
 use crate::search::{Algorithm, Setup, tt::table::OutOfMemory};
 
-/// Which of the two blocks.
+/// Kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// Rungs that must agree with minimax.
+    /// Exact rungs: their scores must equal minimax's.
     Exact,
-    /// Rungs that may find another score, with the exact ones below them.
+    /// Selective rungs, whose scores may differ, with the exact rungs for comparison.
     Selective,
 }
 
 impl BlockKind {
-    /// The name in JSON.
+    /// Returns the name in JSON.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -44,55 +44,57 @@ impl BlockKind {
     }
 }
 
-/// Some rungs at one depth, on every position.
+/// Several rungs measured at one depth on every position.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Which block it is.
+    /// Kind of the block.
     pub kind: BlockKind,
-    /// The depth of all its searches.
+    /// Depth of all searches of the block, in plies.
     pub depth: i32,
-    /// Its rungs, lowest first.
+    /// Rungs of the block, lowest first.
     pub steps: Vec<Step>,
-    /// One a position.
+    /// Results, one entry per position.
     pub entries: Vec<Entry>,
 }
 
-/// One position at one depth.
+/// Results of one position at the depth of its block.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// Which position.
+    /// Id of the position.
     pub id: String,
-    /// The position as FEN.
+    /// Position as a FEN.
     pub fen: String,
-    /// The depth of the searches.
+    /// Depth of the searches, in plies.
     pub depth: i32,
-    /// One a rung, lowest first.
+    /// Results, one per rung, lowest rung first.
     pub rows: Vec<Row>,
-    /// The mean number of legal moves at the inner nodes of minimax's tree; `None` if minimax reached no depth.
+    /// Mean number of legal moves at the inner nodes of minimax's tree; `None` if minimax reached no depth.
     pub mean_moves: Option<f64>,
-    /// The leaves left with nearly perfect ordering; `None` if they are too many. Of exact blocks only.
+    /// Leaves of the oracle search, whose move ordering is nearly perfect; exact block only. `None` above the
+    /// node limit.
     pub oracle_leaves: Option<u64>,
-    /// Knuth and Moore's minimum for a tree as wide as minimax's is on average; `None` if minimax was not run.
+    /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node; `None` if minimax was not
+    /// run.
     pub minimal_tree_leaves: Option<u64>,
 }
 
-/// One rung on one position.
+/// Result of one rung on one position.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The name of the rung.
+    /// Name of the rung.
     pub rung: String,
-    /// What it is.
+    /// Algorithm of the rung.
     pub algorithm: Algorithm,
-    /// Whether its score must be minimax's.
+    /// Whether the score must equal minimax's.
     pub exact: bool,
-    /// What it did; `None` if it was not run, or given up.
+    /// Measurement at the depth of the block; `None` if the search was not run or was abandoned.
     pub measured: Option<Measurement>,
-    /// The depths it reached, the least first, each at most once.
+    /// Finished iterations in order of depth, at most one per depth.
     pub stages: Vec<Stage>,
 }
 
 impl Row {
-    /// What it did at this depth; nothing where there was nothing to search.
+    /// Returns the iteration of this depth. All counts are zero if the game is over in the position.
     pub fn stage(&self, depth: i32) -> Option<Stage> {
         let game_over = self.measured.is_some() && self.stages.is_empty();
         let empty_stage = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
@@ -100,10 +102,10 @@ impl Row {
     }
 }
 
-/// Measures all blocks of `plan` on `cases`; `done` is called after each position of each block.
+/// Measures all blocks of `plan` on `cases` and calls `done` after each position of each block.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table cannot be had.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Block>, OutOfMemory> {
     let setup = Setup { eval: plan.eval.clone(), ..Setup::default() };
     let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
@@ -143,7 +145,7 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     }
 }
 
-/// One rung at the depth of its block, and at those on the way there; not at depths known to be `too_deep`.
+/// Measures one rung at every depth up to the depth of its block, but only below the depth `too_deep`.
 fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep: i32) -> Run {
     let run = |depth| meter.run(case, step.evaluator, step.algorithm, depth);
     if block.kind == BlockKind::Selective || step.algorithm.deepens() {
@@ -170,7 +172,7 @@ fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep
     Run { measured: None, stages }
 }
 
-/// Whether `lower` has nothing that `upper` lacks.
+/// Returns whether every layer of `lower` is also in `upper`.
 fn is_below(lower: Algorithm, upper: Algorithm) -> bool {
     match (lower, upper) {
         (Algorithm::Minimax, _) => true,

@@ -1,4 +1,4 @@
-//! One search, measured: what the ladder and the ablation have in common.
+//! Measurement of a single search, used by the ladder and the ablation.
 
 use std::time::Duration;
 
@@ -15,31 +15,32 @@ use crate::{
     },
 };
 
-/// What a finished search did.
+/// Result and counts of a finished search.
 #[derive(Clone, Debug)]
 pub struct Measurement {
-    /// Nodes over all iterations.
+    /// Nodes of all iterations.
     pub nodes: u64,
-    /// The time they took, with someone looking on.
+    /// Time of all iterations, including the time for counting.
     pub time: Duration,
-    /// The last iteration, counted.
+    /// Counts of the last iteration.
     pub last: Counts,
-    /// How full the table was in the end, in thousandths; what it is without a table means nothing.
+    /// Fill of the transposition table after the search, in permille; meaningless for a search without the
+    /// table.
     pub full_permille: u16,
-    /// The score.
+    /// Score from the side to move's point of view.
     pub score: Score,
-    /// The best move, as UCI writes it; `None` where there is no move.
+    /// Best move in UCI notation; `None` if the position has no legal move.
     pub best: Option<String>,
 }
 
 impl Measurement {
-    /// Nodes a second.
+    /// Returns the nodes per second over all iterations.
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
     }
 }
 
-/// What all searches of a run share.
+/// Transposition table and settings shared by all searches of a measurement.
 pub(super) struct Meter {
     pub table: TranspositionTable,
     pub stop_flag: StopFlag,
@@ -49,8 +50,8 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// A meter with a table of so many megabytes, whose searches are by `setup` but for their layers, and which gives a
-    /// search up beyond `max_nodes`.
+    /// Creates a meter with a transposition table of `megabytes` MiB. Its searches use `setup` except for the
+    /// layers, and are abandoned above `max_nodes` nodes.
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(megabytes)?,
@@ -61,12 +62,14 @@ impl Meter {
         })
     }
 
-    /// The same, but each search is timed so often, after one that only warms up, and the median counts.
+    /// Sets the number of timed runs per search. If `repeat` is above 1, an additional run warms up, and the
+    /// median time counts.
     pub(super) fn repeating(self, repeat: usize) -> Self {
         Self { repeat, ..self }
     }
 
-    /// Searches to `depth` with an empty table and nothing learnt, judged by `evaluator` if it is another than usual.
+    /// Searches to `depth` with an empty transposition table and empty histories. `evaluator` overrides the
+    /// evaluator of the setup.
     pub(super) fn run(
         &self,
         case: &Case,
@@ -76,7 +79,7 @@ impl Meter {
     ) -> Run {
         let run_once = || {
             self.clear_table(algorithm);
-            // The clock of a task runs from its making.
+            // The clock of a request starts when the request is created.
             let mut request = self.request(case, algorithm, depth);
             request.setup.eval.evaluator = evaluator.unwrap_or(request.setup.eval.evaluator);
             self.run_once(&request, &mut ThreadState::default())
@@ -89,7 +92,8 @@ impl Meter {
         run
     }
 
-    /// Searches with an empty table, which afterwards holds what was found out. `None` if that took too many nodes.
+    /// Searches with an empty transposition table and keeps the entries for the caller. `None` above the node
+    /// limit.
     pub(super) fn measure(
         &self,
         case: &Case,
@@ -126,7 +130,7 @@ impl Meter {
         Run { measured, stages }
     }
 
-    /// A search of `case` to `depth`, given up beyond the nodes allowed.
+    /// Builds the request for a search of `case` to `depth` with the node limit of the meter.
     pub(super) fn request(&self, case: &Case, algorithm: Algorithm, depth: i32) -> SearchRequest {
         let setup = Setup { algorithm, ..self.setup.clone() };
         let limits = Limits { nodes: Some(self.max_nodes), ..Limits::depth(depth) };
@@ -134,17 +138,17 @@ impl Meter {
     }
 }
 
-/// A search and its iterations.
+/// Measurement of a search together with its iterations.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// What it did; `None` if it was given up.
+    /// Measurement of the search; `None` if the search was abandoned.
     pub measured: Option<Measurement>,
-    /// The iterations it finished.
+    /// Finished iterations.
     pub stages: Vec<Stage>,
 }
 
 impl Run {
-    /// Takes the median times of runs of the same search.
+    /// Replaces all times by the medians of `runs`, which are runs of the same search.
     fn use_median_times(&mut self, runs: &[Self]) {
         let all = runs.iter().filter_map(|run| run.measured.as_ref());
         debug_assert!(
@@ -163,7 +167,8 @@ impl Run {
     }
 }
 
-/// The middle one; of an even number the lower of the two. `None` of nothing.
+/// Returns the median; for an even number of times the lower of the two middle ones. `None` for an empty
+/// list.
 fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     times.get(times.len().saturating_sub(1) / 2).copied()
@@ -174,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_the_middle_one_and_one_slow_run_does_not_move_it() {
+    fn the_median_ignores_one_slow_run() {
         let times = |all: &[u64]| all.iter().copied().map(Duration::from_millis).collect();
         assert_eq!(median(times(&[900, 3, 2])), Some(Duration::from_millis(3)));
         assert_eq!(median(times(&[4, 1])), Some(Duration::from_millis(1)));

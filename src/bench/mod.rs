@@ -1,16 +1,19 @@
-//! Measuring the search: the signature, the ladder, and the proof that comes with it.
+//! Measuring the search: node counts that are equal on all machines, and the proof that exact rungs keep the
+//! score.
 //!
-//! Five questions, five answers, none of them printed here:
-//! - [`signature`]: how many nodes does the whole search visit on fifty positions? One number that changes whenever the
-//!   search does, and never otherwise.
-//! - [`comparison`]: if it has changed, on which positions?
-//! - [`ladder`]: what does each rung save over the one below, on the same positions at the same depth? A [`plan`] says
-//!   which rungs and how deep; the counting is done by a [`tally`] that looks on; [`totals`] sums it up by rung, [`growth`] by depth; and
-//!   [`seed_programs`] says what the student programs counted there.
-//! - [`ablation`]: what would be lost without a layer, all others being there?
-//! - [`verdict`]: do the exact rungs really all find minimax's score?
+#![doc = include_str!("README.md")]
 //!
-//! Nodes are the same on every machine and every run; only times vary.
+//! # Modules
+//!
+//! - [`signature`]: how many nodes does the full search visit on fifty positions? The count changes with the search.
+//! - [`comparison`]: on which positions has the search changed since an earlier bench?
+//! - [`ladder`]: how many nodes does each rung save? A [`plan`] chooses rungs and depths, a [`tally`] counts
+//!   nodes, [`totals`] sums the counts by rung and [`growth`] by depth; [`seed_programs`] has the counts of
+//!   the student programs.
+//! - [`ablation`]: what does a set of layers lose without one of its layers?
+//! - [`verdict`]: do all exact rungs return minimax's score?
+//!
+//! The modules measure and return records. The code in `cli` prints them.
 
 pub mod ablation;
 pub mod comparison;
@@ -31,12 +34,12 @@ use crate::{
     search::{Layer, LayerSet},
 };
 
-/// A position to be measured.
+/// Position to measure.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is called in tables.
+    /// Name of the position in tables.
     pub id: String,
-    /// The position.
+    /// Position to search.
     pub position: Position,
 }
 
@@ -46,12 +49,12 @@ impl From<Record> for Case {
     }
 }
 
-/// The frozen positions of the bench.
+/// Returns the fifty positions of the bench, which never change.
 pub fn positions() -> Vec<Case> {
     crate::positions::bench().into_iter().map(Case::from).collect()
 }
 
-/// The names of the layers of a set, in ladder order.
+/// Returns the names of the layers of a set, in ladder order.
 fn layer_names(layers: LayerSet) -> Vec<&'static str> {
     layers.iter().map(Layer::name).collect()
 }

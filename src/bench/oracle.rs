@@ -1,18 +1,22 @@
-//! What the rungs are measured against: the tree that nearly perfect ordering leaves, and the textbook's.
+//! Two references for the move ordering of the rungs: the oracle search and the minimal tree.
 //!
-//! *The oracle.* The position is searched, and then once more with every best reply of that search tried first and the table
-//! otherwise off. No ordering that does not know the answer beforehand can be expected to do much better. `mate-distance`
-//! is left out, since what it saves has nothing to do with order.
+//! *Oracle.* The position is searched twice. The second search tries the best reply found by the first search
+//! at every node, and makes no other use of the transposition table. A move ordering without this advance
+//! knowledge can hardly be much better. The oracle search omits `mate-distance`, because the saving of that
+//! layer does not depend on ordering.
 //!
-//! *The minimal tree.* Knuth and Moore (1975): with the best move first everywhere, alpha-beta must still look at
-//! b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves of an even tree of width b and depth d: the square root of minimax's b^d, roughly. Real
-//! trees are uneven, and a real search may pass under it: a refutation that forces the reply leads into a narrow tree.
+//! *Minimal tree.* Knuth and Moore (1975): in a uniform tree with b moves per node and depth d, alpha-beta
+//! must visit at least b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, even with perfect ordering. That is roughly the square
+//! root of minimax's b^d leaves. Real trees are not uniform, so a real search can visit fewer leaves: a
+//! refutation that forces the reply leads into a narrow subtree.
 
 use super::{Case, ladder::Row, measure::Meter, plan::Step, tally::Tally};
 use crate::search::{Algorithm, Layer, LayerSet, ThreadState, replay};
 
-/// The leaves of the oracle's tree, after the top exact rung with a table among `steps`, or, if there is none,
-/// the top one of the ladder. `None` beyond the nodes allowed.
+/// Returns the leaves of the oracle search, or `None` above the node limit.
+///
+/// The oracle uses the layers of the last exact rung with a transposition table in `steps`. If `steps` has no
+/// such rung, it uses the layers of the ladder up to `aspiration`.
 pub(super) fn oracle_leaves(meter: &Meter, case: &Case, steps: &[Step], depth: i32) -> Option<u64> {
     let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| has_table(*algorithm));
     let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
@@ -29,20 +33,21 @@ fn has_table(algorithm: Algorithm) -> bool {
     algorithm.is_exact() && algorithm.layers().has(Layer::Table)
 }
 
-/// The mean width of minimax's tree, at the greatest depth it reached; `None` if it reached none.
+/// Returns the mean number of moves in minimax's tree at the greatest depth reached; `None` if minimax
+/// reached no depth.
 pub(super) fn width(rows: &[Row]) -> Option<f64> {
     let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax)?;
     minimax.stages.last()?.counts.mean_moves()
 }
 
-/// Knuth and Moore's minimum of leaves at `depth`, for the mean width of minimax's tree; `None` if minimax is not among
-/// the rows that were run.
+/// Returns the leaves of Knuth and Moore's minimal tree at `depth`, with the mean number of moves in
+/// minimax's tree; `None` if minimax was not run.
 pub(super) fn minimal_leaves(rows: &[Row], depth: i32) -> Option<u64> {
     let minimax = rows.iter().find(|row| row.algorithm == Algorithm::Minimax)?;
     Some(minimal(minimax.measured.as_ref()?.last.mean_moves()?, depth))
 }
 
-/// Knuth and Moore's minimum of leaves of an even tree.
+/// Returns the leaves of Knuth and Moore's minimal tree for a uniform tree with `width` moves per node.
 pub(super) fn minimal(width: f64, depth: i32) -> u64 {
     let half = depth / 2;
     (width.powi(depth - half) + width.powi(half) - 1.0).round() as u64
@@ -53,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_minimal_tree_is_that_of_knuth_and_moore() {
+    fn minimal_trees_have_the_leaves_of_knuth_and_moores_formula() {
         assert_eq!(minimal(20.0, 1), 20);
         assert_eq!(minimal(30.0, 2), 30 + 30 - 1);
         assert_eq!(minimal(30.0, 3), 900 + 30 - 1);

@@ -1,4 +1,4 @@
-//! What the ladder measures: which rungs, how deep, at what expense.
+//! Plan of a ladder measurement: rungs, depths, node limit, table size and evaluator.
 
 use super::ladder::{Block, BlockKind};
 use crate::{
@@ -6,58 +6,58 @@ use crate::{
     search::{Algorithm, RUNGS},
 };
 
-/// The depth of the exact block when none is asked for: minimax takes seconds.
+/// Default depth of the exact block, in plies; minimax takes seconds at this depth.
 pub const DEPTH: i32 = 4;
-/// The depth of the selective block when none is asked for.
+/// Default depth of the selective block, in plies.
 pub const SELECTIVE_DEPTH: i32 = 8;
-/// Nodes a rung may visit of one position when nothing else is said: enough for minimax at [`DEPTH`] on every
-/// position of the bench, and little enough for the whole ladder to end within two minutes.
+/// Default node limit of one search. The limit is high enough for minimax at [`DEPTH`] on every position of
+/// the bench, and low enough for the whole ladder to end within two minutes.
 pub const MAX_NODES: u64 = 2_000_000;
-/// The table in MB when nothing else is said: so large that nothing is lost, at these depths.
+/// Default size of the transposition table, in MiB; at the default depths almost no entry is replaced.
 pub const MEGABYTES: usize = 64;
 
-/// A rung to be measured: one of [`RUNGS`], or any set of layers.
+/// Rung to measure: one of [`RUNGS`], or any set of layers.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What to call it.
+    /// Name of the rung in tables.
     pub rung: String,
-    /// What it is.
+    /// Algorithm of the rung.
     pub algorithm: Algorithm,
-    /// Who judges it, if not the judge of all others.
+    /// Evaluator of this rung, if it differs from the evaluator of the plan.
     pub evaluator: Option<Evaluator>,
 }
 
 impl Step {
-    /// All layers, judged by a net.
+    /// Returns the rung `network`: all layers, with the neural network as evaluator.
     pub fn network() -> Self {
         let evaluator = Evaluator::Network;
         Self { rung: evaluator.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(evaluator) }
     }
 
-    /// Whether its scores must be minimax's.
+    /// Returns whether the scores must equal minimax's.
     pub fn is_exact(&self) -> bool {
         self.algorithm.is_exact() && self.evaluator.is_none()
     }
 }
 
-/// What to measure.
+/// Parameters of a ladder measurement.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The rungs, lowest first.
+    /// Rungs, lowest first.
     pub steps: Vec<Step>,
-    /// The depth of the exact block.
+    /// Depth of the exact block, in plies.
     pub depth: i32,
-    /// The least depth that is told of where growth is.
+    /// Smallest depth in the reported growth, in plies.
     pub least_depth: i32,
-    /// The depth of the selective block.
+    /// Depth of the selective block, in plies.
     pub selective_depth: i32,
-    /// What a rung may spend on a position.
+    /// Node limit of one search; a search that exceeds the limit is abandoned.
     pub max_nodes: u64,
-    /// The size of the table.
+    /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// The evaluator, with its terms and network.
+    /// Evaluator with its terms and its network.
     pub eval: EvalConfig,
-    /// How often each search is timed; the median counts.
+    /// Number of timed runs of each search; the median time is reported.
     pub repeat: usize,
 }
 
@@ -83,8 +83,11 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// The blocks, still empty: the exact rungs at one depth; then, if there is a selective rung at all, everything above the
-    /// two frozen rungs at the other.
+    /// Returns the blocks without results: the exact block, and the selective block if the plan has a
+    /// selective rung.
+    ///
+    /// The exact block contains the exact rungs. The selective block contains all rungs except `minimax` and
+    /// `alpha-beta`.
     pub fn blocks(&self) -> Vec<Block> {
         let chosen = |keep: &dyn Fn(&Step) -> bool| -> Vec<Step> {
             self.steps.iter().filter(|step| keep(step)).cloned().collect()
@@ -113,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rung_that_searches_stands_in_one_block_or_in_both() {
+    fn every_rung_that_searches_is_in_at_least_one_block() {
         let blocks = Plan::default().blocks();
         let rungs = |block: &Block| block.steps.iter().map(|step| step.rung.clone()).collect::<Vec<_>>();
         assert_eq!(rungs(&blocks[0])[..3], ["minimax", "alpha-beta", "captures-first"]);
@@ -123,13 +126,13 @@ mod tests {
         assert_eq!(
             selective.len(),
             RUNGS.len() - 2,
-            "all but random, minimax, alpha-beta; and one judged by a net"
+            "all rungs except random, minimax and alpha-beta, plus network"
         );
         assert_eq!(selective.last().map(String::as_str), Some("network"));
     }
 
     #[test]
-    fn without_a_selective_rung_there_is_no_selective_block() {
+    fn a_plan_of_exact_rungs_has_no_selective_block() {
         let steps = ["alpha-beta", "alpha-beta+table"].map(|rung| Step {
             rung: rung.to_owned(),
             algorithm: rung.parse().expect("a set of layers"),

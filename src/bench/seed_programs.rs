@@ -1,25 +1,27 @@
-//! What the student programs counted on their own positions, as far as it is sound.
+//! Node counts of the student programs on their own positions.
 //!
-//! The engine grew out of five of them. Two left node counts: *A* by minimax and alpha-beta on `blocking`, *B* by minimax on `standoff`.
-//! Both count as this engine does, every position entered below the root. Minimax has no freedom, so its counts must be ours
-//! to the node; A's alpha-beta asks each move of the root with a full window and tries quiet moves before captures, so that its count
-//! is another one, beside which ours stands. Their counts with tables, and those of B with alpha-beta, have not been reproduced by any
-//! program and are left out.
+//! Glulam goes back to five student programs. Two of them left node counts: program *A* for minimax and
+//! alpha-beta on the position `blocking`, program *B* for minimax on `standoff`. Both programs count nodes as
+//! Glulam does: every position entered below the root. The node count of minimax is fully determined, so
+//! Glulam's minimax must have exactly their counts. Alpha-beta of program A searches every root move with a
+//! full window and tries quiet moves before captures, so Glulam's alpha-beta needs fewer nodes. The counts of
+//! both programs with transposition tables, and those of B with alpha-beta, could not be reproduced by any
+//! program and are not listed.
 
-/// A count of a student program.
+/// Node count of a student program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeCount {
-    /// The position, as FEN.
+    /// Position as a FEN.
     fen: &'static str,
-    /// Who counted.
+    /// Letter of the student program.
     pub program: &'static str,
-    /// The rung it comes nearest to.
+    /// Rung of Glulam that corresponds to the search of the program.
     pub rung: &'static str,
-    /// The depth.
+    /// Search depth, in plies.
     pub depth: i32,
-    /// The nodes below the root.
+    /// Nodes below the root.
     pub nodes: u64,
-    /// Whether ours must be the same.
+    /// Whether Glulam's node count must be equal.
     pub same: bool,
 }
 
@@ -34,7 +36,7 @@ const fn alphabeta(depth: i32, nodes: u64) -> NodeCount {
     NodeCount { fen: BLOCKING, program: "A", rung: "alpha-beta", depth, nodes, same: false }
 }
 
-/// All of them.
+/// All node counts of the student programs.
 const NODE_COUNTS: &[NodeCount] = &[
     minimax(BLOCKING, "A", 2, 257),
     minimax(BLOCKING, "A", 3, 7_403),
@@ -48,14 +50,14 @@ const NODE_COUNTS: &[NodeCount] = &[
     minimax(STANDOFF, "B", 4, 2_851_743),
 ];
 
-/// What the student programs counted in this position, up to this depth.
+/// Returns the node counts of the student programs for this position, up to this depth.
 pub fn node_counts(fen: &str, depth: i32) -> impl Iterator<Item = &'static NodeCount> + use<'_> {
     let here = without_counters(fen).collect::<Vec<_>>();
     let is_here = move |count: &&NodeCount| without_counters(count.fen).eq(here.iter().copied());
     NODE_COUNTS.iter().filter(move |count| count.depth <= depth).filter(is_here)
 }
 
-/// The fields of a FEN that a search to a few plies depends on.
+/// Returns the first four fields of a FEN; the move counters do not affect a search of a few plies.
 fn without_counters(fen: &str) -> impl Iterator<Item = &str> {
     fen.split_whitespace().take(4)
 }
@@ -69,14 +71,14 @@ mod tests {
     };
 
     #[test]
-    fn minimax_counts_what_the_student_programs_counted_and_alpha_beta_fewer() {
+    fn minimax_has_the_counts_of_the_student_programs_and_alpha_beta_has_no_more() {
         let cases = ["blocking", "standoff"].map(|name| Case::from(positions::named(name).expect(name)));
         let steps: Vec<_> = Plan::default().steps.into_iter().take(2).collect();
         let blocks = run(&Plan { steps, depth: 3, ..Plan::default() }, &cases, || ()).expect("memory");
         let mut compared = 0;
         for entry in &blocks[0].entries {
             for count in node_counts(&entry.fen, 3) {
-                let row = entry.rows.iter().find(|row| row.rung == count.rung).expect("both were run");
+                let row = entry.rows.iter().find(|row| row.rung == count.rung).expect("both rungs were run");
                 let ours = row.stage(count.depth).expect("searched").counts.nodes;
                 assert!(
                     if count.same { ours == count.nodes } else { ours <= count.nodes },

@@ -1,8 +1,9 @@
-//! The signature: one number that changes whenever the search does.
+//! The bench signature (`engine bench`): one node count that changes when the search changes.
 //!
-//! A fixed set of positions is searched to a fixed depth and the nodes are counted. Two builds with the same number search
-//! alike; a patch that is meant to change nothing must leave it. Each position is searched with an empty table and an empty
-//! memory, so that its count hangs on nothing but itself and a change can be traced to single positions.
+//! The bench searches a fixed set of positions to a fixed depth and counts the nodes. Two builds with the
+//! same count have the same search. A patch without functional change must keep the count. Each position is
+//! searched with an empty transposition table and empty histories. Its node count is therefore independent of
+//! the other positions, and a changed signature can be traced to single positions.
 
 pub mod report;
 
@@ -23,22 +24,23 @@ use crate::{
     },
 };
 
-/// The depth of the bench when none is asked for.
+/// Default search depth of the bench, in plies.
 pub const DEPTH: i32 = 13;
 
-/// The table of the bench, in MB.
+/// Default size of the transposition table of the bench, in MiB.
 pub const MEGABYTES: usize = 16;
 
-/// What to search, and how.
+/// Parameters of a bench.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The search.
+    /// Layers and evaluator of the search.
     pub setup: Setup,
-    /// When each position is done.
+    /// Limits of the search of each position.
     pub limits: Limits,
-    /// The size of the table.
+    /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// Threads on each position. From two on the counts are no signature: they hang on chance.
+    /// Number of search threads. With two or more threads, node counts vary between runs and are no
+    /// signature.
     pub threads: usize,
 }
 
@@ -48,37 +50,37 @@ impl Default for Plan {
     }
 }
 
-/// Why there is no bench.
+/// Reason why a bench cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// There is no room for the table.
+    /// The transposition table cannot be allocated.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// There are not so many threads.
+    /// The search threads cannot be started.
     #[error(transparent)]
     Threads(#[from] NoThreads),
 }
 
-/// What one position took.
+/// Result of one bench position.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BenchPosition {
-    /// Its id.
+    /// Id of the position.
     pub id: String,
-    /// The position.
+    /// Position as a FEN.
     pub fen: String,
-    /// The depth that was finished.
+    /// Last finished depth, in plies.
     pub depth: i32,
     /// Nodes of all iterations.
     pub nodes: u64,
-    /// The time they took.
+    /// Time of all iterations.
     #[serde(rename = "time_ms", with = "milliseconds")]
     #[schemars(with = "u64")]
     pub time: Duration,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// The score.
+    /// Score from the side to move's point of view.
     pub score: Score,
-    /// The best move; `null` if there is none.
+    /// Best move in UCI notation; `null` if the position has no legal move.
     pub best: Option<String>,
 }
 
@@ -98,31 +100,31 @@ impl BenchPosition {
     }
 }
 
-/// The whole bench.
+/// Results of a bench.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
-    /// One row a position, in their order.
+    /// One result per position, in the order of the positions.
     pub rows: Vec<BenchPosition>,
 }
 
 impl Signature {
-    /// The signature itself: the nodes of all positions.
+    /// Returns the signature: the node count over all positions.
     pub fn nodes(&self) -> u64 {
         self.rows.iter().map(|row| row.nodes).sum()
     }
 
-    /// The time of all searches; what lies between them, such as clearing the table, is not counted.
+    /// Returns the time of all searches. Time between searches, such as clearing the table, is not included.
     pub fn time(&self) -> Duration {
         self.rows.iter().map(|row| row.time).sum()
     }
 
-    /// Nodes a second over all.
+    /// Returns the nodes per second over all positions.
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes(), self.time())
     }
 }
 
-/// Searches every case as `plan` says, and calls `done` after each.
+/// Searches every case with the parameters of `plan` and calls `done` after each case.
 ///
 /// ```
 /// use glulam::{bench::{self, signature}, search::Limits};
@@ -134,21 +136,21 @@ impl Signature {
 /// ```
 ///
 /// # Errors
-/// [`BenchError`] if the table or the threads cannot be had.
+/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
 ///
 /// # Panics
-/// If a search does.
+/// If a search panics.
 pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, BenchError> {
     run_until(plan, cases, || false, done)
 }
 
-/// The same, given up before the next case as soon as `stopped` says so.
+/// Searches the cases like [`run`], and stops before the next case once `stopped` returns `true`.
 ///
 /// # Errors
-/// [`BenchError`] if the table or the threads cannot be had.
+/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
 ///
 /// # Panics
-/// If a search does.
+/// If a search panics.
 pub fn run_until(
     plan: &Plan,
     cases: &[Case],
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_of_a_position_does_not_hang_on_those_before_it() {
+    fn the_node_count_of_a_position_is_independent_of_the_positions_before_it() {
         let mut cases = crate::bench::positions();
         let mut forward = counts(&cases);
         cases.reverse();

@@ -1,16 +1,18 @@
-//! Counting what a search does, iteration by iteration.
+//! Counts of a search, iteration by iteration: size of the tree, quality of the move ordering, work of the
+//! table.
 //!
-//! A [`Tally`] looks on as an [`Observer`] and never interferes. The questions it answers are those of the ladder: how large is
-//! the tree, how good is the order of the moves, what does the table give?
+//! A [`Tally`] is an [`Observer`]: it counts events and never changes the search.
 //!
-//! - *leaf*: where the main search ends because the game is over or the depth used up.
-//! - *cut*: a node ended by a move that reached beta. With perfect ordering the first move does it every time, so the share of
-//!   cuts by the first move, and the mean index of the cutting move (from 1), tell how far from perfect the order is.
-//!   Cuts inside quiescence count as well.
-//! - *expanded*: a node whose moves were searched to the last.
-//! - *kind*: what a node below the root turned out to be by its value and the window it was asked with: *cut* from beta on, *all* up to alpha,
-//!   *pv* between them. A *wrong* cut node is one that was expected to be cut and failed low. Every node is of one kind, leaves and those inside
-//!   quiescence too, where nothing is expected.
+//! - *Leaf*: a node where the main search ends because the game is over or the depth is used up.
+//! - *Cut*: a node ended by a move whose score reached beta (a beta cutoff). With perfect ordering the first
+//!   move always causes the cutoff. The share of first-move cutoffs and the mean index of the cutting move
+//!   (counted from 1) therefore measure the move ordering. Cutoffs inside quiescence search count as well.
+//! - *Expanded node*: a node whose moves were all searched.
+//! - *Kind of a node* below the root, from its value and its search window (alpha, beta): *cut* if the value
+//!   is at least beta, *all* if the value is at most alpha, *pv* between alpha and beta. Leaves and
+//!   quiescence nodes have a kind too.
+//! - *Wrong cut node*: a node that the search expected to be a cut node, but that failed low. The search
+//!   expects no kind for quiescence nodes.
 
 mod counts;
 mod shares;
@@ -35,7 +37,7 @@ use crate::search::{
     },
 };
 
-/// Counts as it looks on, one set of [`Counts`] an iteration.
+/// Observer that collects one set of [`Counts`] per iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     current: Counts,
@@ -45,49 +47,51 @@ pub struct Tally {
     open: Vec<Open>,
 }
 
-/// A node entered and not yet left.
+/// Node that has been entered but not left.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     window: Window,
     expected: Option<Kind>,
-    /// It is left twice: first by quiescence, which answers for it.
+    /// Whether the node was razored. A razored node is left twice: first by quiescence search, then by the
+    /// node itself.
     razored: bool,
 }
 
-/// A search up to the end of one of its iterations.
+/// State of a search at the end of one iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// The depth of the iteration.
+    /// Depth of the iteration, in plies.
     pub depth: i32,
-    /// What happened in it.
+    /// Counts of the iteration.
     pub counts: Counts,
-    /// Nodes of this and of all iterations before.
+    /// Nodes of this iteration and all iterations before.
     pub nodes: u64,
-    /// The time from the first iteration's beginning to the end of this one.
+    /// Time from the start of the first iteration to the end of this iteration.
     pub time: Duration,
 }
 
 impl Tally {
-    /// The iteration begun last; re-searches of the root with a wider window are part of it.
+    /// Returns the counts of the last iteration, including re-searches of the root with a wider window.
     pub const fn last(&self) -> Counts {
         self.current
     }
 
-    /// All iterations together.
+    /// Returns the sum of all iterations.
     pub fn all(&self) -> Counts {
         let mut sum = self.current;
         self.finished.iter().for_each(|stage| sum += stage.counts);
         sum
     }
 
-    /// The iterations so far; the last one ends now, and was searched to its end only if the search was.
+    /// Returns all iterations, the current one last. If the search was stopped, the last iteration is
+    /// incomplete.
     pub fn stages(&self) -> Vec<Stage> {
         let mut stages = self.finished.clone();
         stages.extend(self.stage());
         stages
     }
 
-    /// Says of a node that is left which kind it was.
+    /// Counts a node that is left by its kind.
     fn count_node_kind(&mut self, ply: usize, left: &Left) {
         if let Some(open) = self.open.last_mut()
             && std::mem::take(&mut open.razored)
@@ -178,7 +182,7 @@ impl<M> Observer<M> for Tally {
     }
 }
 
-/// Where a cut by the move of this index, from 1, is counted in [`Counts::cut_indices`].
+/// Returns the position in [`Counts::cut_indices`] for a cutoff by the move with this index, counted from 1.
 const fn bucket(index: u64) -> usize {
     match index {
         0 | 1 => 0,

@@ -1,8 +1,8 @@
-//! The ladder summed up: one line a rung over all positions.
+//! Totals of the ladder: one record per rung over all positions.
 //!
-//! Sums of nodes are led by the few largest positions. How much a rung saves is therefore told by the geometric mean of
-//! the positions' ratios, in which each position counts alike and "half" and "twice" cancel out. Only positions on which both
-//! rungs were run enter a ratio.
+//! A few large positions dominate sums of nodes. The saving of a rung is therefore the geometric mean of the
+//! ratios of the single positions: every position has equal weight, and "half" and "twice" cancel out. A
+//! ratio of two rungs includes only positions on which both rungs were run.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,64 +19,67 @@ use crate::{
     search::{Algorithm, nodes_per_second},
 };
 
-/// One rung over all positions of a block: sums, and geometric means of the positions' ratios in the last iteration.
+/// Totals of one rung over all positions of a block: sums, and geometric means of ratios of single positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Total {
-    /// `exact` or `selective`.
+    /// Block of the rung: `exact` or `selective`.
     pub block: &'static str,
-    /// The depth of the block.
+    /// Depth of the block, in plies.
     pub depth: i32,
-    /// Its name.
+    /// Name of the rung.
     pub rung: String,
-    /// Its layers, in ladder order.
+    /// Layers of the rung, in ladder order.
     pub layers: Vec<&'static str>,
-    /// Whether it must have minimax's scores.
+    /// Whether the scores must equal minimax's.
     pub exact: bool,
-    /// Positions on which it was run to the end; everything below is of these.
+    /// Number of positions on which the rung finished; all fields below refer to these positions.
     pub positions: usize,
     /// Nodes of all iterations.
     pub nodes: u64,
-    /// Nodes of the last iterations, as all counts below but time and speed.
+    /// Nodes of the last iterations. All fields below except `time_ms` and `nps` refer to the last
+    /// iterations.
     pub last_nodes: u64,
     /// Leaves of the main search.
     pub leaves: u64,
-    /// Nodes inside quiescence.
+    /// Quiescence nodes.
     pub qnodes: u64,
-    /// The time of all iterations.
+    /// Time of all iterations, in milliseconds.
     pub time_ms: u64,
-    /// Nodes a second, over all iterations.
+    /// Nodes per second over all iterations.
     pub nps: u64,
-    /// The effective branching factor, geometric mean.
+    /// Effective branching factor, geometric mean over the positions.
     pub ebf: Option<f64>,
-    /// How many times the nodes of the depth before, if that was searched as well.
+    /// Nodes of the last depth divided by the nodes of the previous depth, geometric mean; null if not
+    /// searched.
     pub ebf_ratio: Option<f64>,
-    /// What the moves' order and the table gave.
+    /// Quality of the move ordering and hit rates of the transposition table.
     #[serde(flatten)]
     pub rates: Rates,
-    /// What the nodes turned out to be.
+    /// Nodes by kind.
     #[serde(flatten)]
     pub kinds: Kinds,
-    /// What the table did.
+    /// Counts of the transposition table.
     #[serde(flatten)]
     pub table: TableWork,
-    /// Times fewer nodes than the rung below.
+    /// Nodes of the rung below (the previous rung) divided by nodes of this rung, geometric mean.
     pub fewer_than_below: Option<f64>,
-    /// Times fewer nodes than minimax.
+    /// Nodes of minimax divided by nodes of this rung, geometric mean.
     pub fewer_than_minimax: Option<f64>,
-    /// Leaves for each leaf of the oracle's tree.
+    /// Leaves of this rung divided by leaves of the oracle search, geometric mean.
     pub leaves_per_oracle: Option<f64>,
-    /// The oracle's leaves in percent of the leaves visited: 100 is perfect ordering.
+    /// Leaves of the oracle search in percent of the leaves visited; 100 is nearly perfect ordering.
     pub efficiency_pct: Option<f64>,
-    /// Cuts by the first, the second, the third, the fourth to sixth, and by a later move.
+    /// Beta cutoffs by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th, later.
     pub cut_indices: [u64; 5],
-    /// Positions with minimax's score, or that of the lowest exact rung that was run; null for selective rungs.
+    /// Number of positions with the reference score (minimax, or the lowest exact rung run); null for
+    /// selective rungs.
     pub agreeing: Option<usize>,
-    /// Positions with another best move than that rung's.
+    /// Number of positions with a different best move than the reference rung.
     pub other_moves: Option<usize>,
 }
 
 impl Total {
-    /// The total with its fractions rounded as JSON has them.
+    /// Rounds the fractions as in the JSON.
     pub(super) fn rounded(self) -> Self {
         Self {
             ebf: rounded(self.ebf),
@@ -93,7 +96,7 @@ impl Total {
     }
 }
 
-/// The totals of a block, lowest rung first.
+/// Returns the totals of a block, lowest rung first.
 pub fn totals(block: &Block) -> Vec<Total> {
     (0..block.steps.len()).map(|index| total(block, index)).collect()
 }
@@ -143,13 +146,15 @@ fn total(block: &Block, index: usize) -> Total {
     }
 }
 
-/// How many times the nodes of the depth before a rung's iteration of this depth has; `None` if it was not searched to both.
+/// Returns the nodes at `depth` divided by the nodes at the previous depth; `None` if one of the depths was
+/// not searched.
 pub fn ebf_ratio(row: &Row, depth: i32) -> Option<f64> {
     let nodes = |depth| row.stage(depth).map(|stage| stage.counts.nodes as f64);
     nodes(depth - 1).filter(|before| *before > 0.0).and_then(|before| Some(nodes(depth)? / before))
 }
 
-/// The oracle's leaves for each leaf that a rung visited on a position; `None` if either is unknown, or there was no leaf.
+/// Returns the leaves of the oracle search divided by the leaves of a rung; `None` if a count is unknown or
+/// zero.
 pub fn efficiency(row: &Row, entry: &Entry) -> Option<f64> {
     let leaves = row.measured.as_ref()?.last.leaves;
     let oracle = entry.oracle_leaves?;
@@ -166,7 +171,7 @@ fn other_moves(block: &Block, index: usize) -> Option<usize> {
     (compared > 0).then_some(others)
 }
 
-/// How many times fewer nodes the rung at `index` has than the one at `other`.
+/// Returns the nodes of the rung at `other` divided by the nodes of the rung at `index`, geometric mean.
 fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
     let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measurement| run.last.nodes as f64);
     geometric_mean(
@@ -177,7 +182,7 @@ fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
     )
 }
 
-/// `None` of nothing. A value that has no logarithm, as of a position without a move, is left out.
+/// Returns the geometric mean; zero, infinite and NaN values are skipped. `None` if no value remains.
 pub(super) fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<_> = values.filter(|value| value.is_normal()).map(f64::ln).collect();
     (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())
@@ -194,14 +199,14 @@ mod tests {
     };
 
     #[test]
-    fn in_the_geometric_mean_half_and_twice_cancel_out() {
+    fn half_and_double_cancel_in_the_geometric_mean() {
         let mean = geometric_mean([0.5, 2.0, 0.0].into_iter()).expect("two values");
         assert!((mean - 1.0).abs() < 1e-12);
         assert_eq!(geometric_mean(std::iter::empty()), None);
     }
 
     #[test]
-    fn the_ladder_on_the_first_position_is_a_proof_and_shrinks_upwards() {
+    fn on_the_start_position_exact_rungs_agree_and_alpha_beta_needs_fewer_nodes_than_minimax() {
         let case = Case { id: "start".into(), position: crate::position::Position::start() };
         let plan = Plan { depth: 3, selective_depth: 3, megabytes: 4, ..Plan::default() };
         let blocks = run(&plan, &[case], || ()).expect("four megabytes");
@@ -222,12 +227,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_not_run_nor_is_anything_below_it() {
+    fn rungs_below_one_that_exceeds_the_node_limit_are_not_run() {
         let case = Case { id: "start".into(), position: crate::position::Position::start() };
         let plan = Plan { depth: 4, max_nodes: 10_000, megabytes: 4, ..Plan::default() };
         let block = run(&Plan { selective_depth: 2, ..plan }, &[case], || ()).expect("memory").swap_remove(0);
         let run: Vec<_> = block.entries[0].rows.iter().map(|row| row.measured.is_some()).collect();
-        assert!(!run[0] && run[run.len() - 1], "minimax is given up, the top is not");
+        assert!(!run[0] && run[run.len() - 1], "minimax is abandoned, the top rung is not");
         assert!(run.is_sorted(), "{run:?}");
         assert_eq!(block.entries[0].minimal_tree_leaves, None);
     }

@@ -1,70 +1,72 @@
-//! The verdict: every exact rung finds the score that minimax finds.
+//! The verdict of the ladder: do all exact rungs return minimax's score?
 //!
-//! An exact layer may change how many nodes are visited, never the score. Minimax is the definition of the score, so each
-//! run of the ladder is a test of that promise: its exact rungs are compared with minimax on every position, or, where
-//! minimax was too large to run, with the lowest exact rung that was. One difference refutes the run.
+//! An exact layer may change the number of visited nodes, but never the score. The ladder checks this on
+//! every position: the scores of all exact rungs are compared with minimax's score. If minimax exceeds the
+//! node limit on a position, the lowest exact rung that finished is the reference instead. One different
+//! score refutes the run.
 
 use std::fmt;
 
 use super::ladder::{Entry, Row};
 use crate::{score::Score, search::Algorithm};
 
-/// One exact rung that found another score.
+/// Score of an exact rung that differs from the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// The position.
+    /// Id of the position.
     pub id: String,
-    /// The depth it was searched to.
+    /// Search depth, in plies.
     pub depth: i32,
-    /// The rung.
+    /// Name of the rung.
     pub rung: String,
-    /// What it found.
+    /// Score of the rung.
     pub score: Score,
-    /// The rung it was compared with.
+    /// Name of the reference rung.
     pub reference: String,
-    /// What that found.
+    /// Score of the reference rung.
     pub expected: Score,
 }
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { id, depth, rung, score, reference, expected } = self;
-        write!(f, "{id}, depth {depth}: {rung} says {score}, but {reference} {expected}")
+        write!(f, "{id}, depth {depth}: {rung} returns {score}, but {reference} returns {expected}")
     }
 }
 
-/// What became of the proof.
+/// Result of the score comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Scores compared with minimax's.
+    /// Number of scores compared with minimax's.
     pub with_minimax: usize,
-    /// Scores compared with those of the lowest exact rung that was run, minimax not being among them.
+    /// Number of scores compared with the lowest exact rung run, because minimax was not run.
     pub with_stand_in: usize,
-    /// Those that differed.
+    /// Scores that differ from the reference.
     pub disagreements: Vec<Disagreement>,
 }
 
 impl Verdict {
-    /// Whether nothing speaks against the exact rungs.
+    /// Returns whether all compared scores are equal.
     pub fn holds(&self) -> bool {
         self.disagreements.is_empty()
     }
 }
 
-/// The row the others are measured by: minimax where it was run, else the lowest exact rung that was.
+/// Returns the reference row: minimax if it was run, otherwise the lowest exact rung that was run.
 pub fn reference(rows: &[Row]) -> Option<&Row> {
     let mut run = rows.iter().filter(|row| row.exact && row.measured.is_some());
     run.clone().find(|row| row.algorithm == Algorithm::Minimax).or_else(|| run.next())
 }
 
-/// Whether `row`, one of `rows`, has the score of their reference. `None` if it is selective or was not run.
+/// Returns whether `row`, one of `rows`, has the reference score. `None` if the rung is selective or was not
+/// run.
 pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
     let measured = row.measured.as_ref().filter(|_| row.exact)?;
     let expected = reference(rows)?.measured.as_ref()?.score;
     Some(measured.score == expected)
 }
 
-/// Compares every exact row of every entry with its reference.
+/// Compares the score of every exact row with the reference row of its entry.
 pub fn check_scores<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     let mut verdict = Verdict::default();
     for entry in entries {
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn rungs_that_agree_with_minimax_are_a_proof_whatever_a_selective_rung_says() {
+    fn the_verdict_holds_if_exact_rungs_agree_whatever_a_selective_rung_returns() {
         let sound = entry(vec![
             row("minimax", Some(30)),
             row("alpha-beta", Some(30)),
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_score_refutes_the_run_and_is_named() {
+    fn one_wrong_score_refutes_the_run_and_is_reported() {
         let wrong =
             entry(vec![row("minimax", Some(30)), row("alpha-beta", Some(30)), row("table", Some(31))]);
         let verdict = check_scores([&wrong]);
@@ -140,14 +142,14 @@ mod tests {
         assert_eq!(verdict.disagreements.len(), 1);
         assert_eq!(
             verdict.disagreements[0].to_string(),
-            "test, depth 4: table says cp 31, but minimax cp 30"
+            "test, depth 4: table returns cp 31, but minimax returns cp 30"
         );
         assert_eq!(agrees(&wrong.rows[1], &wrong.rows), Some(true));
         assert_eq!(agrees(&wrong.rows[2], &wrong.rows), Some(false));
     }
 
     #[test]
-    fn without_minimax_the_lowest_exact_rung_that_was_run_stands_in() {
+    fn without_minimax_the_lowest_exact_rung_run_is_the_reference() {
         let rows = vec![
             row("minimax", None),
             row("alpha-beta", None),
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_was_run_nothing_is_refuted() {
+    fn the_verdict_holds_if_no_rung_was_run() {
         let verdict = check_scores([&entry(vec![row("minimax", None), row("table", None)])]);
         assert!(verdict.holds() && verdict.with_minimax + verdict.with_stand_in == 0);
     }

@@ -1,10 +1,12 @@
-"""The pages of `explain` and of the bench, opened and clicked as a reader does, in headless Chromium.
+"""Tests the HTML pages of `engine explain` and `engine bench` in headless Chromium.
 
-    cargo build --release && python3 tests/clients/pages.py        (GLULAM=path for another binary, CHROMIUM for another
-                                                                    browser, SHOTS=folder to keep screenshots and PDFs)
+    cargo build --release && python3 tests/clients/pages.py
 
-Each page is opened 1280 and 400 pixels wide, light and dark. It must not be wider than the window, its words must stand out
-from their ground, and it must neither complain on the console nor ask the network for anything. Then it is clicked.
+Environment: GLULAM is the path of another engine binary, CHROMIUM the path of another browser, and SHOTS a directory for
+screenshots and PDFs.
+
+Each page is opened 1280 and 400 pixels wide, in light and dark mode. The page must fit the window, its text must have
+enough contrast, it must log nothing to the console, and it must send no network request. Then the tests click the page.
 """
 
 import base64
@@ -20,9 +22,9 @@ ROOT = os.path.join(HERE, "..", "..")
 ENGINE = os.path.abspath(os.environ.get("GLULAM", os.path.join(ROOT, "target", "release", "engine")))
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
 SHOTS = os.environ.get("SHOTS")
-LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
+APPEARANCES = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
 
-# The least contrast of a text with what it stands on, after the formula of WCAG 2 (which asks 4.5 of running text).
+# Returns the lowest contrast between a text and its background, by the formula of WCAG 2. WCAG requires 4.5 for text.
 CONTRAST = """(() => {
   const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
   const rgba = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return canvas.getImageData(0, 0, 1, 1).data; };
@@ -37,12 +39,12 @@ CONTRAST = """(() => {
   }
   return worst;
 })()"""
-# What sticks out of the window to the right, unless it stands in something that scrolls.
+# Returns elements that extend beyond the right edge of the window, except inside scrollable elements.
 OVERFLOW = """[...document.querySelectorAll("body *")].filter(node => {
   if (!node.checkVisibility() || node.closest(".wide,.scroll") || node.closest("svg") && node.tagName !== "svg") return false;
   return node.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
 }).map(node => node.tagName + " " + node.className).slice(0, 5)"""
-# Words of a chart that stick out of its frame.
+# Returns texts of a chart that extend beyond the frame of the chart.
 CLIPPED = """[...document.querySelectorAll("svg:not(.board) text")].filter(text => {
   if (!text.checkVisibility()) return false;
   const [own, frame] = [text, text.ownerSVGElement].map(node => node.getBoundingClientRect());
@@ -51,71 +53,71 @@ CLIPPED = """[...document.querySelectorAll("svg:not(.board) text")].filter(text 
 
 
 class Browser:
-    """A browser, spoken to in the DevTools protocol through two pipes: JSON, ended by a zero byte."""
+    """A browser, controlled with the DevTools protocol through two pipes: JSON messages that end with a zero byte."""
 
     def __init__(self, folder):
-        theirs, ours = os.pipe()
-        answers, told = os.pipe()
+        browser_in, ours = os.pipe()
+        answers, browser_out = os.pipe()
         flags = "--headless=new --no-sandbox --disable-gpu --no-first-run --disable-dev-shm-usage --remote-debugging-pipe"
-        command = f'exec "$0" {flags} --user-data-dir="$1" about:blank 3<&{theirs} 4>&{told}'
+        command = f'exec "$0" {flags} --user-data-dir="$1" about:blank 3<&{browser_in} 4>&{browser_out}'
         self.process = subprocess.Popen(
-            ["bash", "-c", command, BROWSER, folder], pass_fds=(theirs, told), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ["bash", "-c", command, BROWSER, folder], pass_fds=(browser_in, browser_out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        os.close(theirs)
-        os.close(told)
+        os.close(browser_in)
+        os.close(browser_out)
         self.out, self.answers, self.buffer = os.fdopen(ours, "wb", 0), answers, b""
         self.number, self.session, self.events = 0, None, []
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
-            self.ask(domain + ".enable")
+            self.call(domain + ".enable")
 
-    def hear(self):
+    def read_message(self):
         while b"\0" not in self.buffer:
             more = os.read(self.answers, 1 << 20)
             if not more:
-                raise EOFError("the browser is gone")
+                raise EOFError("the browser has exited")
             self.buffer += more
         line, self.buffer = self.buffer.split(b"\0", 1)
         return json.loads(line)
 
-    def ask(self, method, **params):
+    def call(self, method, **params):
         self.number += 1
         message = {"id": self.number, "method": method, "params": params}
         if self.session:
             message["sessionId"] = self.session
         self.out.write(json.dumps(message).encode() + b"\0")
         while True:
-            heard = self.hear()
-            if heard.get("id") == self.number:
-                if "error" in heard:
-                    raise RuntimeError(f"{method}: {heard['error']}")
-                return heard["result"]
-            self.events.append(heard)
+            message = self.read_message()
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']}")
+                return message["result"]
+            self.events.append(message)
 
     def run(self, script):
-        done = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
+        done = self.call("Runtime.evaluate", expression=script, returnByValue=True)
         if "exceptionDetails" in done:
             raise RuntimeError(done["exceptionDetails"])
         return done["result"].get("value")
 
     def open(self, path, width, scheme):
         self.events.clear()
-        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
-        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.ask("Page.navigate", url="file://" + path)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Page.navigate", url="file://" + path)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self.hear())
+            self.events.append(self.read_message())
 
-    def complaints(self):
-        """What was said on the console, and what was asked of anybody but the file."""
+    def problems(self):
+        """Returns console messages and network requests."""
         self.run("0")
-        said = [e for e in self.events if e.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")]
-        asked = [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"]
-        return [json.dumps(event["params"])[:300] for event in said] + [url for url in asked if not url.startswith(("file://", "data:"))]
+        logged = [e for e in self.events if e.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")]
+        requested = [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"]
+        return [json.dumps(event["params"])[:300] for event in logged] + [url for url in requested if not url.startswith(("file://", "data:"))]
 
     def mouse(self, kind, x, y, **more):
-        self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
     def centre(self, script):
         return self.run(f"(() => {{ const n = {script}; n.scrollIntoView({{block:'center'}}); const r = n.getBoundingClientRect();"
@@ -128,14 +130,14 @@ class Browser:
 
     def keep(self, name):
         if SHOTS:
-            picture = self.ask("Page.captureScreenshot", format="png")["data"]
+            picture = self.call("Page.captureScreenshot", format="png")["data"]
             with open(os.path.join(SHOTS, name + ".png"), "wb") as file:
                 file.write(base64.b64decode(picture))
 
     def close(self):
         try:
             self.session = None
-            self.ask("Browser.close")
+            self.call("Browser.close")
         except (EOFError, BrokenPipeError):
             pass
         self.process.wait(timeout=20)
@@ -143,7 +145,7 @@ class Browser:
         os.close(self.answers)
 
 
-@unittest.skipUnless(BROWSER, "no Chromium here")
+@unittest.skipUnless(BROWSER, "Chromium is not installed")
 class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -176,8 +178,8 @@ class Pages(unittest.TestCase):
     def path(cls, name):
         return os.path.join(SHOTS or cls.folder.name, name + ".html")
 
-    def test_every_page_fits_can_be_read_and_asks_for_nothing(self):
-        for page, width, scheme in ((page, *look) for page in self.pages for look in LOOKS):
+    def test_every_page_fits_the_window_is_readable_and_sends_no_request(self):
+        for page, width, scheme in ((page, *appearance) for page in self.pages for appearance in APPEARANCES):
             with self.subTest(page=page, width=width, scheme=scheme):
                 self.browser.open(self.path(page), width, scheme)
                 self.browser.keep(f"{page}-{width}-{scheme}")
@@ -187,9 +189,9 @@ class Pages(unittest.TestCase):
                 self.assertEqual(self.browser.run(CLIPPED), [])
                 contrast, where = self.browser.run(CONTRAST)
                 self.assertGreaterEqual(contrast, 4.5, where)
-                self.assertEqual(self.browser.complaints(), [])
+                self.assertEqual(self.browser.problems(), [])
 
-    def test_a_click_folds_and_unfolds_and_shows_the_board(self):
+    def test_a_click_folds_or_unfolds_a_node_and_shows_its_board(self):
         for name in ("explain", "lesson"):
             self.browser.open(self.path(name), 1280, "light")
             child = "document.querySelector('.tree .n .n')"
@@ -197,36 +199,36 @@ class Pages(unittest.TestCase):
             self.browser.click(child + ".querySelector('summary')")
             self.assertTrue(self.browser.run(child + ".open"), name)
             self.assertNotEqual(self.browser.run("document.querySelector('.board').innerHTML"), before)
-            men = self.browser.run("[...document.querySelectorAll('.board text')].map(man => man.textContent[0]).join('')")
+            pieces = self.browser.run("[...document.querySelectorAll('.board text')].map(piece => piece.textContent[0]).join('')")
             squares = self.browser.run(child + ".dataset.b")
-            self.assertEqual(men, "".join("♔♕♖♗♘♙♚♛♜♝♞♟"["KQRBNPkqrbnp".index(man)] for man in squares if man.isalpha()))
+            self.assertEqual(pieces, "".join("♔♕♖♗♘♙♚♛♜♝♞♟"["KQRBNPkqrbnp".index(piece)] for piece in squares if piece.isalpha()))
             caption = self.browser.run("document.getElementById('caption').textContent")
             self.assertIn("to move", caption)
             self.browser.keep(name + "-unfolded")
             self.browser.click(child + ".querySelector('summary')")
             self.assertFalse(self.browser.run(child + ".open"), name)
-            # Only hovered, another board.
+            # Hovering over another node shows the board of that node.
             x, y = self.browser.centre("document.querySelector('.tree .n .n:nth-of-type(2) > summary')")
             self.browser.mouse("mouseMoved", x, y)
             self.assertNotEqual(self.browser.run("document.getElementById('caption').textContent"), caption)
-            self.assertEqual(self.browser.complaints(), [])
+            self.assertEqual(self.browser.problems(), [])
 
-    def test_a_button_shows_the_nodes_of_one_reason_and_again_all(self):
+    def test_a_button_filters_by_reason_and_a_second_click_shows_all_nodes(self):
         self.browser.open(self.path("explain"), 1280, "dark")
         button = "document.querySelector('[data-f=beta_cut]')"
         count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
         self.browser.click(button)
         self.browser.keep("explain-filtered")
-        told = int(self.browser.run(button + ".textContent").split()[-1])
-        self.assertEqual(self.browser.run(count % ":not(.dim)"), told)
-        self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), told)
+        expected = int(self.browser.run(button + ".textContent").split()[-1])
+        self.assertEqual(self.browser.run(count % ":not(.dim)"), expected)
+        self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), expected)
         hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
-        self.assertEqual(self.browser.run(hidden), 0, "all of them are unfolded")
+        self.assertEqual(self.browser.run(hidden), 0, "all matching nodes are unfolded")
         self.browser.click(button)
         self.assertEqual(self.browser.run(count % ".dim"), 0)
-        self.assertEqual(self.browser.complaints(), [])
+        self.assertEqual(self.browser.problems(), [])
 
-    def test_the_slider_unfolds_one_tree_to_a_depth(self):
+    def test_the_slider_unfolds_one_tree_to_the_selected_depth(self):
         self.browser.open(self.path("explain"), 1280, "light")
         slider = "document.querySelector('.depth input')"
         open_now = "document.querySelectorAll('.tree')[%d].querySelectorAll('.n[open]').length"
@@ -234,7 +236,7 @@ class Pages(unittest.TestCase):
         self.browser.run(slider + ".focus()")
         for key, least in (("ArrowRight", 0), ("End", 1), ("Home", 2)):
             for kind in ("keyDown", "keyUp"):
-                self.browser.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"ArrowRight": 39, "End": 35, "Home": 36}[key])
+                self.browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"ArrowRight": 39, "End": 35, "Home": 36}[key])
             depth = int(self.browser.run(slider + ".value"))
             self.assertEqual(depth, [2, int(self.browser.run(slider + ".max")), 0][least], key)
             self.assertEqual(self.browser.run("document.querySelector('.depth output').textContent"), str(depth))
@@ -242,13 +244,13 @@ class Pages(unittest.TestCase):
             self.assertTrue(self.browser.run(wanted), key)
             if key == "ArrowRight":
                 self.browser.keep("explain-slider")
-        self.assertEqual(self.browser.run(open_now % 1), other, "the tree beside it stays as it was")
-        self.assertEqual(self.browser.complaints(), [])
+        self.assertEqual(self.browser.run(open_now % 1), other, "the second tree does not change")
+        self.assertEqual(self.browser.problems(), [])
 
-    def test_every_page_prints(self):
+    def test_every_page_can_be_printed_as_pdf(self):
         for name in self.pages:
             self.browser.open(self.path(name), 1280, "light")
-            pdf = base64.b64decode(self.browser.ask("Page.printToPDF", printBackground=False)["data"])
+            pdf = base64.b64decode(self.browser.call("Page.printToPDF", printBackground=False)["data"])
             self.assertTrue(pdf.startswith(b"%PDF"), name)
             if SHOTS:
                 with open(os.path.join(SHOTS, name + ".pdf"), "wb") as file:

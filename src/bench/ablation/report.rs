@@ -1,4 +1,4 @@
-//! `engine bench --ablate --json`.
+//! Output record of `engine bench --ablate --json`.
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -14,31 +14,31 @@ use crate::{
     search::Algorithm,
 };
 
-/// The whole run.
+/// Output record of an ablation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ablation {
-    /// Where it was measured.
+    /// Engine, machine and settings of the measurement.
     pub header: Header,
-    /// Who judged.
+    /// Name of the evaluator.
     pub evaluator: &'static str,
-    /// The whole set, as the command line writes it.
+    /// Whole set of layers in command-line notation.
     pub set: String,
-    /// Its layers, in ladder order.
+    /// Layers of the whole set, in ladder order.
     pub layers: Vec<&'static str>,
-    /// Whether the set is exact, so that no score may differ.
+    /// Whether the whole set is exact; all scores must then be equal.
     pub exact: bool,
-    /// The depth of all searches.
+    /// Depth of all searches, in plies.
     pub depth: i32,
-    /// The whole set over all positions.
+    /// Sums of the whole set over all positions.
     pub whole: Total,
-    /// One a layer.
+    /// One record per removed layer.
     pub without: Vec<Loss>,
-    /// One a position.
+    /// One record per position.
     pub positions: Vec<Entry>,
 }
 
 impl Ablation {
-    /// The record of a run.
+    /// Builds the output record of an ablation.
     pub(crate) fn new(plan: &Plan, entries: &[Entry]) -> Self {
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..Header::new(plan.megabytes) },
@@ -54,18 +54,19 @@ impl Ablation {
     }
 }
 
-/// One set on one position; nulls if it was not run, or given up.
+/// Result of one set of layers on one position; all fields are null if the search was not run or was
+/// abandoned.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
     /// Nodes of all iterations.
     pub nodes: Option<u64>,
     /// Nodes of the last iteration.
     pub last_nodes: Option<u64>,
-    /// The time of all iterations.
+    /// Time of all iterations, in milliseconds.
     pub time_ms: Option<u64>,
-    /// The score.
+    /// Score from the side to move's point of view.
     pub score: Option<Score>,
-    /// The best move.
+    /// Best move in UCI notation.
     pub best: Option<String>,
 }
 
@@ -81,8 +82,8 @@ impl From<Option<&Measurement>> for Run {
     }
 }
 
-/// Serialises a run, or nulls where there is none.
-#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+/// Serialises a result, or null fields if there is none.
+#[expect(clippy::ref_option, reason = "serde requires this signature")]
 pub(super) fn run<S: Serializer>(run: &Option<Measurement>, serializer: S) -> Result<S::Ok, S::Error> {
     Run::from(run.as_ref()).serialize(serializer)
 }

@@ -10,7 +10,7 @@ fn plan(layers: LayerSet) -> Plan {
 }
 
 #[test]
-fn each_layer_of_the_set_is_left_out_once_and_measured_as_if_it_had_never_been_there() {
+fn each_layer_of_the_set_is_removed_once_and_the_counts_equal_those_of_the_smaller_set() {
     let layers = LayerSet::up_to(Layer::History);
     let entries = run(&plan(layers), &start(), || ()).expect("a megabyte");
     let left_out: Vec<_> = entries[0].without.iter().map(|without| without.layer).collect();
@@ -25,22 +25,23 @@ fn each_layer_of_the_set_is_left_out_once_and_measured_as_if_it_had_never_been_t
 }
 
 #[test]
-fn an_exact_set_must_keep_its_scores_and_a_selective_one_need_not() {
+fn a_changed_score_refutes_a_layer_of_an_exact_set_but_not_of_a_selective_set() {
     let exact = plan(LayerSet::up_to(Layer::Table));
     let mut entries = run(&exact, &start(), || ()).expect("a megabyte");
     assert!(refutations(&exact, &entries).is_empty());
     let wrong = entries[0].without[0].measured.as_mut().expect("it was run");
     wrong.score = wrong.score + 1;
-    let told = refutations(&exact, &entries);
-    assert_eq!(told.len(), 1);
-    assert!(told[0].to_string().starts_with("start, depth 5: the set without captures-first says cp "));
+    let found = refutations(&exact, &entries);
+    assert_eq!(found.len(), 1);
+    let message = found[0].to_string();
+    assert!(message.starts_with("start, depth 5: the set without captures-first returns cp "), "{message}");
     assert_eq!(losses(&exact, &entries)[0].other_scores, 1);
     let selective = Plan { layers: LayerSet::up_to(Layer::Draws), ..exact };
     assert!(refutations(&selective, &entries).is_empty());
 }
 
 #[test]
-fn where_the_whole_set_is_too_large_nothing_is_compared() {
+fn no_set_is_compared_if_the_whole_set_exceeds_the_node_limit() {
     let tight = Plan { max_nodes: 50, ..plan(LayerSet::up_to(Layer::Killers)) };
     let entries = run(&tight, &start(), || ()).expect("a megabyte");
     assert!(entries[0].whole.is_none() && entries[0].without.iter().all(|run| run.measured.is_none()));

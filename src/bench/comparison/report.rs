@@ -1,4 +1,4 @@
-//! `engine bench --compare FILE --json`.
+//! Output record of `engine bench --compare FILE --json`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,29 +12,29 @@ use crate::{
     score::Score,
 };
 
-/// Two benches side by side; what is told of one position is in the order before, now.
+/// Output record of a comparison. Pairs of values are in the order earlier bench, this bench.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ComparisonReport {
-    /// Whether both are benches of one and the same search.
+    /// Whether both benches have the same positions with the same results.
     pub same: bool,
-    /// The bench from the file, without its positions.
+    /// Earlier bench, read from the file, without its positions.
     pub before: Summary,
-    /// The bench that was run now.
+    /// This bench, without its positions.
     pub now: Summary,
-    /// How many times the nodes of before there are now, geometric mean over the positions of both.
+    /// Nodes of this bench divided by nodes of the earlier one, geometric mean over the common positions.
     pub times_nodes: Option<f64>,
-    /// Positions with the same nodes, depth, score and best move.
+    /// Number of positions with the same nodes, depth, score and best move.
     pub unchanged: usize,
-    /// The others.
+    /// Positions with a different result.
     pub changed: Vec<ChangedPosition>,
-    /// Ids that are only in the file.
+    /// Ids of positions that only the earlier bench contains.
     pub missing: Vec<String>,
-    /// Ids that are not in the file.
+    /// Ids of positions that only this bench contains.
     pub added: Vec<String>,
 }
 
 impl ComparisonReport {
-    /// The record of a comparison of two benches.
+    /// Builds the output record of a comparison of two benches.
     pub(crate) fn new(before: &Bench, now: &Bench, comparison: &Comparison<'_>) -> Self {
         Self {
             same: comparison.is_same(),
@@ -49,20 +49,20 @@ impl ComparisonReport {
     }
 }
 
-/// What is told of a whole bench.
+/// Summary of a bench.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Name and version of the engine.
     pub engine: String,
-    /// The rung or set of layers.
+    /// Rung or set of layers in command-line notation.
     pub rung: String,
-    /// Who judged.
+    /// Name of the evaluator.
     pub evaluator: String,
-    /// The signature.
+    /// Signature: nodes over all positions.
     pub nodes: u64,
-    /// The time it took.
+    /// Search time over all positions, in milliseconds.
     pub time_ms: u64,
-    /// Nodes a second.
+    /// Nodes per second over all positions.
     pub nps: u64,
 }
 
@@ -79,22 +79,22 @@ impl From<&Bench> for Summary {
     }
 }
 
-/// One position with another result.
+/// Position with a different result in the two benches.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChangedPosition {
-    /// Its id.
+    /// Id of the position.
     pub id: String,
-    /// The position.
+    /// Position as a FEN.
     pub fen: String,
-    /// How many times the nodes of before there are now.
+    /// Nodes of this bench divided by nodes of the earlier one.
     pub times_nodes: Option<f64>,
     /// Nodes of all iterations.
     pub nodes: [u64; 2],
-    /// The depth that was finished.
+    /// Last finished depth, in plies.
     pub depth: [i32; 2],
-    /// The score.
+    /// Score from the side to move's point of view.
     pub score: [Score; 2],
-    /// The best move; `null` if there is none.
+    /// Best move in UCI notation; `null` if the position has no legal move.
     pub best: [Option<String>; 2],
 }
 

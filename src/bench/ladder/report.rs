@@ -1,4 +1,4 @@
-//! `engine bench --ladder --json`.
+//! Output record of `engine bench --ladder --json`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,25 +18,25 @@ use crate::{
     score::Score,
 };
 
-/// The whole run. A position stands in `positions` once for each block, told apart by its depth.
+/// Output record of a ladder. `positions` contains each position once per block, exact block first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ladder {
-    /// Where it was measured.
+    /// Engine, machine and settings of the measurement.
     pub header: Header,
-    /// Who judged.
+    /// Name of the evaluator.
     pub evaluator: &'static str,
-    /// One a position and block.
+    /// One record per position and block.
     pub positions: Vec<Position>,
-    /// One a rung and block.
+    /// One record per rung and block.
     pub totals: Vec<Total>,
-    /// One a rung, block and depth that the rung reached on every position.
+    /// One record per block, rung and depth that the rung reached on every position.
     pub growth: Vec<Growth>,
-    /// One a block and depth, where minimax was run on every position.
+    /// One record per block and depth, if minimax was run on every position.
     pub minimal_trees: Vec<MinimalTrees>,
 }
 
 impl Ladder {
-    /// The record of a run.
+    /// Builds the output record of a ladder.
     pub(crate) fn new(header: Header, plan: &Plan, blocks: &[Block]) -> Self {
         let is_shown = |depth: i32| depth >= plan.least_depth;
         let trees = blocks.iter().flat_map(|block| minimal_trees(block, &blocks[0]));
@@ -51,22 +51,22 @@ impl Ladder {
     }
 }
 
-/// One position at one depth.
+/// Results of one position at one depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Position {
-    /// Its id.
+    /// Id of the position.
     pub id: String,
-    /// The position.
+    /// Position as a FEN.
     pub fen: String,
-    /// The depth of all searches.
+    /// Depth of all searches, in plies.
     pub depth: i32,
-    /// One a rung, lowest first.
+    /// One record per rung, lowest rung first.
     pub rungs: Vec<Run>,
-    /// The mean number of legal moves at the inner nodes of minimax's tree.
+    /// Mean number of legal moves at the inner nodes of minimax's tree.
     pub mean_moves: Option<f64>,
-    /// Leaves with the best replies of the finished search first.
+    /// Leaves of the oracle search, which tries the best replies of a finished search first.
     pub oracle_leaves: Option<u64>,
-    /// Knuth and Moore's minimum with the mean width.
+    /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node.
     pub minimal_tree_leaves: Option<u64>,
 }
 
@@ -84,47 +84,49 @@ impl From<&Entry> for Position {
     }
 }
 
-/// One rung on one position. A rung that was not run has its name, its layers, and nulls.
+/// Result of one rung on one position. If the rung was not run, all measured fields are null.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
-    /// Its name.
+    /// Name of the rung.
     pub rung: String,
-    /// Its layers, in ladder order; none in the two frozen rungs.
+    /// Layers of the rung, in ladder order; empty for `minimax` and `alpha-beta`.
     pub layers: Vec<&'static str>,
-    /// Whether it must have minimax's score.
+    /// Whether the score must equal minimax's.
     pub exact: bool,
     /// Nodes of all iterations.
     pub nodes: Option<u64>,
-    /// Nodes of the last iteration, as all counts below but time and speed.
+    /// Nodes of the last iteration. All fields below except `time_ms` and `nps` refer to the last iteration.
     pub last_nodes: Option<u64>,
     /// Leaves of the main search.
     pub leaves: Option<u64>,
-    /// Nodes inside quiescence.
+    /// Quiescence nodes.
     pub qnodes: Option<u64>,
-    /// The time of all iterations.
+    /// Time of all iterations, in milliseconds.
     pub time_ms: Option<u64>,
-    /// Nodes a second, over all iterations.
+    /// Nodes per second over all iterations.
     pub nps: Option<u64>,
-    /// The effective branching factor: `last_nodes^(1/depth)`.
+    /// Effective branching factor: `last_nodes^(1/depth)`.
     pub ebf: Option<f64>,
-    /// How many times the nodes of the depth before, if that was searched as well.
+    /// Nodes of the last depth divided by the nodes of the previous depth; null if that depth was not
+    /// searched.
     pub ebf_ratio: Option<f64>,
-    /// What the moves' order and the table gave.
+    /// Quality of the move ordering and hit rates of the transposition table.
     #[serde(flatten)]
     pub rates: Rates,
-    /// What the nodes turned out to be.
+    /// Nodes by kind.
     #[serde(flatten)]
     pub kinds: Kinds,
-    /// What the table did.
+    /// Counts of the transposition table.
     #[serde(flatten)]
     pub table: TableWork,
-    /// The oracle's leaves in percent of the leaves visited: 100 is perfect ordering.
+    /// Leaves of the oracle search in percent of the leaves visited; 100 is nearly perfect ordering.
     pub efficiency_pct: Option<f64>,
-    /// The score.
+    /// Score from the side to move's point of view.
     pub score: Option<Score>,
-    /// The best move.
+    /// Best move in UCI notation.
     pub best: Option<String>,
-    /// Whether the score is minimax's, or that of the lowest exact rung that was run; null for selective rungs.
+    /// Whether the score equals the reference score (minimax, or the lowest exact rung run); null for
+    /// selective rungs.
     pub agrees: Option<bool>,
 }
 

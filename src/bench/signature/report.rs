@@ -1,4 +1,4 @@
-//! `engine bench --json`, and how such a file is read again.
+//! Output record of `engine bench --json`, and the reader for `--compare`.
 
 use std::fmt;
 
@@ -12,32 +12,32 @@ use crate::{
     search,
 };
 
-/// `engine bench --json`.
+/// Output record of a bench.
 #[derive(Clone, Debug, Serialize, JsonSchema, Deserialize)]
 pub struct Bench {
-    /// Where it was measured.
+    /// Engine, machine and settings of the measurement.
     pub header: Header,
-    /// The rung or set of layers.
+    /// Rung or set of layers in command-line notation.
     pub rung: String,
-    /// Who judged.
+    /// Name of the evaluator.
     pub evaluator: String,
-    /// The CRC-32 of the net that judged, in hexadecimal; left out if none did.
+    /// CRC-32 of the neural network, in hexadecimal; omitted if the evaluator is not `network`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// When each position was done.
+    /// Limits of the search of each position.
     pub limits: Limits,
-    /// One a position.
+    /// One record per position.
     pub positions: Vec<BenchPosition>,
-    /// The signature: nodes of all positions.
+    /// Signature: nodes over all positions.
     pub nodes: u64,
-    /// The time they took.
+    /// Search time over all positions, in milliseconds.
     pub time_ms: u64,
-    /// Nodes a second.
+    /// Nodes per second over all positions.
     pub nps: u64,
 }
 
 impl Bench {
-    /// The record of a bench.
+    /// Builds the output record of a bench.
     pub(crate) fn new(plan: &Plan, bench: &Signature) -> Self {
         Self {
             header: Header { threads: plan.threads, ..Header::new(plan.megabytes) },
@@ -52,10 +52,10 @@ impl Bench {
         }
     }
 
-    /// Reads what `engine bench --json` has written.
+    /// Reads the output of `engine bench --json`.
     ///
     /// # Errors
-    /// [`UnreadableBench`] if it is something else.
+    /// [`UnreadableBench`] if the text is not a bench record of this version.
     pub(crate) fn read(text: &str) -> Result<Self, UnreadableBench> {
         let record: Value = serde_json::from_str(text).map_err(UnreadableBench::NotJson)?;
         match record.get("v") {
@@ -66,42 +66,43 @@ impl Bench {
     }
 }
 
-/// Why a text is no record of a bench.
+/// Reason why a text is not a bench record of this version.
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableBench {
-    /// It is not even JSON.
-    #[error("this is no JSON: {0}")]
+    /// The text is not JSON.
+    #[error("not JSON: {0}")]
     NotJson(serde_json::Error),
-    /// It is JSON of another program.
-    #[error("this is JSON, but no record of Glulam: it has no version \"v\"")]
+    /// The text is JSON, but not from Glulam.
+    #[error("JSON, but not a record of Glulam: the field \"v\" is missing")]
     Foreign,
-    /// It is a record of a later or an earlier program.
-    #[error("this is a record of version {0}, and version {VERSION} is read here")]
+    /// The record has a different format version.
+    #[error("record version {0} is not supported: this program reads version {VERSION}")]
     OtherVersion(String),
-    /// It is another record, as that of the ladder, or a field is missing that older programs did not write.
-    #[error("this is no record of a bench, or one of an older program: {0}")]
+    /// The record is from another command, such as `bench --ladder`, or from an older program that wrote
+    /// fewer fields.
+    #[error("not a bench record, or written by an older version of Glulam: {0}")]
     OtherRecord(serde_json::Error),
 }
 
-/// The limits of each search; `null` where there was none.
+/// Limits of each search; `null` for a limit that is not set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Limits {
-    /// Plies.
+    /// Depth limit, in plies.
     pub depth: Option<i32>,
-    /// Nodes.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Milliseconds.
+    /// Time limit, in milliseconds.
     pub movetime_ms: Option<u64>,
 }
 
-/// As the command line is told them: `depth 13`.
+/// Writes the limits like the words of UCI's `go`: `depth 13`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let nodes = self.nodes.map(|nodes| format!("nodes {nodes}"));
         let movetime = self.movetime_ms.map(|milliseconds| format!("movetime {milliseconds}"));
-        let told: Vec<_> = [depth, nodes, movetime].into_iter().flatten().collect();
-        f.write_str(&told.join(", "))
+        let limits: Vec<_> = [depth, nodes, movetime].into_iter().flatten().collect();
+        f.write_str(&limits.join(", "))
     }
 }
 

@@ -1,91 +1,93 @@
-//! What is counted, and the shares that follow from it.
+//! Counts of a search, and percentages computed from them.
 
 use std::ops::AddAssign;
 
-/// What happened in one iteration, or in several added up.
+/// Counts of one iteration, or sums over several iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes entered below the root.
+    /// Nodes below the root.
     pub nodes: u64,
-    /// Those of them inside quiescence, below the horizon.
+    /// Quiescence nodes; they are also part of `nodes`.
     pub qnodes: u64,
     /// Leaves of the main search.
     pub leaves: u64,
-    /// Nodes, the root included, whose moves were all searched.
+    /// Nodes whose moves were all searched, including the root.
     pub expanded: u64,
-    /// The moves searched there.
+    /// Moves searched at the expanded nodes.
     pub expanded_moves: u64,
-    /// Nodes ended by a move that reached beta.
+    /// Beta cutoffs: nodes ended by a move whose score reached beta.
     pub cuts: u64,
-    /// Those of them ended by the first move.
+    /// Beta cutoffs by the first move.
     pub first_cuts: u64,
-    /// The sum of the cutting moves' indices, from 1.
+    /// Sum of the indices of the cutting moves, counted from 1.
     pub cut_index_sum: u64,
-    /// How many cuts were made by the first, the second, the third, the fourth to sixth, and by a later move.
+    /// Beta cutoffs by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th, later.
     pub cut_indices: [u64; 5],
-    /// Questions to the table.
+    /// Probes of the transposition table.
     pub probes: u64,
-    /// Questions to which it knew the position.
+    /// Probes that found an entry of the position.
     pub hits: u64,
-    /// Those of them deep enough to end the node, if their score had lain outside the window.
+    /// Hits whose entry is deep enough for a cutoff; the bound can still prevent the cutoff.
     pub usable_hits: u64,
-    /// Nodes ended by what the table knew.
+    /// Nodes cut off by a TT entry.
     pub table_cuts: u64,
-    /// Entries written into the table.
+    /// Entries written to the transposition table.
     pub stores: u64,
-    /// Those of them that threw another position out.
+    /// Entries written over an entry of another position.
     pub replacements: u64,
-    /// Hits whose move is not legal in the position: another position has the same key.
+    /// Hits whose move is illegal in the position: key collisions with another position.
     pub collisions: u64,
-    /// Nodes below the root whose value lay inside the window.
+    /// Nodes below the root whose value is inside the search window.
     pub pv_nodes: u64,
-    /// Those whose value reached beta.
+    /// Nodes below the root whose value is at least beta.
     pub cut_nodes: u64,
-    /// Those whose value did not exceed alpha.
+    /// Nodes below the root whose value is at most alpha.
     pub all_nodes: u64,
-    /// Nodes expected to be cut.
+    /// Nodes that the search expected to be cut nodes.
     pub expected_cut_nodes: u64,
-    /// Those of them whose value did not exceed alpha.
+    /// Expected cut nodes whose value is at most alpha.
     pub wrong_cut_nodes: u64,
 }
 
 impl Counts {
-    /// The effective branching factor: the width of an even tree of `depth` plies with as many nodes.
+    /// Returns the effective branching factor: the `depth`-th root of the node count.
     pub fn branching_factor(&self, depth: i32) -> f64 {
         (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
     }
 
-    /// Cuts by the first move, in percent of all cuts; `None` without cuts.
+    /// Returns the beta cutoffs by the first move in percent of all beta cutoffs; `None` without cutoffs.
     pub fn cut_first_pct(&self) -> Option<f64> {
         ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
     }
 
-    /// The mean index of the cutting move; 1 is perfect.
+    /// Returns the mean index of the cutting move, counted from 1; 1 is perfect ordering. `None` without
+    /// cutoffs.
     pub fn mean_cut_index(&self) -> Option<f64> {
         ratio(self.cut_index_sum, self.cuts)
     }
 
-    /// Positions the table knew, in percent of those it was asked about.
+    /// Returns the TT hits in percent of the probes; `None` without probes.
     pub fn table_hit_pct(&self) -> Option<f64> {
         ratio(self.hits, self.probes).map(|share| share * 100.0)
     }
 
-    /// Positions it knew deep enough to end the node, in percent of those it was asked about.
+    /// Returns the usable TT hits in percent of the probes; `None` without probes.
     pub fn table_usable_pct(&self) -> Option<f64> {
         ratio(self.usable_hits, self.probes).map(|share| share * 100.0)
     }
 
-    /// Nodes the table ended, in percent of those it was asked about.
+    /// Returns the TT cutoffs in percent of the probes; `None` without probes.
     pub fn table_cut_pct(&self) -> Option<f64> {
         ratio(self.table_cuts, self.probes).map(|share| share * 100.0)
     }
 
-    /// Nodes expected to be cut that failed low, in percent of all expected to be; `None` without expectations.
+    /// Returns the wrong cut nodes in percent of the expected cut nodes; `None` without expected cut nodes.
     pub fn wrong_cut_pct(&self) -> Option<f64> {
         ratio(self.wrong_cut_nodes, self.expected_cut_nodes).map(|share| share * 100.0)
     }
 
-    /// The mean number of moves at the expanded nodes: in minimax, the mean width of the tree.
+    /// Returns the mean number of moves at the expanded nodes; for minimax this is the mean width of the
+    /// tree.
     pub fn mean_moves(&self) -> Option<f64> {
         ratio(self.expanded_moves, self.expanded)
     }

@@ -1,4 +1,4 @@
-//! The counts of a search as the ladder reports them: the order of the moves, the kinds of nodes, the work of the table.
+//! Counts of a search in the form of the output records: move ordering, kinds of nodes, transposition table.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,16 +9,16 @@ use crate::{
     search::{Algorithm, Layer},
 };
 
-/// What the last iterations tell about the order of the moves and about the table.
+/// Quality of the move ordering and hit rates of the transposition table in the last iterations.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Rates {
-    /// Cuts by the first move, in percent of all cuts.
+    /// Beta cutoffs by the first move, in percent of all beta cutoffs.
     pub cut_first_pct: Option<f64>,
-    /// The mean index of the cutting move, from 1.
+    /// Mean index of the cutting move, counted from 1.
     pub mean_cut_index: Option<f64>,
-    /// Positions the table knew, in percent of those it was asked about.
+    /// TT hits in percent of the probes.
     pub table_hit_pct: Option<f64>,
-    /// Nodes the table ended, in percent of those it was asked about.
+    /// TT cutoffs in percent of the probes.
     pub table_cut_pct: Option<f64>,
 }
 
@@ -42,20 +42,22 @@ impl Rates {
     }
 }
 
-/// Nodes below the root by kind, in the last iterations; leaves and those inside quiescence are of a kind as well. All null if nothing was run.
+/// Nodes below the root by kind in the last iterations, with leaves and quiescence nodes. All null if nothing
+/// was run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Kinds {
-    /// Nodes whose value lay inside the window they were asked with.
+    /// Nodes whose value is inside their search window.
     pub pv_nodes: Option<u64>,
-    /// Nodes whose value reached beta.
+    /// Nodes whose value is at least beta.
     pub cut_nodes: Option<u64>,
-    /// Nodes whose value did not exceed alpha.
+    /// Nodes whose value is at most alpha.
     pub all_nodes: Option<u64>,
-    /// Nodes expected to be cut; none in the two frozen rungs, which expect nothing, and none inside quiescence.
+    /// Nodes that the search expected to be cut nodes, without quiescence nodes; 0 for `minimax` and
+    /// `alpha-beta`.
     pub expected_cut_nodes: Option<u64>,
-    /// Those of them that were not: their value did not exceed alpha.
+    /// Expected cut nodes whose value is at most alpha.
     pub wrong_cut_nodes: Option<u64>,
-    /// The same in percent of the nodes expected to be cut.
+    /// Wrong cut nodes in percent of the expected cut nodes.
     pub wrong_cut_pct: Option<f64>,
 }
 
@@ -77,26 +79,28 @@ impl Kinds {
     }
 }
 
-/// What the table was asked and told in the last iterations. All null if there was no table, or nothing was run.
+/// Counts of the transposition table in the last iterations. All null without the layer `table`, or if
+/// nothing was run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableWork {
-    /// Questions to the table.
+    /// Probes of the transposition table.
     pub table_probes: Option<u64>,
-    /// Questions to which it knew the position.
+    /// Probes that found an entry of the position.
     pub table_hits: Option<u64>,
-    /// Those of them deep enough to end the node, if their score had lain outside the window.
+    /// Hits whose entry is deep enough for a cutoff; the bound can still prevent the cutoff.
     pub table_usable_hits: Option<u64>,
-    /// The same in percent of the questions.
+    /// Usable hits in percent of the probes.
     pub table_usable_pct: Option<f64>,
-    /// Nodes it ended.
+    /// Nodes cut off by a TT entry.
     pub table_cuts: Option<u64>,
-    /// Entries written, over one of the same position too.
+    /// Entries written, including updates of the same position.
     pub table_stores: Option<u64>,
-    /// Those of them that threw another position out.
+    /// Entries written over an entry of another position.
     pub table_replacements: Option<u64>,
-    /// Hits whose move is not legal in the position: two positions share a key. Those that show in no move are not seen.
+    /// Hits whose move is illegal in the position: key collisions. A collision with a legal move goes
+    /// undetected.
     pub table_collisions: Option<u64>,
-    /// How full the table was in the end, in thousandths of a sample of its places; over several positions their mean.
+    /// Fill of the table after the search, in permille of the sampled slots; for several positions the mean.
     pub table_full_permille: Option<f64>,
 }
 

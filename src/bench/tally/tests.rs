@@ -16,7 +16,7 @@ fn tally(algorithm: Algorithm, depth: i32) -> (Tally, u64) {
 }
 
 #[test]
-fn minimax_is_counted_as_the_whole_tree() {
+fn minimax_visits_the_whole_tree() {
     let (tally, nodes) = tally(Algorithm::Minimax, 3);
     let last = tally.last();
     assert_eq!(tally.all(), last, "one depth, one iteration");

@@ -1,4 +1,4 @@
-//! `engine bench --ablate`: a set of layers without each of its layers in turn.
+//! `engine bench --ablate`: measures a set of layers, and the set without each of its layers in turn.
 
 use std::{
     io::{self, Write},
@@ -50,15 +50,21 @@ const POSITION: &[Column] = &[
     Left("best"),
 ];
 
-const WHOLE: &str = "(nothing)";
+/// Row of the whole set, which has all layers.
+const WHOLE: &str = "(none)";
 
 const LEGEND: &str = "\
-kind    exact layers change no score while all layers of the set are exact, as in --layers mate-distance
-run     positions done by both this set and the whole one; - is not run
-nodes   of all iterations, as ms and nps
-last    nodes of the last iteration, times those of the whole set, geometric mean: above 1 the layer saves nodes
-time    time to the depth, times that of the whole set, geometric mean: above 1 the layer saves time; give --repeat to trust it
-scores  positions with another score than the whole set's; moves: with another best move
+without removed layer; (none) is the whole set
+kind    exact layers never change a score, provided that all layers of the set
+        are exact, as in --layers mate-distance
+run     positions that this set and the whole set finished; - means not run
+nodes   nodes of all iterations; ms and nps also cover all iterations
+last    nodes of the last iteration, relative to the whole set, geometric mean;
+        above 1 the layer saves nodes
+time    time to depth, relative to the whole set, geometric mean; above 1 the
+        layer saves time; use --repeat for reliable times
+scores  positions with a different score than with the whole set
+moves   positions with a different best move than with the whole set
 ";
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
@@ -99,7 +105,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
     let Algorithm::Layers(layers) = setup.algorithm else {
         let rung = setup.algorithm;
         return Err(UsageError(format!(
-            "{rung} has no layer to leave out: name a set such as full or mate-distance"
+            "--ablate: {rung} has no layers to remove; choose a set such as full or mate-distance"
         )));
     };
     Ok(Plan {
@@ -117,8 +123,8 @@ fn totals(out: &mut dyn Write, plan: &Plan, entries: &[Entry]) -> io::Result<()>
     let positions = entries.len();
     writeln!(
         out,
-        "{} without one layer: depth {depth}, {positions} positions, evaluator {evaluator}, table {megabytes} MB, \
-         at most {max_nodes} nodes a position\n",
+        "{} without one layer: depth {depth}, {positions} positions, evaluator {evaluator},\n\
+         hash {megabytes} MiB, at most {max_nodes} nodes per search\n",
         Algorithm::Layers(*layers)
     )?;
     let mut table = Table::new(TOTALS);
@@ -146,7 +152,7 @@ fn count_cells(name: &str, kind: &str, total: &Total) -> Vec<String> {
     cells
 }
 
-/// So many times.
+/// Formats a ratio: `x 1.250`, or a hyphen if there is none.
 pub fn ratio_cell(ratio: Option<f64>) -> String {
     or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
@@ -176,7 +182,7 @@ fn run_cells(name: &str, run: Option<&Measurement>, whole: Option<&Measurement>)
     ]
 }
 
-/// What speaks against an exact set, and the verdict in the last line.
+/// Writes every score that refutes an exact set, and the verdict as the last line.
 fn verdict(
     out: &mut dyn Write,
     plan: &Plan,
@@ -190,15 +196,15 @@ fn verdict(
     if !refutations.is_empty() {
         writeln!(out, "verdict: REFUTED: {} of {compared} scores of an exact set differ", refutations.len())
     } else if compared == 0 {
-        writeln!(out, "verdict: nothing to compare")
+        writeln!(out, "verdict: no scores to compare")
     } else if plan.layers.is_exact() {
         writeln!(out, "verdict: the exact layers change no score: {compared} scores compared")
     } else {
-        writeln!(out, "verdict: nothing to prove: the set is selective, and differences are told, not judged")
+        writeln!(out, "verdict: nothing to prove: the set is selective, so scores may differ")
     }
 }
 
-/// What a wrong layer would do.
+/// Changes the scores without `layer` by one centipawn, to test that the check fails.
 fn falsify(entries: &mut [Entry], layer: &str) {
     let runs = entries.iter_mut().flat_map(|entry| &mut entry.without);
     for run in runs.filter(|run| run.layer.name() == layer) {

@@ -1,4 +1,4 @@
-//! `engine bench --compare FILE`: this bench beside an earlier one, and on which positions they differ.
+//! `engine bench --compare FILE`: compares this bench with an earlier one, position by position.
 
 use std::{fmt, io, io::Write, path::Path, process::ExitCode};
 
@@ -21,10 +21,10 @@ use crate::{
     text::or_dash,
 };
 
-/// How such a file is made.
-const REMEDY: &str = "write it again: engine bench --json > FILE";
+/// Hint for a file that is not a bench record.
+const REMEDY: &str = "create the file with: engine bench --json > FILE";
 
-/// An earlier bench and where it was found.
+/// Earlier bench with the name of its file.
 #[derive(Debug)]
 pub struct PreviousBench {
     name: String,
@@ -32,10 +32,10 @@ pub struct PreviousBench {
 }
 
 impl PreviousBench {
-    /// Reads the file that `engine bench --json` has written.
+    /// Reads a file written by `engine bench --json`.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`UsageError`] if there is something else in it.
+    /// An I/O error if the file cannot be read; [`UsageError`] if it does not contain a bench record.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -44,15 +44,15 @@ impl PreviousBench {
         Ok(Self { name, bench })
     }
 
-    /// Compares, and tells what has changed: exit code 3 if anything has.
+    /// Compares the two benches and prints the differences. The exit code is 3 if there are any.
     ///
     /// # Errors
-    /// [`UsageError`] if the two cannot be compared, and what stdout says.
+    /// [`UsageError`] if the limits differ or no position is in both benches; an I/O error of stdout.
     pub fn compare_with(&self, now: &Bench, output: &Output) -> anyhow::Result<ExitCode> {
         let Self { name, bench: before } = self;
         if before.limits != now.limits {
             return Err(UsageError(format!(
-                "{name} was measured with {}, and this bench with {}: ask for the same limits",
+                "cannot compare with {name}: it was measured with {}, and this bench with {}; use the same limits",
                 before.limits, now.limits
             ))
             .into());
@@ -61,7 +61,7 @@ impl PreviousBench {
         let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
             return Err(UsageError(format!(
-                "{name} has none of these positions: ask for the same --epd or --fen"
+                "cannot compare with {name}: it has none of these positions; use the same --epd or --fen"
             ))
             .into());
         }
@@ -78,22 +78,22 @@ impl PreviousBench {
         Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
     }
 
-    /// Tells what was measured in another way on purpose or by mistake.
+    /// Prints a note for each setting that differs between the two benches.
     fn remark_differences(&self, now: &Bench, output: &Output) {
         let Self { name, bench: before } = self;
-        let remark = |what: &str, before: &dyn fmt::Display, now: &dyn fmt::Display| {
+        let remark = |setting: &str, before: &dyn fmt::Display, now: &dyn fmt::Display| {
             let (before, now) = (before.to_string(), now.to_string());
             if before != now {
                 output.remark(format_args!(
-                    "note: {name} was measured with {what} {before}, and this bench with {now}"
+                    "note: {name} was measured with {setting} {before}, and this bench with {now}"
                 ));
             }
         };
-        remark("the layers", &before.rung, &now.rung);
-        remark("the evaluator", &before.evaluator, &now.evaluator);
+        remark("layers", &before.rung, &now.rung);
+        remark("evaluator", &before.evaluator, &now.evaluator);
         let net = |bench: &Bench| bench.net.clone().unwrap_or_else(|| "none".to_owned());
-        remark("the net", &net(before), &net(now));
-        remark("a table in MB of", &before.header.hash, &now.header.hash);
+        remark("network", &net(before), &net(now));
+        remark("hash size in MiB", &before.header.hash, &now.header.hash);
     }
 }
 
@@ -101,15 +101,17 @@ fn details(out: &mut dyn Write, before: &Bench, now: &Bench, comparison: &Compar
     if !comparison.changed.is_empty() {
         write!(out, "{}", table(&comparison.changed))?;
     }
-    for (rows, what) in [(&comparison.missing, "not searched now"), (&comparison.added, "not in the file")] {
+    for (rows, place) in
+        [(&comparison.missing, "only in the earlier bench"), (&comparison.added, "only in this bench")]
+    {
         for row in rows {
-            writeln!(out, "{what}: {}", row.id)?;
+            writeln!(out, "{place}: {}", row.id)?;
         }
     }
     writeln!(out, "unchanged: {} of {} positions", comparison.unchanged, comparison.common())?;
     writeln!(
         out,
-        "nodes:     {} before, {} now, {} in the geometric mean",
+        "nodes:     {} before, {} now, geometric mean {}",
         before.nodes,
         now.nodes,
         ratio_cell(comparison.times_nodes)
@@ -134,7 +136,7 @@ fn table(changed: &[Change<'_>]) -> Table {
     table
 }
 
-/// What it was and what it is, or one word if that is the same.
+/// Returns `before -> now`, or only the value if both are equal.
 fn change_cell(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
     let (before, now) = (before.to_string(), now.to_string());
     if before == now { now } else { format!("{before} -> {now}") }

@@ -1,4 +1,4 @@
-//! Where else a measurement goes: a page, pictures, tables for other programs.
+//! Output of `--ladder` and `--ablate` as an HTML page, as SVG charts, and as CSV or Markdown.
 
 use std::{
     fs,
@@ -19,16 +19,16 @@ use crate::{
     replace::Replacement,
 };
 
-/// What `--ladder` and `--ablate` can write beside or instead of the tables for people.
+/// Additional output formats of `--ladder` and `--ablate`.
 #[derive(Args, Debug)]
 pub struct ExportArguments {
-    /// Write a page with charts, numbers and what they mean; it needs nothing but a browser
+    /// Write an HTML page with charts, numbers and explanations, as one file without scripts
     #[arg(long, value_name = "FILE", requires = SIDE_BY_SIDE)]
     html: Option<PathBuf>,
-    /// Write the charts as SVG files into this folder
-    #[arg(long, value_name = "DIR", requires = SIDE_BY_SIDE)]
+    /// Write charts as SVG: one picture if the path ends in .svg, else one file per chart in this directory
+    #[arg(long, value_name = "PATH", requires = SIDE_BY_SIDE)]
     svg: Option<PathBuf>,
-    /// Print CSV: one line a number, with block, layer, depth and metric
+    /// Print CSV with one number per line: table, block, layer, depth, metric, value
     #[arg(long, requires = SIDE_BY_SIDE, conflicts_with_all = ["json", "md"])]
     csv: bool,
     /// Print a Markdown table
@@ -37,34 +37,52 @@ pub struct ExportArguments {
 }
 
 impl ExportArguments {
-    /// Checks that what is to be written can be, before hours are spent on it.
+    /// Checks that the files can be written, before a long measurement starts. Creates the directory of
+    /// `--svg`.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors of the file system.
     pub fn check_writable(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
             Replacement::new(path).with_context(|| format!("--html: cannot write {}", path.display()))?;
         }
-        if let Some(folder) = &self.svg {
-            fs::create_dir_all(folder).with_context(|| format!("--svg: cannot make {}", folder.display()))?;
+        if let Some(path) = self.picture() {
+            Replacement::new(path).with_context(|| format!("--svg: cannot write {}", path.display()))?;
+        }
+        if let Some(folder) = self.chart_folder() {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("--svg: cannot create the directory {}", folder.display()))?;
         }
         Ok(())
     }
 
-    /// Whether the tables for people are to be printed.
+    /// Returns the file for a single picture, if the path of `--svg` ends in `.svg`.
+    fn picture(&self) -> Option<&Path> {
+        self.svg.as_deref().filter(|path| is_picture(path))
+    }
+
+    /// Returns the directory for all charts, if the path of `--svg` does not end in `.svg`.
+    fn chart_folder(&self) -> Option<&Path> {
+        self.svg.as_deref().filter(|path| !is_picture(path))
+    }
+
+    /// Returns whether text tables are printed, rather than CSV or Markdown.
     pub const fn prints_tables(&self) -> bool {
         !self.csv && !self.md
     }
 
-    /// Writes what was asked for of a ladder.
+    /// Writes and prints a ladder in the requested formats.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors of the files and of stdout.
     pub fn ladder(&self, ladder: &Ladder, quiet: bool) -> anyhow::Result<()> {
         let charts = || {
             ["exact", "selective"].into_iter().flat_map(|block| pages::ladder_charts(ladder, block)).collect()
         };
         self.write(|| pages::ladder_page(ladder), charts, quiet)?;
+        if let Some(path) = self.picture() {
+            write_picture(path, &pages::ladder_picture(ladder))?;
+        }
         if self.md {
             print(|out| export::markdown(out, export::LADDER, &ladder.totals))?;
         }
@@ -78,12 +96,20 @@ impl ExportArguments {
         Ok(())
     }
 
-    /// Writes what was asked for of an ablation.
+    /// Writes and prints an ablation in the requested formats.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors of the files and of stdout.
     pub fn ablation(&self, ablation: &Ablation, quiet: bool) -> anyhow::Result<()> {
         self.write(|| pages::ablation_page(ablation), || pages::ablation_charts(ablation), quiet)?;
+        if let Some(path) = self.picture() {
+            match pages::ablation_charts(ablation).first() {
+                Some(nodes) => write_picture(path, &pages::standalone(&nodes.svg))?,
+                None => print_message(format_args!(
+                    "--svg: no picture written: every search exceeded --max-nodes"
+                )),
+            }
+        }
         if self.md {
             print(|out| export::markdown(out, export::ABLATION, &ablation.without))?;
         }
@@ -109,15 +135,22 @@ impl ExportArguments {
                 print_message(format_args!("page: {}", path.display()));
             }
         }
-        if let Some(folder) = &self.svg {
+        if let Some(folder) = self.chart_folder() {
             for Chart { file, svg, .. } in charts() {
-                let path = folder.join(file).with_extension("svg");
-                write_file(&path, &pages::standalone(&svg))
-                    .with_context(|| format!("--svg: cannot write {}", path.display()))?;
+                write_picture(&folder.join(file).with_extension("svg"), &pages::standalone(&svg))?;
             }
         }
         Ok(())
     }
+}
+
+fn is_picture(path: &Path) -> bool {
+    let end = path.as_os_str().as_encoded_bytes().last_chunk();
+    end.is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".svg"))
+}
+
+fn write_picture(path: &Path, svg: &str) -> anyhow::Result<()> {
+    write_file(path, svg).with_context(|| format!("--svg: cannot write {}", path.display()))
 }
 
 fn write_file(path: &Path, text: &str) -> io::Result<()> {

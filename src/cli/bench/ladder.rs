@@ -1,4 +1,4 @@
-//! `engine bench --ladder`: the rungs side by side, and the verdict.
+//! `engine bench --ladder`: compares the rungs and checks that the exact rungs return the same scores.
 
 use std::process::ExitCode;
 
@@ -28,31 +28,33 @@ mod meanings;
 mod positions;
 mod tables;
 
-/// What only the ladder can be told.
+/// Options that only `--ladder` accepts.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Compare the rungs: exact ones at --depth (4), selective ones at --selective-depth
+    /// Compare the rungs of the ladder: exact ones to --depth [default: 4], selective ones to
+    /// --selective-depth
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
-    /// These rungs or sets of layers in this order; network is full judged by a net [default: all but random]
+    /// Measure these rungs or sets of layers, in this order; 'network' is 'full' with the neural network as
+    /// evaluator [default: all rungs except random]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
     rungs: Vec<Step>,
-    /// The depth of the block with the selective rungs
+    /// Search the block with the selective rungs to this depth
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", default_value_t = plan::SELECTIVE_DEPTH)]
     selective_depth: i32,
-    /// Say what every column means and how it is computed, and measure nothing
+    /// Print the meaning and the formula of every column, and measure nothing
     #[arg(long, requires = "ladder")]
     explain_columns: bool,
 }
 
 impl Options {
-    /// Whether the ladder is wanted rather than the signature.
+    /// Returns whether `--ladder` was given.
     pub const fn is_requested(&self) -> bool {
         self.ladder
     }
 }
 
-/// Reads a rung or set of layers that searches.
+/// Parses a rung or set of layers; `random` is refused because it does not search.
 fn parse_step(text: &str) -> Result<Step, String> {
     let network = Step::network();
     if text.eq_ignore_ascii_case(&network.rung) {
@@ -60,7 +62,7 @@ fn parse_step(text: &str) -> Result<Step, String> {
     }
     let algorithm: Algorithm = text.parse().map_err(|error: UnknownAlgorithm| error.to_string())?;
     if algorithm == Algorithm::Random {
-        return Err("random has no tree to measure: begin with minimax".to_owned());
+        return Err("random does not search, so it has no nodes to count: begin with minimax".to_owned());
     }
     Ok(Step { rung: text.to_owned(), algorithm, evaluator: None })
 }
@@ -128,7 +130,7 @@ fn plan(arguments: &Arguments) -> Plan {
     }
 }
 
-/// What a wrong layer would do.
+/// Changes the scores of `rung` by one centipawn, to test that the check fails.
 fn falsify(blocks: &mut [Block], rung: &str) {
     let rows = blocks.iter_mut().flat_map(|block| &mut block.entries).flat_map(|entry| &mut entry.rows);
     for row in rows.filter(|row| row.rung == rung) {

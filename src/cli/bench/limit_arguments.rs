@@ -1,4 +1,4 @@
-//! When a search of the bench is to end: as in other commands, but the ladder takes a range of depths.
+//! Search limits of the bench. Unlike other commands, `--ladder` accepts a range of depths.
 
 use std::{str::FromStr, time::Duration};
 
@@ -9,43 +9,43 @@ use crate::{
     search::{Limits, MAX_DEPTH},
 };
 
-/// The limits.
+/// Limits of each search.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Plies to search; with --ladder a range such as 2-6 as well, to see each depth
+    /// Search to this depth, in plies; --ladder also accepts a range such as 2-6 and reports each depth
     #[arg(long, value_name = "PLIES")]
     depth: Option<Depths>,
-    /// Nodes to search
+    /// Search this many nodes per position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds to search
+    /// Search each position for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 }
 
 impl LimitArguments {
-    /// The least and the greatest depth.
+    /// Returns the first and the last depth.
     pub fn depths(&self) -> Option<(i32, i32)> {
         self.depth.map(|Depths { first, last }| (first, last))
     }
 
-    /// The depth, where only one can be searched.
+    /// Returns the depth, for commands that accept a single depth.
     ///
     /// # Errors
-    /// [`UsageError`] of a range.
+    /// [`UsageError`] if a range was given.
     pub fn depth(&self) -> Result<Option<i32>, UsageError> {
         match self.depths() {
             Some((first, last)) if first < last => {
-                Err(UsageError(format!("--depth {first}-{last}: only --ladder takes a range of depths")))
+                Err(UsageError(format!("--depth {first}-{last}: only --ladder accepts a range of depths")))
             }
             depths => Ok(depths.map(|(_, last)| last)),
         }
     }
 
-    /// The limits; `None` if there is none.
+    /// Returns the limits; `None` if none was given.
     ///
     /// # Errors
-    /// [`UsageError`] of a range of depths.
+    /// [`UsageError`] if a range of depths was given.
     pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth()?, nodes: self.nodes, movetime, ..Limits::default() };
@@ -53,7 +53,7 @@ impl LimitArguments {
     }
 }
 
-/// One depth or several.
+/// Range of depths, in plies; for a single depth both ends are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Depths {
     first: i32,
@@ -64,7 +64,7 @@ impl FromStr for Depths {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let refused = || format!("write a depth from 1 to {MAX_DEPTH}, or a range such as 2-6");
+        let refused = || format!("expected a depth from 1 to {MAX_DEPTH}, or a range such as 2-6");
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let depth = |text: &str| {
             text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth)).ok_or_else(refused)
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_depth_or_a_range_of_them_is_read_and_nothing_else() {
+    fn only_a_depth_or_a_range_of_depths_is_accepted() {
         assert_eq!("4".parse(), Ok(Depths { first: 4, last: 4 }));
         assert_eq!("2-6".parse(), Ok(Depths { first: 2, last: 6 }));
         for text in ["", "0", "-3", "6-2", "2-", "2-6-8", "four", "100000"] {

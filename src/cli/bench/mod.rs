@@ -1,4 +1,5 @@
-//! `engine bench`: the signature, alone or beside an earlier one; the rungs side by side; a set without each of its layers.
+//! `engine bench`: prints the signature, compares it with an earlier bench, or runs the ladder or the
+//! ablation.
 
 mod ablation;
 mod comparison;
@@ -23,7 +24,8 @@ use crate::{
     position::Strictness,
 };
 
-/// Count nodes and time on fixed positions; compare rungs, layers and builds, and prove that the exact rungs agree
+/// Count nodes on fixed positions; compare rungs, layers and builds; check that exact rungs return minimax's
+/// score
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("evaluator", |evaluator| evaluator.help(EVALUATOR)))]
 pub struct Arguments {
@@ -31,7 +33,7 @@ pub struct Arguments {
     positional: stockfish::Positional,
     #[command(flatten)]
     start: PositionArguments,
-    /// The positions: a file of EPD lines or FENs
+    /// Read the positions from a file with one EPD or FEN per line
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     #[command(flatten)]
@@ -42,65 +44,67 @@ pub struct Arguments {
     limit_options: limit_arguments::LimitArguments,
     #[command(flatten)]
     ladder: ladder::Options,
-    /// Leave the layers of the set out one at a time: what would be lost?
+    /// Measure a set of layers, and the set without each of its layers in turn
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["nodes", "movetime"])]
     ablate: bool,
     #[command(flatten)]
     comparison_options: ComparisonArguments,
     #[command(flatten)]
     export_options: export_arguments::ExportArguments,
-    /// Show on which positions the search differs from an earlier bench: a file that --json wrote
+    /// Compare with an earlier bench (a file written with --json) and list positions with different results
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
 
-/// Only here the usual one is not always the same.
-const EVALUATOR: &str = "Who judges the horizon [default: network; material with --ladder]";
+/// Help of `--evaluator`. The bench needs its own text, because the default of `--ladder` differs.
+const EVALUATOR: &str = "Evaluator [default: network; material with --ladder]";
 
-/// `--ladder` and `--ablate`, of which only one can be asked for.
+/// Clap group of `--ladder` and `--ablate`, which exclude each other.
 const SIDE_BY_SIDE: &str = "side-by-side";
 
-/// What both of them can be told.
+/// Options that `--ladder` and `--ablate` share.
 #[derive(Args, Debug)]
 struct ComparisonArguments {
-    /// Give a search up beyond so many nodes; with --ladder do not try the rungs below it there
+    /// Abandon a search above N nodes; --ladder then also skips the lower rungs on that position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
-    /// Time every search so often, after one that warms up; the median counts
+    /// Time every search N times and report the median; above 1, warm up with one more search first
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1000), requires = SIDE_BY_SIDE, default_value_t = 1)]
     repeat: u32,
     /// List every position, not only the totals
     #[arg(long, alias = "verbose", requires = SIDE_BY_SIDE)]
     positions: bool,
-    /// Add a centipawn to the scores of this rung, or without this layer, to see the proof fail
+    /// Add one centipawn to the scores of this rung, or without this layer, to test that the check fails
     #[arg(long, value_name = "NAME", requires = SIDE_BY_SIDE, hide = true)]
     falsify: Option<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  engine bench                                    the signature of this build
-  engine bench 16 1 5 default depth               to depth 5, in Stockfish's spelling
-  engine bench --ladder                           all rungs: exact ones at depth 4, selective ones at depth 8
-  engine bench --ladder --fen kiwipete --depth 3 --rungs minimax,alpha-beta,alpha-beta+table --positions
+  engine bench                          print the signature of this build
+  engine bench 16 1 5 default depth     search to depth 5, with Stockfish's arguments
+  engine bench --json > before.json     save a bench, change the program, then:
+  engine bench --compare before.json    list positions with different results
+  engine bench --ladder                 compare all rungs
+  engine bench --ladder --fen kiwipete --rungs alpha-beta,table --positions
   engine bench --ladder --json | jq '.totals'
-  engine bench --ladder --depth 1-5 --html ladder.html       a page with charts that explains itself
-  engine bench --ablate                           the full search without each layer in turn
-  engine bench --ablate --layers mate-distance --depth 6 --repeat 5 --html layers.html
-  engine bench --json > before.json               and after a change:
-  engine bench --compare before.json              on which positions has the search changed?
+  engine bench --ladder --depth 1-5 --html ladder.html
+  engine bench --ladder --selective-depth 1 --svg ladder.svg
+  engine bench --ablate                 remove each layer of the full search in turn
+  engine bench --ablate --layers mate-distance --depth 6 --html layers.html
 
-The last line on stdout is 'N nodes M nps'; N is the same on every run and machine.
-Exit code 3 says with --ladder that an exact rung disagrees with minimax, with --ablate that a layer of an exact set changes
-a score, and with --compare that the search is another.";
+Without --ladder and --ablate the last line on stdout is 'N nodes M nps'. N is the same on every run and machine.
+
+Exit code 3 means that a check failed. With --ladder, an exact rung returned a score other than minimax's; with --ablate, \
+a layer of an exact set changed a score; with --compare, the search differs from the earlier bench.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
     if side_by_side && arguments.thread_options.threads().is_some_and(|threads| threads > 1) {
-        let why = "--ladder and --ablate count nodes that are the same on every run: leave --threads away";
+        let why = "--ladder and --ablate need node counts that are the same on every run: remove --threads";
         return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
@@ -116,7 +120,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    /// The positions that were asked for, or the frozen ones.
+    /// Returns the positions of `--fen`, `--epd` or FILE, or else the fifty positions of the bench.
     fn cases(&self) -> anyhow::Result<Vec<Case>> {
         let mode = CastlingMode::Standard;
         if let Some(case) = self.start.case(mode, Strictness::Game, &self.output)? {

@@ -1,7 +1,8 @@
-//! The plain bench, as people, `OpenBench` and Fishtest read it.
+//! `engine bench` without `--ladder` and `--ablate`: prints the results per position and the signature.
 //!
-//! `OpenBench` reads stdout and stderr together from the last line upwards, Fishtest reads stderr alone: the last four
-//! lines are fixed, and nothing may follow them.
+//! Test servers parse the last lines: `OpenBench` reads stdout and stderr together from the last line
+//! upwards, Fishtest reads stderr only. The format of the last four lines is therefore fixed, and no output
+//! may follow them.
 
 use std::process::ExitCode;
 

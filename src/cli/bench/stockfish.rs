@@ -1,4 +1,4 @@
-//! Stockfish's spelling, which test servers use: `bench HASH THREADS LIMIT FILE TYPE`, every word optional from the right.
+//! Positional arguments in Stockfish's order, used by test servers: `bench HASH THREADS LIMIT FILE TYPE`.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,63 +15,63 @@ use crate::{
     search::{Limits, MAX_DEPTH},
 };
 
-/// The word that stands for the frozen positions.
+/// FILE argument that selects the fifty positions of the bench.
 const DEFAULT_FILE: &str = "default";
 
-/// The five words.
+/// Positional arguments of the bench.
 #[derive(Args, Debug)]
 pub struct Positional {
-    /// The size of the table in MB
+    /// Hash size in MiB
     #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "side-by-side"])]
     megabytes: Option<u32>,
-    /// Threads that search together
+    /// Number of search threads
     #[arg(value_name = "THREADS", value_parser = threads_parser(), conflicts_with = "threads")]
     thread_count: Option<u32>,
-    /// The limit for each position
+    /// Limit of each search, in the unit TYPE
     #[arg(value_name = "LIMIT", value_parser = value_parser!(u64).range(1..), conflicts_with_all = ["depth", "nodes", "movetime"])]
     limit: Option<u64>,
-    /// The positions: default, or a file of EPD lines or FENs
+    /// Positions: 'default', or a file with one EPD or FEN per line
     #[arg(value_name = "FILE", conflicts_with_all = ["epd", "fen"])]
     file: Option<PathBuf>,
-    /// What LIMIT counts
+    /// Unit of LIMIT
     #[arg(value_name = "TYPE", value_enum, default_value_t)]
     unit: Unit,
 }
 
-/// What a limit counts.
+/// Unit of the limit.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Unit {
-    /// Plies
+    /// Depth in plies
     #[default]
     Depth,
-    /// Nodes
+    /// Number of nodes
     Nodes,
-    /// Milliseconds
+    /// Time in milliseconds
     Movetime,
 }
 
 impl Positional {
-    /// The size of the table in MB, if it was given.
+    /// Returns the hash size in MiB, if given.
     pub fn megabytes(&self) -> Option<usize> {
         self.megabytes.map(|megabytes| megabytes as usize)
     }
 
-    /// How many threads search, if it was given.
+    /// Returns the number of search threads, if given.
     pub fn threads(&self) -> Option<usize> {
         self.thread_count.map(|threads| threads as usize)
     }
 
-    /// The limits, if they were given.
+    /// Returns the search limits, if given.
     ///
     /// # Errors
-    /// [`UsageError`] if no search goes so deep.
+    /// [`UsageError`] if the depth exceeds [`MAX_DEPTH`].
     pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
         let Some(limit) = self.limit else { return Ok(None) };
         Ok(Some(match self.unit {
             Unit::Depth => {
                 let depth = i32::try_from(limit).ok().filter(|depth| *depth <= MAX_DEPTH);
                 Limits::depth(depth.ok_or_else(|| {
-                    UsageError(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; write nodes as TYPE if you meant nodes"))
+                    UsageError(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; for a node limit, give 'nodes' as TYPE"))
                 })?)
             }
             Unit::Nodes => Limits { nodes: Some(limit), ..Limits::default() },
@@ -79,7 +79,7 @@ impl Positional {
         }))
     }
 
-    /// The file, if one other than the frozen positions was given.
+    /// Returns the file with positions; `None` for the fifty positions of the bench.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref().filter(|path| *path != Path::new(DEFAULT_FILE))
     }

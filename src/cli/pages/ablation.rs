@@ -1,4 +1,4 @@
-//! The page of the ablation.
+//! HTML page of the ablation.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use super::{
     Chart,
     bars::{Bar, saved_bars},
     html_page,
-    table::{cell, number_cell, table, write_details},
-    write_charts, write_conditions,
+    table::{cell, number_cell, small, table, write_details},
+    terms, write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -20,7 +20,7 @@ use crate::{
     text::{escape, grouped},
 };
 
-/// The charts: what is lost in nodes, and in time.
+/// Returns the charts of an ablation: nodes and time without each layer.
 pub fn charts(ablation: &Ablation) -> Vec<Chart> {
     let chart = |file: &str, title: &'static str, caption: &str, times: fn(&Loss) -> Option<f64>| {
         let rows = ablation.without.iter().filter_map(|without| {
@@ -33,9 +33,10 @@ pub fn charts(ablation: &Ablation) -> Vec<Chart> {
         rows.sort_by(|one, other| other.nodes.total_cmp(&one.nodes));
         Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved_bars(title, &rows) }
     };
-    let nodes = "For 100 nodes of the whole set, the nodes of the set without this layer (red: so many times more, the layer saves them; green: fewer, \
-                 the layer costs nodes, which it may be worth). Geometric means, last depth.";
-    let time = "The same for the time to the depth. It varies from run to run: --repeat steadies it.";
+    let nodes = "Nodes of the set without the layer, for 100 nodes of the whole set. Red: more nodes, so the layer saves nodes. Green: fewer \
+                 nodes, so the layer adds nodes; it can still make the program stronger. Geometric means over the positions, last depth.";
+    let time = "Time to depth of the set without the layer, for 100 units of time of the whole set. Times vary from run to run; --repeat \
+                reduces the variation.";
     let charts = [
         chart("ablation-nodes", "Nodes without each layer", nodes, |without| without.times_nodes),
         chart("ablation-time", "Time without each layer", time, |without| without.times_time),
@@ -53,23 +54,24 @@ const HEADS: [&str; 10] = [
     "nodes/s",
     "× nodes",
     "× time",
-    "other scores, other moves",
+    "different scores, different moves",
 ];
 
-/// The whole page.
+/// Returns the HTML page of an ablation.
 pub fn page(ablation: &Ablation) -> String {
     let mut body = String::new();
     let _ = writeln!(
         body,
-        "<p>The set <code>{}</code> searched {} plies deep without one of its layers at a time. The ladder tells what an idea adds to those below it; this page tells what \
-         would be missing if it were taken away now that all others are there. Layers do each other’s work, so the two answers often differ.</p>",
+        "<p>This page shows an ablation: the set <code>{}</code> searches to depth {} with all its layers, and without each of its layers in turn. The ladder shows what a \
+         layer adds to the layers below it; the ablation shows what the whole set loses without the layer. Ladder and ablation often differ, because layers overlap.</p>",
         escape(&ablation.set),
         ablation.depth
     );
     let proof = if ablation.exact {
-        "All layers of the set are exact, so no score may differ."
+        "All layers of the set are exact, so no score may change."
     } else {
-        "The set is selective: scores and moves may differ without one, and fewer nodes may mean a better search or a blinder one. Only games can say."
+        "The set is selective, so scores and moves may change without a layer. Fewer nodes can mean a better search or a search that misses more; only games can \
+         decide that."
     };
     let _ = writeln!(body, "<p>{proof}</p>");
     write_charts(&mut body, charts(ablation).iter());
@@ -77,37 +79,38 @@ pub fn page(ablation: &Ablation) -> String {
     for without in &ablation.without {
         let _ = writeln!(
             body,
-            "<div><dt>without {}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
+            "<div><dt>without {}{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(without.layer.name()),
+            small(terms::layer(without.layer)),
             escape(without.layer.idea()),
             escape(&describe(without))
         );
     }
     body.push_str("</dl>\n<h2>All numbers</h2>\n");
-    let mut first = vec!["(nothing)".to_owned(), String::new()];
+    let mut first = vec!["(none)".to_owned(), String::new()];
     first.extend(total(&ablation.whole));
     table(&mut body, &HEADS, std::iter::once(first).chain(ablation.without.iter().map(row)));
-    body.push_str("<h2>Every position</h2>\n");
+    body.push_str("<h2>All positions</h2>\n");
     for position in &ablation.positions {
         write_details(&mut body, &position.id, true, |out| {
             let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
             let rows =
                 position.without.iter().map(|without| run(without.layer.name(), without.measured.as_ref()));
-            let rows = std::iter::once(run("(nothing)", position.whole.as_ref())).chain(rows);
+            let rows = std::iter::once(run("(none)", position.whole.as_ref())).chain(rows);
             table(out, &["without", "nodes, all depths", "nodes, last depth", "ms", "score", "best"], rows);
         });
     }
-    body.push_str("<h2>How it was measured</h2>\n");
+    body.push_str("<h2>Conditions of the measurement</h2>\n");
     write_conditions(&mut body, &ablation.header, ablation.evaluator);
-    html_page("What each layer is worth", &body)
+    html_page("Effect of each layer", &body)
 }
 
 fn describe(without: &Loss) -> String {
     let (Some(nodes), Some(time)) = (without.times_nodes, without.times_time) else {
-        return "Not run: too many nodes.".to_owned();
+        return "Not run: the search exceeded the node limit on every position.".to_owned();
     };
     format!(
-        "Without it {nodes:.2} times the nodes and {time:.2} times the time on {} position{}; another score on {}, another move on {}.",
+        "Without this layer: {nodes:.2} times the nodes and {time:.2} times the time on {} position{}; a different score on {} and a different best move on {}.",
         without.total.positions,
         if without.total.positions == 1 { "" } else { "s" },
         without.other_scores,

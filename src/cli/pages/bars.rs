@@ -1,4 +1,4 @@
-//! Bars by rung: what is left and what was saved, and shares of a whole.
+//! Bar charts with one bar per rung: node counts with savings, and shares of a total.
 
 use super::{
     svg::{drawing, rectangle, text},
@@ -6,26 +6,29 @@ use super::{
 };
 use crate::text::{short, shorten};
 
-/// Where the bars end, and between which places they begin.
+/// Horizontal position of the right end of the bars.
 const RIGHT: f64 = 316.0;
+/// Smallest and largest horizontal position of the left end of the bars.
 const LEFT: (f64, f64) = (120.0, 200.0);
-/// About the width of a letter.
+/// Approximate width of a letter.
 const LETTER: f64 = 6.6;
-/// The height of a row, and of its bar.
+/// Height of a row.
 const ROW: f64 = 18.0;
+/// Height of a bar.
 const BAR: f64 = 12.0;
 
-/// A row of [`saved`].
+/// Row of [`saved_bars`].
 pub struct Bar {
-    /// Its name.
+    /// Name of the rung or layer.
     pub name: String,
-    /// Nodes it needs.
+    /// Node count.
     pub nodes: f64,
-    /// How many times fewer than the row it is compared with, if there is one.
+    /// Node count of the compared row divided by `nodes`, if there is a compared row.
     pub times: Option<f64>,
 }
 
-/// What each rung needs, on a log axis, and beside it what it saves of the one below or costs more.
+/// Draws the node count of each row on a logarithmic axis, with the nodes saved or added against the compared
+/// row.
 pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     let numbers = || {
         rows.iter()
@@ -55,7 +58,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "saved",
                     (own, y),
                     (before - own, BAR),
-                    &format!("saved: {times:.2} times fewer"),
+                    &format!("saved: {times:.2} times fewer nodes"),
                 );
             } else {
                 rectangle(
@@ -63,7 +66,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "lost",
                     (before, y),
                     (own - before, BAR),
-                    &format!("costs: {:.2} times more", 1.0 / times),
+                    &format!("added: {:.2} times as many nodes", 1.0 / times),
                 );
             }
             note = match times {
@@ -77,7 +80,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     drawing(title, 12.0 + ROW * rows.len() as f64, &body)
 }
 
-/// Shares of a whole by rung, in as many colours as there are `parts`.
+/// Draws one bar per row, divided into shares; `parts` names the shares, each with its own colour.
 pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
     if rows.iter().all(|(_, values)| values.iter().sum::<f64>() <= 0.0) {
         return String::new();
@@ -109,13 +112,13 @@ pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> S
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
 }
 
-/// Where the bars begin, so that the names have room.
+/// Returns the left end of the bars, so that the names have enough room.
 fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
     let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
     (14.0 + LETTER * longest as f64).clamp(LEFT.0, LEFT.1)
 }
 
-/// A name that is too long for the room even so, as far as it goes.
+/// Shortens a name to the room left of the bars.
 fn fitted(name: &str, left: f64) -> String {
     let room = ((left - 14.0) / LETTER) as usize;
     shorten(name, room)
@@ -126,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_room_and_those_that_are_too_long_are_cut() {
+    fn short_names_fit_and_long_names_are_cut() {
         let name = "continuation-history";
         assert_eq!(fitted(name, left([name, "table"].into_iter())), name);
         let long = "alpha-beta+killers+history+table+table-move+draws";

@@ -1,4 +1,4 @@
-//! The charts of the ladder.
+//! Charts of the ladder.
 
 use super::{
     Chart,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::bench::{growth::Growth, ladder::report::Ladder, totals::Total};
 
-/// The charts of a block that have something to show.
+/// Returns the charts of a block, without the empty ones.
 pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
     let view = BlockCharts::new(ladder, block);
     let all = [
@@ -23,13 +23,13 @@ pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
     all.into_iter().filter(|chart| !chart.svg.is_empty()).collect()
 }
 
-/// One block of the ladder.
+/// Data of one block of the ladder.
 struct BlockCharts<'a> {
     block: &'a str,
     totals: Vec<&'a Total>,
     growth: Vec<&'a Growth>,
     minimal: Vec<(i32, f64)>,
-    /// The rungs with a colour of their own.
+    /// Rungs with a colour of their own.
     coloured_rungs: Vec<&'a str>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> BlockCharts<'a> {
         Chart { file: format!("{}-{file}", self.block), title, caption: caption.to_owned(), svg }
     }
 
-    /// One line a rung that was run on every position.
+    /// Returns one line per rung that was run on every position.
     fn lines(&self, value: impl Fn(&Growth) -> Option<f64>) -> Vec<Line> {
         let line = |total: &&Total| {
             let own = self.growth.iter().filter(|growth| growth.rung == total.rung);
@@ -73,43 +73,45 @@ impl<'a> BlockCharts<'a> {
             let name = "minimal tree".to_owned();
             all.push(Line { name, points: self.minimal.clone(), colour: None, dashed: true });
         }
-        let title = "How the tree grows with depth";
+        let title = "Growth of the tree with depth";
         let minimal = if self.minimal.is_empty() {
             ""
         } else {
-            " The dashed line is theory: the leaves that alpha-beta must visit even with perfect order and the mean number of \
-             moves (Knuth and Moore, 1975)."
+            " The dashed line is the theoretical minimum: the leaves that alpha-beta must visit with perfect move ordering and the \
+             mean number of moves (Knuth and Moore, 1975)."
         };
         let below = if self.block == "selective" && !self.minimal.is_empty() {
-            " What runs below it leaves moves out without proof."
+            " Selective rungs can be below that line, because they prune moves without proof."
         } else {
             ""
         };
         let caption = format!(
-            "Positions visited at each depth, all test positions together. Each step up the axis is a multiplication, so a straight \
-             line is exponential growth and a flatter one a smaller base. A line ends where some position would have cost too much.{minimal}{below}"
+            "Nodes searched at each depth, summed over all test positions. The axis is logarithmic: a straight line means \
+             exponential growth, and a flatter line a smaller branching factor. A line ends at the last depth that the rung \
+             finished on every position within the node limit.{minimal}{below}"
         );
         self.chart("nodes", title, &caption, lines(title, "nodes", Axis::Log, &all))
     }
 
     fn branching(&self) -> Chart {
         let title = "Branching factor by depth";
-        let caption = "How many times the nodes of the depth before one more ply costs. Minimax multiplies by the number of legal \
-                       moves. Alpha-beta zigzags: after one side's ply there is little to add, after the other's much.";
+        let caption = "Nodes of each depth divided by the nodes of the previous depth. For minimax this is the number of legal moves. \
+                       For alpha-beta the factor alternates between odd and even depths, because only every second ply needs all \
+                       moves.";
         let all = self.lines(|growth| growth.ebf_ratio);
-        self.chart("branching", title, caption, lines(title, "times the depth before", Axis::Log, &all))
+        self.chart("branching", title, caption, lines(title, "× nodes of previous depth", Axis::Log, &all))
     }
 
     fn time(&self) -> Chart {
         let title = "Time to depth";
-        let caption = "Milliseconds until the depth was finished on all positions, the shallower searches of deepening rungs included. \
-                       Time varies from run to run; below a few milliseconds it says little.";
+        let caption = "Time until the depth was finished on all positions, in milliseconds. Rungs with iterative deepening include \
+                       the time of all smaller depths. Times vary from run to run; below a few milliseconds they are not meaningful.";
         let all = self.lines(|growth| Some(growth.time_us as f64 / 1000.0));
         self.chart("time", title, caption, lines(title, "milliseconds", Axis::Log, &all))
     }
 
     fn table(&self) -> Chart {
-        let title = "What the table knew, by depth";
+        let title = "Transposition table hits and cutoffs by depth";
         let percent = |part: u64, growth: &Growth| {
             (growth.table_probes > 0).then(|| 100.0 * part as f64 / growth.table_probes as f64)
         };
@@ -119,44 +121,45 @@ impl<'a> BlockCharts<'a> {
                 all.push(Line { name: String::new(), dashed: true, ..line });
             }
         }
-        let caption = "Of 100 positions looked up, how many were known (full line), and how many of those ended the search there \
-                       (dashed, same colour). Being known is no more than a hint at the best move unless the depth fits.";
-        self.chart("table", title, caption, lines(title, "% of look-ups", Axis::Even, &all))
+        let caption = "TT hits (solid line) and TT cutoffs (dashed line of the same colour), in percent of all probes. A hit whose depth \
+                       does not allow a cutoff only supplies the best move to try first.";
+        self.chart("table", title, caption, lines(title, "% of probes", Axis::Even, &all))
     }
 
     fn saved(&self) -> Chart {
-        let title = "Where nodes are saved";
+        let title = "Nodes saved by each rung";
         let rows = self.run().map(|total| Bar {
             name: total.rung.clone(),
             nodes: total.last_nodes as f64 / total.positions.max(1) as f64,
             times: total.fewer_than_below,
         });
-        let caption = "Nodes a position at the full depth (dark), and what the rung saves of the one in the line above it (green, ÷) or costs \
-                       more (red, ×). The factor is the geometric mean over the positions both were run on, so bars of rungs that were not \
-                       run on all positions do not line up exactly.";
+        let caption = "Nodes per position in the last iteration (dark bar, logarithmic scale). Green (÷): nodes saved compared with the rung \
+                       in the line above. Red (×): nodes added. The factor is the geometric mean over the positions on which both \
+                       rungs were run. Bars therefore do not line up exactly if a rung was not run on all positions.";
         self.chart("saved", title, caption, saved_bars(title, &rows.collect::<Vec<_>>()))
     }
 
     fn kinds(&self) -> Chart {
-        let title = "What the nodes are";
+        let title = "Leaves, inner nodes and quiescence nodes";
         let rows = self.run().map(|total| {
             let inner = total.last_nodes.saturating_sub(total.leaves + total.qnodes);
             (total.rung.clone(), [total.leaves, inner, total.qnodes].map(|count| count as f64).to_vec())
         });
         let parts = ["leaves", "inner nodes", "quiescence"];
-        let caption = "Leaves, where the depth is used up (their share is written); inner nodes, from where the search goes on or is cut; and \
-                       captures played out below the leaves.";
+        let caption = "Shares of the nodes in the last iteration. At a leaf the depth is used up or the game is over; the number is the share \
+                       of leaves. Inner nodes are searched deeper or cut off. Quiescence nodes are captures searched below the \
+                       horizon.";
         self.chart("kinds", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
     fn cut_indices(&self) -> Chart {
-        let title = "Which move made the cut";
+        let title = "Index of the move that caused the beta cutoff";
         let rows = self.run().filter(|total| total.cut_indices.iter().sum::<u64>() > 0);
         let rows =
             rows.map(|total| (total.rung.clone(), total.cut_indices.map(|count| count as f64).to_vec()));
         let parts = ["1st", "2nd", "3rd", "4th–6th", "7th or later"];
-        let caption = "Where one refutation was enough, how many moves had been tried until it was found. With perfect order it is always \
-                       the first (the share that is written).";
+        let caption = "Beta cutoffs in the last iteration by index of the cutting move. With perfect move ordering the first move always causes \
+                       the cutoff; the number is the share of first-move cutoffs.";
         self.chart("cuts", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
@@ -165,7 +168,7 @@ impl<'a> BlockCharts<'a> {
     }
 }
 
-/// The rungs that get a colour: the first and the last, and those that change most.
+/// Returns the rungs that get a colour: the first, the last, and the rungs that change the node count most.
 fn coloured_rungs<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
     let drawn: Vec<_> =
         totals.iter().filter(|total| growth.iter().any(|growth| growth.rung == total.rung)).collect();

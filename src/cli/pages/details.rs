@@ -1,4 +1,4 @@
-//! The ladder in detail: what the nodes turned out to be, and what the table did.
+//! Tables of the ladder page with the kinds of nodes and the counts of the transposition table.
 
 use super::table::{NO_VALUE, cell, number_cell, table};
 use crate::bench::{
@@ -16,7 +16,7 @@ const HEADS: [&str; 17] = [
     "expected cut",
     "wrong",
     "wrong, %",
-    "table probes",
+    "TT probes",
     "hits",
     "usable",
     "usable, %",
@@ -27,7 +27,7 @@ const HEADS: [&str; 17] = [
     "full, ‰",
 ];
 
-/// The rungs of a block over all positions.
+/// Writes the table of all rungs of a block, summed over all positions.
 pub fn totals(out: &mut String, totals: &[&Total]) {
     table(
         out,
@@ -35,15 +35,17 @@ pub fn totals(out: &mut String, totals: &[&Total]) {
         totals.iter().map(|total| row(&total.rung, total.efficiency_pct, &total.kinds, &total.table)),
     );
     out.push_str(
-        "<p><small>Efficiency: the leaves of the oracle order in percent of those visited. A node is <i>pv</i> if its value lay inside the window it was asked \
-         with, <i>cut</i> if it reached beta, <i>all</i> if it did not exceed alpha; leaves and the nodes of quiescence are of a kind too, so the three add up to \
-         the nodes of the last depth. <i>Wrong</i>: expected to be cut, but every move failed low. <i>Usable</i>: the table knew the position deep enough to end \
-         the node. <i>Replaced</i>: stored in the place of another position. <i>Collisions</i>: the stored move is not legal here, so two positions share a key. \
-         What each number means, and its formula: <code>engine bench --ladder --explain-columns</code>.</small></p>\n",
+        "<p><small><i>Efficiency</i>: leaves of the oracle order in percent of the leaves visited. A node is a <i>pv node</i> if its value is inside its search \
+         window, a <i>cut node</i> if its value is at least beta, and an <i>all node</i> if its value is at most alpha. Leaves and quiescence nodes have a kind \
+         too, so the three kinds sum to the nodes of the last depth. <i>Expected cut</i>: nodes of the main search where a beta cutoff was expected. \
+         <i>Wrong</i>: expected cut nodes in which every move failed low. <i>TT probes</i>: lookups in the transposition table. \
+         <i>Usable</i>: hits deep enough for a cutoff. <i>Replaced</i>: entries stored over an entry of another position. \
+         <i>Collisions</i>: hits whose move is illegal, because two positions share a key. Meaning and formula of each number: \
+         <code>engine bench --ladder --explain-columns</code>.</small></p>\n",
     );
 }
 
-/// The rungs on one position.
+/// Writes the table of all rungs on one position.
 pub fn position(out: &mut String, position: &Position) {
     let rows = position.rungs.iter().map(|run| row(&run.rung, run.efficiency_pct, &run.kinds, &run.table));
     table(out, &HEADS, rows);

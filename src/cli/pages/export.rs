@@ -1,11 +1,11 @@
-//! The records as tables for other programs: Markdown for a page of text, CSV for a spreadsheet or a notebook.
+//! Markdown and CSV output of the ladder and ablation records.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// The columns of the Markdown table of the ladder, and of the ablation.
+/// Fields in the Markdown table of the ladder.
 pub const LADDER: &[&str] = &[
     "block",
     "rung",
@@ -30,7 +30,7 @@ pub const LADDER: &[&str] = &[
     "leaves_per_oracle",
     "agreeing",
 ];
-/// See [`LADDER`].
+/// Fields in the Markdown table of the ablation.
 pub const ABLATION: &[&str] = &[
     "layer",
     "exact",
@@ -44,10 +44,10 @@ pub const ABLATION: &[&str] = &[
     "other_moves",
 ];
 
-/// A Markdown table of these fields of `records`.
+/// Writes a Markdown table with the given fields of `records`.
 ///
 /// # Errors
-/// What `out` says.
+/// I/O errors of `out`.
 pub fn markdown<T: Serialize>(out: &mut dyn Write, fields: &[&str], records: &[T]) -> io::Result<()> {
     writeln!(out, "| {} |", fields.join(" | "))?;
     let aligned: Vec<_> = fields.iter().map(|field| if is_word(field) { "---" } else { "--:" }).collect();
@@ -60,26 +60,29 @@ pub fn markdown<T: Serialize>(out: &mut dyn Write, fields: &[&str], records: &[T
     Ok(())
 }
 
-/// Long CSV: one line a number, `block,layer,depth,metric,value`; a list of numbers has its place in the name of the metric.
+/// Writer of CSV in long form: one number per line, with the columns `table,block,layer,depth,metric,value`.
+///
+/// The numbers of a list get the metric names `NAME_1`, `NAME_2`, and so on.
 pub struct Csv<'a> {
     out: csv::Writer<&'a mut dyn Write>,
 }
 
 impl<'a> Csv<'a> {
-    /// Writes the heads.
+    /// Creates a writer and writes the column names.
     ///
     /// # Errors
-    /// What `out` says.
+    /// I/O errors of `out`.
     pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         let mut out = csv::Writer::from_writer(out);
         out.write_record(["table", "block", "layer", "depth", "metric", "value"])?;
         Ok(Self { out })
     }
 
-    /// Writes the numbers of `records`, which have a `rung` or a `layer`, and may have a `block` and a `depth`.
+    /// Writes the numbers of `records`. A record must have a field `rung` or `layer`; `block` and `depth` are
+    /// optional.
     ///
     /// # Errors
-    /// What `out` says.
+    /// I/O errors of `out`.
     pub fn write<T: Serialize>(&mut self, table: &str, records: &[T], depth: Option<i32>) -> io::Result<()> {
         for record in records {
             let record = serde_json::to_value(record)?;
@@ -95,7 +98,7 @@ impl<'a> Csv<'a> {
     }
 }
 
-/// The numbers of a field.
+/// Returns the numbers of a field with their metric names.
 fn flat(field: &str, value: &Value) -> Vec<(String, String)> {
     match value {
         Value::Number(number) => vec![(field.to_owned(), number.to_string())],

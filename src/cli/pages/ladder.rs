@@ -1,4 +1,4 @@
-//! The page of the ladder.
+//! HTML page of the ladder.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use super::{
     positions::{positions_of, rates, seed_program_counts, write_position},
     prose,
     summary::{RungContext, describe},
-    table::{cell, number_cell, table, write_details},
-    write_charts, write_conditions,
+    table::{cell, number_cell, small, table, write_details},
+    terms, write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -18,17 +18,18 @@ use crate::{
     text::{escape, grouped},
 };
 
-const GLOSSARY: &str = "<h2>The words</h2>
-<p>A chess program tries moves and replies as you do, only all of them. A <b>node</b> is one position it looks at; a <b>ply</b> is one move of \
-one side; the <b>depth</b> is how many plies it looks ahead. The positions at the end are <b>leaves</b>: there it looks no further and \
-judges. A <b>cut</b> is the moment when one reply is found to refute a move, so that the other replies need no look. The <b>ladder</b> starts with \
-the simplest search there is and adds one idea a <b>rung</b>: what each is worth is what changes from one rung to the next.</p>
-<p>Up to <code>mate-distance</code> the rungs are <b>exact</b>: they must find the very score that the simplest search finds, and this page says \
-whether they did. The <b>selective</b> rungs above take risks to look deeper, as every strong program does; only games can say whether \
-a risk pays, so their node counts alone are no praise.</p>
+/// Terms used on the page, explained for a reader who knows chess but not search.
+const GLOSSARY: &str = "<h2>Terms</h2>
+<p>A chess program searches moves and replies, as a human player does, but systematically. A <b>node</b> is one position of the search, a <b>ply</b> is one move of \
+one side, and the <b>depth</b> is the number of plies the program searches ahead. The positions at the end of the search are <b>leaves</b>; the evaluator gives \
+each leaf a score. A <b>beta cutoff</b> ends a node early: one reply already refutes the previous move, so the other replies need not be searched. The \
+<b>ladder</b> starts with the simplest search, minimax. Each <b>rung</b> of the ladder adds one idea to the rung below it.</p>
+<p>The rungs up to <code>mate-distance</code> are <b>exact</b>: they must return the same score as minimax, and this page reports whether they did. The rungs above it are \
+<b>selective</b>: they omit moves without proof to search deeper, as every strong program does. Their scores can differ from minimax’s score, so a smaller node \
+count alone does not show that a selective rung is better. Only games can show that.</p>
 ";
 
-/// The whole page.
+/// Returns the HTML page of a ladder.
 pub fn page(ladder: &Ladder) -> String {
     let mut body = String::new();
     summary(&mut body, ladder);
@@ -37,17 +38,17 @@ pub fn page(ladder: &Ladder) -> String {
         section(&mut body, ladder, block, heading);
     }
     seed_program_counts(&mut body, ladder);
-    body.push_str("<h2>Every position</h2>\n");
+    body.push_str("<h2>All positions</h2>\n");
     for position in &ladder.positions {
         let summary = format!("{}, depth {}", position.id, position.depth);
         write_details(&mut body, &summary, true, |out| write_position(out, position));
     }
-    body.push_str("<h2>How it was measured</h2>\n");
+    body.push_str("<h2>Conditions of the measurement</h2>\n");
     write_conditions(&mut body, &ladder.header, ladder.evaluator);
-    html_page("The ladder of search", &body)
+    html_page("The search ladder", &body)
 }
 
-/// What came out, in two sentences.
+/// Writes the main result and the verdict.
 fn summary(out: &mut String, ladder: &Ladder) {
     let exact: Vec<_> =
         ladder.totals.iter().filter(|total| total.block == "exact" && total.positions > 0).collect();
@@ -55,11 +56,11 @@ fn summary(out: &mut String, ladder: &Ladder) {
         && first.rung != last.rung
     {
         let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
-            format!(". Over the positions that both finished that is {times:.0} times fewer (geometric mean)")
+            format!("; on the positions that both rungs finished, {times:.0} times fewer (geometric mean)")
         });
         let _ = writeln!(
             out,
-            "<p>To look {} plies ahead, <b>{}</b> visited {} nodes a position, <b>{}</b> {}{times}.</p>",
+            "<p>For a search to depth {}, <b>{}</b> needs {} nodes per position and <b>{}</b> needs {}{times}.</p>",
             last.depth,
             escape(&first.rung),
             grouped(first.last_nodes / first.positions as u64),
@@ -73,13 +74,10 @@ fn summary(out: &mut String, ladder: &Ladder) {
     if wrong > 0 {
         let _ = writeln!(
             out,
-            "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ, see the positions.</p>"
+            "<p class=\"bad\">Refuted: {wrong} scores of exact rungs differ; see the tables of the positions.</p>"
         );
     } else if right > 0 {
-        let _ = writeln!(
-            out,
-            "<p class=\"good\">Checked: {right} scores of exact rungs compared, none differs.</p>"
-        );
+        let _ = writeln!(out, "<p class=\"good\">Checked: all {right} scores of the exact rungs agree.</p>");
     }
 }
 
@@ -88,7 +86,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let Some(any) = totals.first() else { return };
     let depth = any.depth;
     let entries: Vec<_> = positions_of(ladder, block).collect();
-    let _ = writeln!(out, "<h2>{heading}, {depth} plies deep, {} positions</h2>", entries.len());
+    let _ = writeln!(out, "<h2>{heading}: depth {depth}, {} positions</h2>", entries.len());
     write_charts(out, charts::charts(ladder, block).iter());
     out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
     let mut above: Option<&Total> = None;
@@ -98,8 +96,9 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
         let context = RungContext { above, positions: entries.len(), minimax, max_nodes };
         let _ = writeln!(
             out,
-            "<div><dt>{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
+            "<div><dt>{}{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
             escape(&total.rung),
+            small(terms::rung(&total.rung)),
             escape(&prose::description(&total.rung, &total.layers)),
             escape(&describe(total, &context))
         );
@@ -107,7 +106,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     }
     out.push_str("</dl>\n<h3>All numbers</h3>\n");
     numbers(out, &totals, &entries);
-    write_details(out, "Kinds of nodes, and the work of the table", false, |out| {
+    write_details(out, "Kinds of nodes, and work of the transposition table", false, |out| {
         details::totals(out, &totals);
     });
     write_details(out, "Depth by depth", false, |out| growth(out, ladder, block));
@@ -124,22 +123,22 @@ const TOTALS: [&str; 21] = [
     "ms",
     "nodes/s",
     "EBF",
-    "× last depth",
-    "cut at 1st, %",
-    "mean index",
-    "table hits, %",
-    "table cuts, %",
-    "÷ above",
+    "× previous depth",
+    "1st-move cutoffs, %",
+    "mean cutoff index",
+    "TT hits, %",
+    "TT cutoffs, %",
+    "÷ row above",
     "÷ minimax",
     "leaves/oracle",
-    "cuts at 1, 2, 3, 4–6, 7+",
+    "cutoffs by move 1, 2, 3, 4–6, 7+",
     "scores agree",
-    "other moves",
+    "different moves",
 ];
 
 fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     let rows = totals.iter().map(|total| {
-        let small = |number: Option<usize>| number_cell(number.map(|number| number as u64));
+        let count = |number: Option<usize>| number_cell(number.map(|number| number as u64));
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
         let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
         cells.extend(counts.map(grouped));
@@ -147,7 +146,7 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
         cells.extend(rates(&total.rates));
         cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(cell));
         cells.push(total.cut_indices.map(grouped).join(" "));
-        cells.extend([total.agreeing, total.other_moves].map(small));
+        cells.extend([total.agreeing, total.other_moves].map(count));
         cells
     });
     let reference = |name: &str, leaves: &dyn Fn(&Position) -> Option<u64>| {
@@ -163,9 +162,11 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     ];
     table(out, &TOTALS, rows.chain(more.into_iter().flatten()));
     out.push_str(
-        "<p><small>EBF: the width of an even tree with as many nodes; × last depth: nodes for each one of the depth before; both, and the ÷ columns, are \
-         geometric means over the positions. Oracle order: the search again, with the best replies of the finished one tried first. Minimal tree: Knuth and \
-         Moore’s b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves with the mean number of moves b; real trees are uneven and may pass it.</small></p>\n",
+        "<p><small><i>EBF</i>: effective branching factor, the moves per node of a uniform tree with as many nodes. <i>× previous depth</i>: nodes of the last \
+         depth divided by the nodes of the previous depth. <i>÷ row above</i> and <i>÷ minimax</i>: factor by which the node count is smaller. All four are \
+         geometric means over the positions. <i>Oracle order</i>: leaves of a second search that tries the best replies of the finished search first. \
+         <i>Minimal tree</i>: Knuth and Moore’s minimum of b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, where b is the mean number of moves; real trees are not uniform, so a \
+         rung can visit fewer leaves.</small></p>\n",
     );
 }
 
@@ -178,11 +179,11 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
         "leaves",
         "quiescence",
         "µs so far",
-        "× last depth",
-        "cuts at 1, 2, 3, 4–6, 7+",
-        "look-ups",
-        "hits",
-        "cuts",
+        "× previous depth",
+        "cutoffs by move 1, 2, 3, 4–6, 7+",
+        "TT probes",
+        "TT hits",
+        "TT cutoffs",
     ];
     let rows = ladder.growth.iter().filter(|growth| growth.block == block).map(|growth| {
         let mut cells = vec![growth.rung.clone(), growth.depth.to_string()];

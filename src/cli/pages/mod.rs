@@ -1,7 +1,8 @@
-//! Measurements as pictures and pages.
+//! HTML pages, charts and tables of `engine bench --ladder` and `--ablate`.
 //!
-//! Everything here is drawn from the records that `--json` prints, so that a page holds the numbers of the JSON and no others. A page is one
-//! file: no script, nothing fetched, well-formed XML, light or dark as its reader has it.
+//! Pages and charts are built from the records that `--json` prints, so a page and the JSON contain the same
+//! numbers. A page is one file of well-formed XML. It has no script, loads nothing from the network, and
+//! follows the light or dark colour scheme of the reader.
 
 mod ablation;
 mod bars;
@@ -9,12 +10,14 @@ mod charts;
 mod details;
 pub mod export;
 mod ladder;
+mod picture;
 mod positions;
 mod prose;
 mod scale;
 mod summary;
 mod svg;
 mod table;
+mod terms;
 
 use std::fmt::Write as _;
 
@@ -22,6 +25,7 @@ pub use self::{
     ablation::{charts as ablation_charts, page as ablation_page},
     charts::charts as ladder_charts,
     ladder::page as ladder_page,
+    picture::ladder_picture,
     svg::standalone,
 };
 use crate::{
@@ -31,19 +35,19 @@ use crate::{
 
 const STYLE: &str = include_str!("page.css");
 
-/// A chart and what it is about.
+/// Chart with its title and its caption.
 pub struct Chart {
-    /// What its file is called, without ending.
+    /// Name of the SVG file, without extension.
     pub file: String,
-    /// Its title.
+    /// Title of the chart.
     title: &'static str,
-    /// How to read it.
+    /// Caption: meaning of the bars or lines.
     caption: String,
-    /// The picture.
+    /// SVG element; empty if there is nothing to draw.
     pub svg: String,
 }
 
-/// The whole page around `body`.
+/// Wraps `body` in an HTML page.
 fn html_page(title: &str, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -54,7 +58,7 @@ fn html_page(title: &str, body: &str) -> String {
     )
 }
 
-/// Charts side by side, as many as there is room for.
+/// Writes charts with their captions in a grid that adapts to the window width.
 fn write_charts<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
     out.push_str("<div class=\"charts\">\n");
     for Chart { title, caption, svg, .. } in charts {
@@ -68,18 +72,18 @@ fn write_charts<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
     out.push_str("</div>\n");
 }
 
-/// Where it was measured, and how to measure it again.
+/// Writes the conditions of the measurement and the command that repeats it.
 fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
     let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes } = header;
     let unknown = "unknown";
-    let build = if *debug { ", with assertions, which make it slower" } else { "" };
-    let most = max_nodes.map_or_else(String::new, |most| {
-        format!(" A search of more than {} nodes is given up.", grouped(most))
-    });
+    let build = if *debug { " with debug assertions, which make it slower" } else { "" };
+    let most = max_nodes
+        .map_or_else(String::new, |most| format!(" A search is abandoned above {} nodes.", grouped(most)));
     let _ = writeln!(
         out,
-        "<p class=\"faint\">{} on {} ({}), built by {}{build}; {threads} thread, table {hash} MB, evaluator {}; record version {}.{most} \
-         Times vary from run to run, all other numbers do not.</p>\n<p class=\"faint\">Measured by <code>{}</code></p>",
+        "<p class=\"faint\">{} on {} ({}), built by {}{build}; {threads} search thread, hash {hash} MiB, evaluator {}; record version {}.{most} \
+         Times vary from run to run; all other numbers are the same on every run and machine.</p>\n\
+         <p class=\"faint\">Command: <code>{}</code></p>",
         escape(engine),
         escape(cpu.as_deref().unwrap_or(unknown)),
         escape(target),
@@ -90,7 +94,7 @@ fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
     );
 }
 
-/// The command of this process, as it could be typed again.
+/// Returns the command line of this process, quoted for a shell.
 fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| {
         let word = word.to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The ladder position by position.
+//! Tables of the ladder page for single positions.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,8 @@ use crate::{
     text::{escape, grouped},
 };
 
-/// The positions of a block: each stands once in each, the exact block first.
+/// Returns the positions of a block. The record lists all positions of the exact block before the selective
+/// block.
 pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item = &'a Position> {
     let exact_first = ladder.totals.first().is_some_and(|total| total.block == "exact");
     let both = ladder.totals.iter().any(|total| total.block == "selective") && exact_first;
@@ -24,12 +25,12 @@ pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item =
     ladder.positions.iter().skip(skipped).take(half)
 }
 
-/// How good the order was, and what the table gave.
+/// Returns the cells for the move ordering and the transposition table.
 pub fn rates(rates: &Rates) -> [String; 4] {
     [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(cell)
 }
 
-/// All rungs on one position.
+/// Writes the results of all rungs on one position.
 pub fn write_position(out: &mut String, position: &Position) {
     let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
     let heads = [
@@ -41,11 +42,11 @@ pub fn write_position(out: &mut String, position: &Position) {
         "ms",
         "nodes/s",
         "EBF",
-        "× last depth",
-        "cut at 1st, %",
-        "mean index",
-        "table hits, %",
-        "table cuts, %",
+        "× previous depth",
+        "1st-move cutoffs, %",
+        "mean cutoff index",
+        "TT hits, %",
+        "TT cutoffs, %",
         "score",
         "best",
         "agrees",
@@ -59,7 +60,8 @@ pub fn write_position(out: &mut String, position: &Position) {
         let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", grouped(leaves));
     }
     if let Some(moves) = position.mean_moves {
-        let _ = writeln!(out, "<p>Legal moves at the inner nodes of minimax’s tree: {moves} on average.</p>");
+        let _ =
+            writeln!(out, "<p>Mean number of legal moves at the inner nodes of minimax’s tree: {moves}.</p>");
     }
 }
 
@@ -73,7 +75,7 @@ fn run(run: &Run) -> Vec<String> {
     cells
 }
 
-/// What the student programs counted where they and this run searched the same.
+/// Writes the node counts of the student programs for the positions and depths of this run.
 pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     let mut rows = Vec::new();
     for position in positions_of(ladder, "exact") {
@@ -91,8 +93,13 @@ pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
         return;
     }
     out.push_str(
-        "<h2>What the student programs counted</h2>\n<p>This engine grew out of programs written for courses. Minimax has no freedom, so their counts and ours must \
-         be the same to the node. Their alpha-beta asks every move of the root anew and tries quiet moves before captures, so ours needs fewer.</p>\n",
+        "<h2>Node counts of the student programs</h2>\n<p>Glulam goes back to programs written by students for courses. The node count of minimax is fully determined, \
+         so minimax must have exactly the same counts in those programs and in Glulam. Their alpha-beta searches every root move with a full \
+         window and tries quiet moves before captures, so Glulam’s alpha-beta needs fewer nodes.</p>\n",
     );
-    table(out, &["position", "program", "rung", "depth", "their nodes", "ours"], rows.into_iter());
+    table(
+        out,
+        &["position", "program", "rung", "depth", "nodes of the program", "nodes of Glulam"],
+        rows.into_iter(),
+    );
 }

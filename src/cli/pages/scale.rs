@@ -1,15 +1,15 @@
-//! The axis of values: even or logarithmic, with a few round numbers beside it.
+//! Value axis of a chart: linear or logarithmic, with a few round tick values.
 
-/// How numbers are laid out along an axis.
+/// Kind of axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Equal steps for equal differences, from zero.
+    /// Linear axis from zero.
     Even,
-    /// Equal steps for equal ratios.
+    /// Logarithmic axis.
     Log,
 }
 
-/// From values to shares of an axis.
+/// Maps values to positions on an axis.
 pub struct Scale {
     axis: Axis,
     from: f64,
@@ -17,7 +17,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// The axis that holds everything from `least` to `most`.
+    /// Creates an axis that contains all values from `least` to `most`.
     pub fn new(axis: Axis, least: f64, most: f64) -> Self {
         match axis {
             Axis::Even => Self { axis, from: 0.0, to: most * 1.05 },
@@ -25,7 +25,7 @@ impl Scale {
         }
     }
 
-    /// How far along the axis a value stands, from 0 to 1.
+    /// Returns the position of a value on the axis, from 0 to 1.
     pub fn share(&self, value: f64) -> f64 {
         match self.axis {
             Axis::Even => value / self.to,
@@ -33,7 +33,7 @@ impl Scale {
         }
     }
 
-    /// Round numbers to be written beside the axis, eight at most.
+    /// Returns at most eight round values for the labels of the axis.
     pub fn ticks(&self) -> Vec<f64> {
         let inside = |ticks: Vec<f64>| -> Vec<f64> {
             ticks.into_iter().filter(|tick| (self.from..=self.to).contains(tick)).collect()
@@ -65,7 +65,7 @@ mod tests {
     use crate::text::short;
 
     #[test]
-    fn axes_have_few_round_numbers() {
+    fn axes_have_at_most_eight_round_ticks() {
         let log = Scale::new(Axis::Log, 20.0, 30_000_000.0);
         assert!((0.0..0.1).contains(&log.share(20.0)) && log.share(30_000_000.0) < 1.0);
         assert_eq!(log.ticks().iter().map(|tick| short(*tick)).collect::<Vec<_>>()[..2], ["100", "1k"]);

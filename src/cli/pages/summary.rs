@@ -1,25 +1,25 @@
-//! What a rung did, told from its numbers.
+//! Sentences that summarise the results of a rung on the ladder page.
 
 use crate::{bench::totals::Total, text::grouped};
 
-/// What surrounds a rung.
+/// Data outside a rung's own totals that the summary needs.
 pub struct RungContext<'a> {
-    /// The rung in the line above it.
+    /// Totals of the rung in the row above.
     pub above: Option<&'a Total>,
-    /// Positions of the block.
+    /// Number of positions of the block.
     pub positions: usize,
-    /// Those on which minimax was run.
+    /// Number of positions on which minimax was run.
     pub minimax: usize,
-    /// What a search may spend.
+    /// Node limit of one search.
     pub max_nodes: u64,
 }
 
-/// What a rung did.
+/// Returns the summary of a rung.
 pub fn describe(total: &Total, context: &RungContext) -> String {
     if total.positions == 0 {
         let most = grouped(context.max_nodes);
         return format!(
-            "Not run here: on every position it would have visited more than {most} nodes, or nearly so."
+            "Not run: on every position this rung, or a rung with more layers, exceeds the limit of {most} nodes."
         );
     }
     let mut sentences = vec![visited(total, context.positions)];
@@ -35,13 +35,13 @@ fn visited(total: &Total, all: usize) -> String {
     let positions = match (total.positions, all) {
         (1, 1) => "the position".to_owned(),
         (run, all) if run == all => format!("all {all} positions"),
-        (run, all) => format!("{run} of {all} positions (the others were too large)"),
+        (run, all) => format!("{run} of {all} positions (the node limit was exceeded on the others)"),
     };
-    let leaves = total.ebf.map_or_else(String::new, |ebf| {
-        format!(": as many as if there were {ebf:.1} moves to look at everywhere")
-    });
+    let leaves = total
+        .ebf
+        .map_or_else(String::new, |ebf| format!(", as many as a uniform tree with {ebf:.1} moves per node"));
     format!(
-        "Here it visited {} nodes at depth {} on {positions}{leaves}.",
+        "In this run: {} nodes at depth {} on {positions}{leaves}.",
         grouped(total.last_nodes),
         total.depth
     )
@@ -50,72 +50,76 @@ fn visited(total: &Total, all: usize) -> String {
 fn comparison(total: &Total, above: Option<&Total>) -> Option<String> {
     let (times, above) = (total.fewer_than_below?, above?);
     let verdict = match times {
-        times if times >= 1.02 => format!("{times:.2} times fewer than"),
-        times if times <= 0.98 => format!("{:.2} times more than", 1.0 / times),
-        _ => "practically as many as".to_owned(),
+        times if times >= 1.02 => format!("{times:.2} times fewer nodes than"),
+        times if times <= 0.98 => format!("{:.2} times as many nodes as", 1.0 / times),
+        _ => "about as many nodes as".to_owned(),
     };
     let minimax = total.fewer_than_minimax.filter(|all| *all > 1.0 && above.rung != "minimax");
     let minimax =
         minimax.map_or_else(String::new, |times| format!(", and {times:.0} times fewer than minimax"));
-    Some(format!("That is {verdict} {}{minimax}.", above.rung))
+    Some(format!("These are {verdict} {}{minimax}.", above.rung))
 }
 
 fn order(total: &Total) -> Option<String> {
     let (first, mean) = (total.rates.cut_first_pct?, total.rates.mean_cut_index?);
     let oracle = total.leaves_per_oracle.map_or_else(String::new, |leaves| match leaves {
         leaves if leaves >= 1.0 => {
-            format!(" It visits {leaves:.2} leaves for each one that a perfect order would leave.")
+            format!(" The rung visits {leaves:.2} leaves for each leaf of the oracle order.")
         }
-        leaves => format!(" It visits even fewer leaves than perfect order alone: {leaves:.2} for each one."),
+        leaves => format!(
+            " The rung visits fewer leaves than the oracle order: {leaves:.2} for each leaf of the oracle."
+        ),
     });
     Some(format!(
-        "Where one move was enough, the first one tried was it in {first:.1} % of the cases (number {mean:.2} on average).{oracle}"
+        "The first move tried caused {first:.1} % of the beta cutoffs (mean index of the cutting move: {mean:.2}).{oracle}"
     ))
 }
 
 fn table(total: &Total) -> Option<String> {
     let (hits, cuts) = (total.rates.table_hit_pct?, total.rates.table_cut_pct?);
     Some(format!(
-        "The table knew {hits:.1} % of the positions it was asked about, and {cuts:.1} % needed no further search."
+        "The transposition table had an entry for {hits:.1} % of the probes, and {cuts:.1} % of the probes gave a cutoff."
     ))
 }
 
 fn quiescence(total: &Total) -> Option<String> {
     let share = 100.0 * total.qnodes as f64 / total.last_nodes.max(1) as f64;
-    (total.qnodes > 0)
-        .then(|| format!("{share:.0} % of its nodes are captures played out below the last ply."))
+    (total.qnodes > 0).then(|| format!("{share:.0} % of the nodes are quiescence nodes below the horizon."))
 }
 
 fn proof(total: &Total, context: &RungContext) -> Option<String> {
-    // The first of a block is what the others are compared with.
+    // The first rung of a block is the reference.
     context.above?;
-    let moves = match total.other_moves? {
-        0 => String::new(),
-        1 => "; once it chose another move".to_owned(),
-        others => format!("; {others} times it chose another move"),
+    let times = match total.other_moves? {
+        0 => None,
+        1 => Some("once".to_owned()),
+        others => Some(format!("{others} times")),
     };
+    let moves = times.as_ref().map_or_else(String::new, |times| format!("; the best move differs {times}"));
     Some(match total.agreeing {
         Some(agreeing) if agreeing == total.positions => {
-            let equal = if moves.is_empty() { "" } else { " of equal value" };
+            let equal = if moves.is_empty() { "" } else { ", with equal score" };
             let whose = match context.minimax {
-                0 => "that of the lowest exact rung run here",
+                0 => "the score of the lowest exact rung run",
                 run if run < total.positions => {
-                    "minimax’s, or where that was too large that of the lowest exact rung run"
+                    "minimax’s score, or the score of the lowest exact rung run if minimax exceeded the node limit"
                 }
-                _ => "minimax’s",
+                _ => "minimax’s score",
             };
-            format!("The score was {whose}, every time{moves}{equal}.")
+            format!("Every score equals {whose}{moves}{equal}.")
         }
         Some(agreeing) => {
             let wrong = total.positions - agreeing;
             format!(
-                "THE SCORE WAS WRONG on {wrong} of {} positions, so the rung is not exact as it claims{moves}.",
+                "WRONG SCORE on {wrong} of {} positions, so this rung is not exact{moves}.",
                 total.positions
             )
         }
-        None if moves.is_empty() => "Its move was that of the exact rungs every time.".to_owned(),
-        None => {
-            format!("Its score need not be minimax's{moves} than the lowest exact rung run to this depth.")
-        }
+        None => times.map_or_else(
+            || "Every best move equals that of the lowest exact rung run to this depth.".to_owned(),
+            |times| {
+                format!("The best move differs {times} from that of the lowest exact rung run to this depth.")
+            },
+        ),
     })
 }

@@ -1,35 +1,36 @@
-//! Charts as SVG, by our own hand: lines over depths, and bars by rung.
+//! SVG elements of the charts, and line charts over the search depth.
 //!
-//! A chart is 420 units wide, so that its letters are legible on a telephone; colours come from a style sheet, light or dark.
+//! A chart is 420 units wide, so its text is legible on a phone. A style sheet sets the colours for light and
+//! dark mode.
 
 use std::fmt::{Display, Write as _};
 
 use super::scale::{Axis, Scale};
 use crate::text::{escape, short};
 
-/// The colours and lines of all charts.
+/// Style sheet of all charts.
 pub const STYLE: &str = include_str!("style.css");
 
-/// Units from side to side.
+/// Width of a chart, in SVG units.
 const WIDTH: f64 = 420.0;
-/// How many lines can have a colour of their own.
+/// Maximum number of lines with a colour of their own.
 pub const COLOURS: usize = 8;
 
-/// A line of a chart.
+/// Line of a line chart.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its name.
+    /// Name at the end of the line.
     pub name: String,
-    /// Depth and value.
+    /// Points of the line: depth and value.
     pub points: Vec<(i32, f64)>,
-    /// Its colour; without one it stays thin and grey, named only where one points at it.
+    /// Index of the colour. A line without colour is thin and grey; only a tooltip shows its name.
     pub colour: Option<usize>,
-    /// Whether it is a reference rather than a measurement.
+    /// Whether the line is dashed.
     pub dashed: bool,
 }
 
 impl Line {
-    /// The classes of its stroke.
+    /// Returns the CSS classes of the stroke.
     fn class(&self) -> String {
         let class = match self.colour {
             Some(colour) => format!("line k{}", colour % COLOURS),
@@ -39,7 +40,7 @@ impl Line {
         if self.dashed { class + " dash" } else { class }
     }
 
-    /// What tells its marks from those of others; a thin line has none.
+    /// Returns the suffix of the CSS class for the points; `None` for a thin line, which has no points.
     fn mark(&self) -> Option<String> {
         self.colour
             .map(|colour| (colour % COLOURS).to_string())
@@ -47,20 +48,20 @@ impl Line {
     }
 }
 
-/// Text as a chart has it.
+/// Writes a text element; `what` is escaped.
 pub fn text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {
     let what = escape(&what.to_string());
     let _ = write!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{what}</text>");
 }
 
-/// A straight line.
-fn stroke(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+/// Writes a straight line.
+pub fn stroke(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
     let ((x1, y1), (x2, y2)) = (from, to);
     let _ =
         write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
 }
 
-/// A rectangle, named where one points at it.
+/// Writes a rectangle with a tooltip.
 pub fn rectangle(out: &mut String, class: &str, corner: (f64, f64), size: (f64, f64), name: &str) {
     let ((x, y), (width, height)) = (corner, size);
     let _ = write!(
@@ -71,7 +72,7 @@ pub fn rectangle(out: &mut String, class: &str, corner: (f64, f64), size: (f64, 
     );
 }
 
-/// The drawing around `body`.
+/// Wraps `body` in an `<svg>` element.
 pub fn drawing(title: &str, height: f64, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -80,18 +81,18 @@ pub fn drawing(title: &str, height: f64, body: &str) -> String {
     )
 }
 
-/// The same as a file of its own, with colours and a ground to stand on.
+/// Turns a drawing into an independent SVG file, with style sheet and background.
 pub fn standalone(drawing: &str) -> String {
-    let ground = format!("<style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>");
-    drawing.replacen("</title>", &format!("</title>{ground}"), 1)
+    let background = format!("<style>{STYLE}</style><rect class=\"back\" width=\"100%\" height=\"100%\"/>");
+    drawing.replacen("</title>", &format!("</title>{background}"), 1)
 }
 
-/// The plot of a line chart: left, top, right, bottom.
+/// Plot area of a line chart: left, top, right, bottom.
 const PLOT: (f64, f64, f64, f64) = (42.0, 22.0, 294.0, 262.0);
-/// The least distance between two names.
+/// Smallest vertical distance between two line names.
 const MIN_NAME_DISTANCE: f64 = 13.0;
 
-/// Lines over depths. Empty text if there is nothing to draw.
+/// Draws lines over the depth. The result is empty if there is nothing to draw.
 pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
     let values =
         || lines.iter().flat_map(|line| &line.points).map(|(_, value)| *value).filter(|value| *value > 0.0);
@@ -150,7 +151,7 @@ pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
     drawing(title, bottom + 40.0, &body)
 }
 
-/// Writes the names at the ends of their lines, none over another.
+/// Writes the names at the ends of the lines without overlap.
 fn write_line_names(body: &mut String, mut names: Vec<(f64, f64, String, String)>) {
     let (_, top, right, bottom) = PLOT;
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_zeros_is_drawn_nowhere_on_a_log_axis() {
+    fn a_line_of_zeros_is_not_drawn_on_a_logarithmic_axis() {
         let line = |points: &[(i32, f64)]| Line {
             name: "<a>".into(),
             points: points.to_vec(),

@@ -1,23 +1,23 @@
-//! Tables of a page.
+//! Tables and foldable sections of an HTML page.
 
 use std::fmt::{Display, Write as _};
 
 use crate::text::{escape, grouped, or};
 
-/// What stands where nothing was measured.
+/// Cell for a missing value.
 pub const NO_VALUE: &str = "–";
 
-/// A value, or a dash.
+/// Formats a value, or a dash if there is none.
 pub fn cell<T: Display>(value: Option<T>) -> String {
     or(value, NO_VALUE)
 }
 
-/// A whole number with commas, or a dash.
+/// Formats a whole number with thousands separators, or a dash if there is none.
 pub fn number_cell(number: Option<u64>) -> String {
     cell(number.map(grouped))
 }
 
-/// Rows under heads; wider than the page it scrolls by itself.
+/// Writes a table with headings. A table wider than the page scrolls horizontally.
 pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     out.push_str("<div class=\"wide\"><table><thead><tr>");
     for head in heads {
@@ -34,7 +34,12 @@ pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<St
     out.push_str("</tbody></table></div>\n");
 }
 
-/// Something to unfold.
+/// Formats a note in small type after a name; the result is empty if there is no note.
+pub fn small(note: Option<String>) -> String {
+    note.map_or_else(String::new, |note| format!("<small> ({})</small>", escape(&note)))
+}
+
+/// Writes a foldable section; `long` sections are not printed on paper.
 pub fn write_details(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
     let class = if long { " class=\"long\"" } else { "" };
     let _ = writeln!(out, "<details{class}><summary>{}</summary>", escape(summary));

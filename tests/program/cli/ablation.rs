@@ -1,4 +1,4 @@
-//! The ablation: a set of layers without each of its layers, and what that proves.
+//! Tests of `engine bench --ablate`: a set of layers without each of its layers in turn.
 
 use glulam::search::{Layer, LayerSet};
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn names(set: LayerSet) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_layer_of_the_full_search_is_left_out_once_and_nothing_is_to_be_proved() {
+fn every_layer_of_the_full_search_is_removed_once() {
     let output = run(&[]);
     let text = stdout(&output);
     assert_eq!(code(&output), Some(0));
@@ -32,7 +32,7 @@ fn every_layer_of_the_full_search_is_left_out_once_and_nothing_is_to_be_proved()
 }
 
 #[test]
-fn in_an_exact_set_every_score_is_compared_and_holds() {
+fn all_scores_of_an_exact_set_are_compared_and_agree() {
     let output = run(&["--layers", "mate-distance"]);
     let layers = LayerSet::up_to(Layer::MateDistance).iter().count();
     assert_eq!(code(&output), Some(0));
@@ -44,13 +44,12 @@ fn in_an_exact_set_every_score_is_compared_and_holds() {
 }
 
 #[test]
-fn a_layer_that_changes_a_score_of_an_exact_set_ends_with_exit_code_3_and_in_a_selective_one_is_only_counted()
-{
+fn a_changed_score_gives_exit_code_3_only_if_the_set_is_exact() {
     let wrong = ["--falsify", "killers"];
     let refuted = run(&[&["--layers", "mate-distance"], &wrong[..]].concat());
     assert_eq!(code(&refuted), Some(3));
     let text = stdout(&refuted);
-    assert!(text.contains("kiwipete, depth 3: the set without killers says cp "), "{text}");
+    assert!(text.contains("kiwipete, depth 3: the set without killers returns cp "), "{text}");
     assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: REFUTED: 1 of ")), "{text}");
 
     let as_json = run(&[&["--layers", "mate-distance", "--json"], &wrong[..]].concat());
@@ -63,7 +62,7 @@ fn a_layer_that_changes_a_score_of_an_exact_set_ends_with_exit_code_3_and_in_a_s
 }
 
 #[test]
-fn the_ablation_as_json_has_its_fixed_fields_and_the_counts_of_the_table() {
+fn the_ablation_json_has_fixed_fields_and_the_counts_of_the_text_output() {
     let words = small(&["--layers", "table-move", "--json"]);
     let ablation = json(&words.iter().map(String::as_str).collect::<Vec<_>>());
     let fields =
@@ -82,16 +81,16 @@ fn the_ablation_as_json_has_its_fixed_fields_and_the_counts_of_the_table() {
 
     let text = stdout(&run(&["--layers", "table-move", "--positions"]));
     let nodes = position["without"][0]["nodes"].to_string();
-    let tells = |line: &str| line.starts_with("captures-first ") && line.contains(&nodes);
+    let has_nodes = |line: &str| line.starts_with("captures-first ") && line.contains(&nodes);
     assert_eq!(
-        text.lines().filter(|line| tells(line)).count(),
+        text.lines().filter(|line| has_nodes(line)).count(),
         2,
-        "of the position and in the totals: {text}"
+        "one row of the position and one of the totals: {text}"
     );
 }
 
 #[test]
-fn what_was_too_large_is_shown_as_not_run() {
+fn a_search_above_the_node_limit_is_shown_as_not_run() {
     let output = run(&["--layers", "killers-history", "--max-nodes", "100"]);
     assert_eq!(code(&output), Some(0));
     let text = stdout(&output);
@@ -99,5 +98,5 @@ fn what_was_too_large_is_shown_as_not_run() {
         text.lines().any(|line| line.starts_with("killers ") && line.trim_end().ends_with('-')),
         "{text}"
     );
-    assert_eq!(text.lines().last(), Some("verdict: nothing to compare"));
+    assert_eq!(text.lines().last(), Some("verdict: no scores to compare"));
 }

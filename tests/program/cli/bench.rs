@@ -1,12 +1,12 @@
-//! The plain bench: its last lines, its one number.
+//! Tests of `engine bench`: the signature and the lines that test servers read.
 
 use super::as_fishtest_reads;
 use crate::support::{assert_fields, code, engine, json, keys, stderr, stdout};
 
 const QUICK: [&str; 3] = ["bench", "--depth", "2"];
 
-/// What `OpenBench` finds for `word`: from the last line upwards, with everything but letters and digits made blank, a number
-/// before the word or after it.
+/// Parses a number as `OpenBench` does: it searches `word` from the last line upwards, replaces all
+/// characters except letters and digits by blanks, and takes the number before the word or after it.
 fn as_openbench_reads(text: &str, word: &str) -> Option<u64> {
     text.lines().rev().find_map(|line| {
         let words: Vec<_> = line.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
@@ -18,27 +18,27 @@ fn as_openbench_reads(text: &str, word: &str) -> Option<u64> {
 }
 
 #[test]
-fn the_last_lines_of_the_bench_are_those_that_test_servers_read() {
+fn test_servers_can_read_the_last_lines_of_the_bench() {
     let output = engine(&QUICK);
     assert_eq!(code(&output), Some(0));
     let (stdout, stderr) = (stdout(&output), stderr(&output));
-    let heads: Vec<_> =
-        stderr.lines().map(|line| line.split_once(": ").expect("head and number").0).collect();
-    assert_eq!(heads, ["Total time (ms) ", "Nodes searched  ", "Nodes/second    "]);
+    let labels: Vec<_> =
+        stderr.lines().map(|line| line.split_once(": ").expect("label and number").0).collect();
+    assert_eq!(labels, ["Total time (ms) ", "Nodes searched  ", "Nodes/second    "]);
     let nodes = as_fishtest_reads(&stderr, "Nodes searched").expect("a number");
     assert!(as_fishtest_reads(&stderr, "Total time (ms)").is_some());
 
     let nps = as_openbench_reads(&stdout, "nps").expect("a speed");
     assert_eq!(stdout.lines().last(), Some(format!("{nodes} nodes {nps} nps").as_str()));
-    // With the streams run together, in either order.
+    // OpenBench merges both streams, in either order.
     for merged in [format!("{stdout}{stderr}"), format!("{stderr}{stdout}")] {
         assert_eq!(as_openbench_reads(&merged, "nodes"), Some(nodes));
     }
-    assert_eq!(stdout.lines().count(), 1 + 50 + 1, "a head, the positions, the last line");
+    assert_eq!(stdout.lines().count(), 1 + 50 + 1, "a heading, fifty positions, the last line");
 }
 
 #[test]
-fn the_signature_is_the_same_on_every_run_in_either_spelling_and_quiet_or_not() {
+fn the_signature_is_the_same_on_every_run_with_options_or_positional_arguments_and_with_quiet() {
     let nodes = |arguments: &[&str]| as_openbench_reads(&stdout(&engine(arguments)), "nodes");
     let first = nodes(&QUICK);
     assert!(first.is_some_and(|nodes| nodes > 1_000));
@@ -50,20 +50,21 @@ fn the_signature_is_the_same_on_every_run_in_either_spelling_and_quiet_or_not() 
 }
 
 #[test]
-fn several_threads_are_asked_for_in_either_spelling_and_stand_in_the_header() {
-    for spelling in
+fn several_threads_can_be_given_as_option_or_positional_argument_and_are_in_the_header() {
+    for arguments in
         [&["bench", "4", "3", "200", "default", "nodes"][..], &["bench", "--threads", "3", "--nodes", "200"]]
     {
-        let bench = json(&[spelling, &["--json"]].concat());
+        let bench = json(&[arguments, &["--json"]].concat());
         assert_eq!(bench["header"]["threads"], 3);
-        // Two threads may visit their share of a limit, a third of it, before the last one hears of it.
+        // Each thread has a third of the node limit. Two threads may use up theirs before the third one
+        // stops.
         let nodes = bench["nodes"].as_u64().expect("a count");
         assert!((50 * 200..=50 * 332).contains(&nodes), "{nodes}");
     }
 }
 
 #[test]
-fn the_bench_as_json_has_the_same_nodes_and_typed_scores() {
+fn the_bench_json_has_the_same_nodes_and_typed_scores() {
     let bench = json(&["bench", "--depth", "2", "--json"]);
     let fields =
         ["v", "header", "rung", "evaluator", "net", "limits", "positions", "nodes", "time_ms", "nps"];

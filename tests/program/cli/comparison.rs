@@ -1,4 +1,4 @@
-//! A bench beside an earlier one: what has changed, and what is no earlier bench at all.
+//! Tests of `engine bench --compare`: changed positions, and files that are not bench records.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{assert_fields, code, engine, stderr, stdout};
 
-/// A file that is gone when the test is.
+/// Temporary file, removed when the test ends.
 struct File(PathBuf);
 
 impl File {
@@ -38,7 +38,7 @@ fn suite() -> String {
     lines.join("\n")
 }
 
-/// A bench of three positions to depth 3.
+/// Runs a bench of three positions to depth 3.
 fn bench(suite: &File, more: &[&str]) -> Output {
     engine(&[&["bench", "--depth", "3", "--epd", suite.name()], more].concat())
 }
@@ -52,7 +52,7 @@ fn last_line(output: &Output) -> String {
 }
 
 #[test]
-fn the_same_search_is_recognised_at_whatever_speed() {
+fn the_same_search_gives_exit_code_0_at_any_speed() {
     let suite = File::new("same.epd", suite());
     let mut record: Value = serde_json::from_slice(&bench(&suite, &["--json"]).stdout).expect("JSON");
     for position in record["positions"].as_array_mut().expect("an array") {
@@ -67,7 +67,7 @@ fn the_same_search_is_recognised_at_whatever_speed() {
 }
 
 #[test]
-fn the_positions_on_which_the_search_has_changed_are_named_with_both_counts() {
+fn changed_positions_are_listed_with_both_node_counts() {
     let suite = File::new("changed.epd", suite());
     let mut record: Value = serde_json::from_slice(&bench(&suite, &["--json"]).stdout).expect("JSON");
     let now = record["positions"][1]["nodes"].as_u64().expect("a count");
@@ -80,8 +80,8 @@ fn the_positions_on_which_the_search_has_changed_are_named_with_both_counts() {
     assert_eq!(code(&output), Some(3));
     let text = stdout(&output);
     let line = text.lines().find(|line| line.starts_with(&id)).unwrap_or_else(|| panic!("{id}: {text}"));
-    for told in [(2 * now).to_string(), now.to_string(), "x 0.500".to_owned(), "mate -3 -> ".to_owned()] {
-        assert!(line.contains(&told), "{told}: {line}");
+    for cell in [(2 * now).to_string(), now.to_string(), "x 0.500".to_owned(), "mate -3 -> ".to_owned()] {
+        assert!(line.contains(&cell), "{cell}: {line}");
     }
     assert!(text.contains("unchanged: 2 of 3 positions"), "{text}");
     assert!(last_line(&output).starts_with("verdict: DIFFERENT: "));
@@ -99,30 +99,30 @@ fn the_positions_on_which_the_search_has_changed_are_named_with_both_counts() {
 }
 
 #[test]
-fn a_layer_less_is_another_search_and_that_it_was_asked_for_is_told() {
+fn removing_a_layer_changes_the_search_and_a_note_names_both_sets() {
     let suite = File::new("layer.epd", suite());
     let before = File::new("layer.json", bench(&suite, &["--json"]).stdout);
     let output = compare(&suite, &before, &["--layers", "full-quiescence"]);
     assert_eq!(code(&output), Some(3));
-    assert!(stderr(&output).contains("was measured with the layers full, and this bench with "));
+    assert!(stderr(&output).contains("was measured with layers full, and this bench with "));
     assert!(compare(&suite, &before, &["--layers", "full-quiescence", "--quiet"]).stderr.is_empty());
 }
 
 #[test]
-fn positions_that_only_one_of_the_two_knows_make_a_difference() {
+fn positions_in_only_one_bench_give_exit_code_3() {
     let (three, one) = (suite(), suite().lines().take(1).collect::<String>());
     let (three, one) = (File::new("three.epd", three), File::new("one.epd", one));
     let before = File::new("three.json", bench(&three, &["--json"]).stdout);
     let output = compare(&one, &before, &[]);
     assert_eq!(code(&output), Some(3));
-    assert_eq!(stdout(&output).matches("not searched now: ").count(), 2, "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches("only in the earlier bench: ").count(), 2, "{}", stdout(&output));
     let before = File::new("one.json", bench(&one, &["--json"]).stdout);
     let output = compare(&three, &before, &[]);
-    assert_eq!((code(&output), stdout(&output).matches("not in the file: ").count()), (Some(3), 2));
+    assert_eq!((code(&output), stdout(&output).matches("only in this bench: ").count()), (Some(3), 2));
 }
 
 #[test]
-fn a_file_that_is_no_bench_is_refused_by_name_with_the_reason() {
+fn a_file_without_a_bench_record_is_refused_with_the_reason() {
     let suite = File::new("refused.epd", suite());
     let whole: Value = serde_json::from_slice(&bench(&suite, &["--json"]).stdout).expect("JSON");
     let with = |key: &str, value: Value| {
@@ -134,28 +134,32 @@ fn a_file_that_is_no_bench_is_refused_by_name_with_the_reason() {
     older.as_object_mut().expect("an object").remove("limits");
     let ladder = engine(&["bench", "--ladder", "--rungs", "minimax", "--depth", "1", "--json"]);
     for (name, text, reason) in [
-        ("table.txt", b"id depth nodes\nkiwipete 3 1000\n".to_vec(), "this is no JSON"),
-        ("empty.json", Vec::new(), "this is no JSON"),
-        ("bytes.json", vec![0xff, 0xfe, b'{'], "this is no JSON"),
-        ("foreign.json", b"{\"nodes\":1}".to_vec(), "no record of Glulam"),
-        ("list.json", b"[1,2]".to_vec(), "no record of Glulam"),
-        ("later.json", with("v", 2.into()).into_bytes(), "record of version 2, and version 1 is read here"),
+        ("table.txt", b"id depth nodes\nkiwipete 3 1000\n".to_vec(), "not JSON"),
+        ("empty.json", Vec::new(), "not JSON"),
+        ("bytes.json", vec![0xff, 0xfe, b'{'], "not JSON"),
+        ("foreign.json", b"{\"nodes\":1}".to_vec(), "not a record of Glulam"),
+        ("list.json", b"[1,2]".to_vec(), "not a record of Glulam"),
+        (
+            "later.json",
+            with("v", 2.into()).into_bytes(),
+            "record version 2 is not supported: this program reads version 1",
+        ),
         ("older.json", older.to_string().into_bytes(), "missing field `limits`"),
-        ("ladder.json", ladder.stdout, "no record of a bench, or one of an older program"),
+        ("ladder.json", ladder.stdout, "not a bench record, or written by an older version of Glulam"),
         ("typed.json", with("nodes", "many".into()).into_bytes(), "invalid type"),
     ] {
         let file = File::new(name, text);
         let output = compare(&suite, &file, &[]);
-        let told = stderr(&output);
-        assert_eq!(code(&output), Some(2), "{name}: {told}");
-        assert!(told.contains(name) && told.contains(reason), "{name}: {told}");
-        assert!(told.contains("engine bench --json > FILE"), "{name}: {told}");
+        let message = stderr(&output);
+        assert_eq!(code(&output), Some(2), "{name}: {message}");
+        assert!(message.contains(name) && message.contains(reason), "{name}: {message}");
+        assert!(message.contains("engine bench --json > FILE"), "{name}: {message}");
         assert!(output.stdout.is_empty(), "{name}");
     }
 }
 
 #[test]
-fn what_cannot_be_compared_is_not_compared() {
+fn benches_with_other_limits_or_other_positions_are_not_compared() {
     let suite = File::new("other.epd", suite());
     let before = File::new("other.json", bench(&suite, &["--json"]).stdout);
     let deeper = engine(&["bench", "--depth", "4", "--epd", suite.name(), "--compare", before.name()]);
@@ -163,7 +167,7 @@ fn what_cannot_be_compared_is_not_compared() {
     assert!(stderr(&deeper).contains("was measured with depth 3, and this bench with depth 4"));
     let elsewhere = engine(&["bench", "--depth", "3", "--fen", "startpos", "--compare", before.name()]);
     assert_eq!(code(&elsewhere), Some(2));
-    assert!(stderr(&elsewhere).contains("none of these positions"));
+    assert!(stderr(&elsewhere).contains("it has none of these positions"));
 
     let nowhere = engine(&["bench", "--compare", "no-such-bench.json"]);
     assert_eq!(code(&nowhere), Some(1));

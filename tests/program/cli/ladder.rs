@@ -1,11 +1,11 @@
-//! The ladder: its fields, its verdict.
+//! Tests of `engine bench --ladder`: JSON fields, tables, verdict.
 
 use serde_json::Value;
 
 use crate::support::{assert_fields, code, engine, json, keys, stdout};
 
 #[test]
-fn the_ladder_as_json_has_its_fixed_fields_and_nulls_for_what_was_not_run() {
+fn the_ladder_json_has_fixed_fields_and_nulls_for_rungs_that_were_not_run() {
     let ladder = json(&[
         "bench",
         "--ladder",
@@ -67,31 +67,32 @@ fn the_ladder_as_json_has_its_fixed_fields_and_nulls_for_what_was_not_run() {
                     "agrees",
                 ],
             );
-            assert!(
-                rung["exact"] == true || rung["agrees"].is_null(),
-                "a selective rung has nobody to agree with"
-            );
+            assert!(rung["exact"] == true || rung["agrees"].is_null(), "agrees is null for a selective rung");
         }
     }
     let [minimax, alphabeta] = [0, 1].map(|index| &positions[0]["rungs"][index]);
     assert_eq!(minimax["rung"], "minimax");
-    assert!(minimax["nodes"].is_null() && minimax["agrees"].is_null(), "7,403 nodes were too many");
+    assert!(minimax["nodes"].is_null() && minimax["agrees"].is_null(), "7,403 nodes exceed the limit");
     assert_eq!(alphabeta["agrees"], true);
     assert!(positions[0]["minimal_tree_leaves"].is_null() && positions[0]["oracle_leaves"].is_u64());
 }
 
 #[test]
-fn the_ladder_counts_minimax_as_the_student_program_did() {
+fn minimax_has_the_node_count_of_the_student_program() {
     let arguments =
         ["bench", "--ladder", "--fen", "blocking", "--depth", "3", "--rungs", "minimax,table", "--json"];
     let ladder = json(&arguments);
-    assert_eq!(ladder["positions"].as_array().map(Vec::len), Some(1), "no selective rung, no second block");
+    assert_eq!(
+        ladder["positions"].as_array().map(Vec::len),
+        Some(1),
+        "one block, because no rung is selective"
+    );
     let minimax = &ladder["positions"][0]["rungs"][0];
     assert_eq!((minimax["nodes"].as_u64(), minimax["best"].as_str()), (Some(7_403), Some("d4e5")));
 }
 
 #[test]
-fn the_ladder_ends_with_its_verdict() {
+fn the_last_line_of_the_ladder_is_the_verdict() {
     let small = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "2", "--selective-depth", "2"];
     let output = engine(&small);
     let text = stdout(&output);
@@ -109,12 +110,12 @@ fn the_ladder_ends_with_its_verdict() {
 }
 
 #[test]
-fn a_rung_that_is_made_to_disagree_ends_the_ladder_with_exit_code_3() {
+fn a_wrong_score_of_an_exact_rung_gives_exit_code_3() {
     let falsified = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "2", "--falsify", "table"];
     let output = engine(&[&falsified[..], &["--selective-depth", "2"]].concat());
     assert_eq!(code(&output), Some(3));
     let text = stdout(&output);
-    assert!(text.contains("kiwipete, depth 2: table says"), "{text}");
+    assert!(text.contains("kiwipete, depth 2: table returns"), "{text}");
     assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: REFUTED: 2 of ")), "{text}");
 
     let as_json = engine(&[&falsified[..], &["--rungs", "minimax,table", "--json"]].concat());
@@ -124,7 +125,7 @@ fn a_rung_that_is_made_to_disagree_ends_the_ladder_with_exit_code_3() {
 }
 
 #[test]
-fn the_tables_fit_a_terminal_and_every_column_and_every_number_of_the_json_is_explained() {
+fn tables_fit_80_columns_and_every_column_and_json_field_is_explained() {
     let small = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "3", "--selective-depth", "3"];
     let text = stdout(&engine(&[&small[..], &["--positions"]].concat()));
     let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
@@ -142,11 +143,11 @@ fn the_tables_fit_a_terminal_and_every_column_and_every_number_of_the_json_is_ex
     for formula in ["nodes(d)^(1/d)", "b^ceil(d/2) + b^floor(d/2) - 1"] {
         assert!(explained.contains(formula), "{formula}");
     }
-    assert_eq!(code(&engine(&["bench", "--explain-columns"])), Some(2), "columns of the ladder");
+    assert_eq!(code(&engine(&["bench", "--explain-columns"])), Some(2), "--explain-columns needs --ladder");
 }
 
 #[test]
-fn the_numbers_of_a_position_add_up_and_have_the_fields_of_the_schema() {
+fn the_counts_of_a_position_are_consistent_and_in_the_schema() {
     let small =
         ["bench", "--ladder", "--fen", "kiwipete", "--depth", "3", "--rungs", "minimax,table-move,full"];
     let ladder = json(&[&small[..], &["--selective-depth", "5", "--json"]].concat());
@@ -168,10 +169,10 @@ fn the_numbers_of_a_position_add_up_and_have_the_fields_of_the_schema() {
     let minimax = &ladder["positions"][0];
     assert_eq!(
         minimax["rungs"][0]["pv_nodes"], minimax["rungs"][0]["last_nodes"],
-        "an open window everywhere"
+        "minimax has an open window everywhere"
     );
     // 48 moves, 2,039 positions after two plies, 97,862 after three.
     let mean = f64::from(48 + 2_039 + 97_862) / f64::from(1 + 48 + 2_039);
-    let told = minimax["mean_moves"].as_f64().expect("minimax was run");
-    assert!((told - mean).abs() < 0.01, "{told}, not {mean}");
+    let reported = minimax["mean_moves"].as_f64().expect("minimax was run");
+    assert!((reported - mean).abs() < 0.01, "{reported}, not {mean}");
 }

@@ -1,6 +1,7 @@
-//! Pages, pictures and tables for other programs: they hold what the JSON holds, and are what they say they are.
+//! Tests of the HTML pages, SVG charts, Markdown and CSV of the bench: they are well-formed and have the
+//! numbers of the JSON.
 
-use std::{collections::HashSet, fs};
+use std::{collections::HashSet, fs, process::Output};
 
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
@@ -24,7 +25,7 @@ const LADDER: [&str; 13] = [
 ];
 const ABLATION: [&str; 7] = ["bench", "--ablate", "--fen", "kiwipete", "--depth", "4", "--quiet"];
 
-/// Runs `words` with `--json` and `--html`, and reads both.
+/// Runs `words` with `--json` and `--html`, and returns the page and the record.
 fn page_and_json(words: &[&str]) -> (String, Value) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("page.html");
@@ -38,7 +39,7 @@ fn parse(page: &str) -> Document<'_> {
     Document::parse_with_options(page, options).expect("well-formed")
 }
 
-/// The words of the page, as a reader sees them; thousands without commas.
+/// Returns the visible words of the page; numbers without thousands separators.
 fn words(page: &Document) -> HashSet<String> {
     let texts = page.descendants().filter(roxmltree::Node::is_text);
     let seen = texts.filter(|text| text.parent().is_none_or(|parent| !parent.has_tag_name("style")));
@@ -48,7 +49,7 @@ fn words(page: &Document) -> HashSet<String> {
 
 fn numbers(value: &Value, found: &mut Vec<String>) {
     match value {
-        // 1.0 is written 1.
+        // The pages write 1.0 as 1.
         Value::Number(number) => found.push(
             number
                 .as_u64()
@@ -60,7 +61,7 @@ fn numbers(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The page is well-formed, asks for nothing, and has all numbers of the JSON.
+/// Checks that the page is well-formed, loads nothing from the network, and has all numbers of the JSON.
 fn assert_holds(page: &str, record: &Value) {
     let page_words = words(&parse(page));
     let mut expected = Vec::new();
@@ -76,11 +77,11 @@ fn assert_holds(page: &str, record: &Value) {
 }
 
 #[test]
-fn the_page_of_the_ladder_parses_and_holds_every_rung_and_every_number_of_the_json() {
+fn the_ladder_page_is_well_formed_and_has_every_rung_and_every_number_of_the_json() {
     let (page, record) = page_and_json(&LADDER);
     assert_holds(&page, &record);
     let document = parse(&page);
-    let told: HashSet<_> = document
+    let described: HashSet<_> = document
         .descendants()
         .filter(|node| node.has_tag_name("dt"))
         .filter_map(|node| node.text())
@@ -89,9 +90,9 @@ fn the_page_of_the_ladder_parses_and_holds_every_rung_and_every_number_of_the_js
         record["totals"].as_array().expect("an array").iter().filter_map(|total| total["rung"].as_str());
     let rungs: HashSet<_> = rungs.collect();
     assert!(rungs.len() > 30 && rungs.contains("network"), "{rungs:?}");
-    assert_eq!(told, rungs, "a paragraph each");
+    assert_eq!(described, rungs, "one description per rung");
     let charts = document.descendants().filter(|node| node.has_tag_name("svg")).count();
-    assert_eq!(charts, 14, "seven a block");
+    assert_eq!(charts, 14, "seven charts per block");
     let folded = document.descendants().filter(|node| node.has_tag_name("summary")).count();
     assert_eq!(folded, 2 * 2 + record["positions"].as_array().expect("an array").len());
     assert!(page.contains("Checked: ") && !page.contains("Refuted"));
@@ -102,18 +103,18 @@ fn the_page_of_the_ladder_parses_and_holds_every_rung_and_every_number_of_the_js
 }
 
 #[test]
-fn the_page_of_the_ablation_parses_and_holds_every_layer_and_every_number_of_the_json() {
+fn the_ablation_page_is_well_formed_and_has_every_layer_and_every_number_of_the_json() {
     let (page, record) = page_and_json(&ABLATION);
     assert_holds(&page, &record);
     for without in record["without"].as_array().expect("an array") {
         let layer = without["layer"].as_str().expect("a name");
-        assert!(page.contains(&format!("<dt>without {layer}</dt>")), "{layer}");
+        assert!(page.contains(&format!("<dt>without {layer}<")), "{layer}");
         assert!(without["times_time"].as_f64().is_some_and(|times| times > 0.0), "{without}");
     }
 }
 
 #[test]
-fn the_charts_are_written_as_files_of_their_own() {
+fn svg_with_a_directory_writes_one_file_per_chart() {
     let folder = tempfile::tempdir().expect("a folder");
     let charts = folder.path().join("new/charts");
     let small = [
@@ -129,7 +130,7 @@ fn the_charts_are_written_as_files_of_their_own() {
     let output = engine(&[&small[..], &["--svg", charts.to_str().expect("UTF-8"), "--md"]].concat());
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let files: Vec<_> =
-        fs::read_dir(&charts).expect("made").map(|file| file.expect("there").path()).collect();
+        fs::read_dir(&charts).expect("a directory").map(|file| file.expect("an entry").path()).collect();
     assert_eq!(files.len(), 7, "{files:?}");
     for file in files {
         let text = fs::read_to_string(&file).expect("written");
@@ -143,8 +144,81 @@ fn the_charts_are_written_as_files_of_their_own() {
     }
 }
 
+/// Runs a bench with `--svg ladder.svg`, and returns its output and the picture, the only file in the
+/// directory.
+fn picture(words: &[&str]) -> (Output, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ladder.svg");
+    fs::write(&path, "an older picture").expect("a file");
+    let output = engine(&[words, &["--svg", path.to_str().expect("UTF-8")]].concat());
+    assert_eq!(fs::read_dir(folder.path()).expect("a directory").count(), 1, "one file, replaced");
+    (output, fs::read_to_string(&path).expect("a picture"))
+}
+
 #[test]
-fn markdown_and_csv_hold_the_numbers_of_the_json_in_the_order_asked_for() {
+fn svg_with_a_file_name_writes_one_picture_with_every_rung_and_no_times() {
+    let small = ["bench", "--ladder", "--fen", "blocking", "--depth", "3", "--rungs"];
+    let rungs = ["minimax", "alpha-beta", "captures-first", "killers-history", "alpha-beta+table"];
+    let rungs = rungs.join(",");
+    let words = [&small[..], &[&rungs, "--quiet"]].concat();
+    let (output, svg) = picture(&words);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(picture(&words).1, svg, "the picture has nothing that varies between runs");
+
+    let document = Document::parse(&svg).expect("well-formed");
+    assert!(document.root_element().has_tag_name(("http://www.w3.org/2000/svg", "svg")));
+    let texts: Vec<_> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text())
+        .collect();
+    let record = json(&[&words[..], &["--json"]].concat());
+    for total in record["totals"].as_array().expect("an array") {
+        let (rung, nodes) = (total["rung"].as_str().expect("a name"), total["nodes"].to_string());
+        assert!(texts.contains(&rung), "{rung}: {texts:?}");
+        assert!(texts.iter().any(|text| text.replace(',', "") == nodes), "{nodes}: {texts:?}");
+    }
+    let text = texts.join("\n");
+    for part in ["depth 3", "1 position,", "logarithmic", "same score", "killer moves, history heuristic"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let lower = text.to_lowercase();
+    for time in ["second", "time to", " ms", "nps", "amd", "intel"] {
+        assert!(!lower.contains(time), "{time}: {text}");
+    }
+    for part in ["<style>", "prefers-color-scheme:dark", "width=\"700\""] {
+        assert!(svg.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn the_picture_reports_a_failed_check_and_rungs_above_the_node_limit() {
+    let small =
+        ["bench", "--ladder", "--fen", "blocking", "--depth", "3", "--rungs", "minimax,alpha-beta,table"];
+    let (output, wrong) = picture(&[&small[..], &["--falsify", "table"]].concat());
+    assert_eq!(code(&output), Some(3));
+    assert!(wrong.contains("The exactness check failed: 1 scores differ.") && !wrong.contains("same score"));
+
+    let (output, limited) = picture(&[&small[..], &["--max-nodes", "7000"]].concat());
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(limited.contains("node limit exceeded on 1 of 1 positions"), "{limited}");
+    assert!(limited.contains("All finished searches of a position return the same score."), "{limited}");
+
+    let (output, none) = picture(&[&small[..], &["--max-nodes", "1"]].concat());
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(Document::parse(&none).is_ok() && !none.contains("inf") && !none.contains("NaN"), "{none}");
+}
+
+#[test]
+fn svg_with_a_file_name_draws_the_nodes_of_the_ablation() {
+    let (output, svg) = picture(&ABLATION);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(Document::parse(&svg).is_ok());
+    assert!(svg.contains("Nodes without each layer") && svg.contains("null-move"));
+}
+
+#[test]
+fn markdown_and_csv_have_the_numbers_of_the_json_in_the_requested_order() {
     let small = [
         "bench",
         "--ladder",
@@ -179,7 +253,7 @@ fn markdown_and_csv_hold_the_numbers_of_the_json_in_the_order_asked_for() {
 }
 
 #[test]
-fn the_student_programs_figures_stand_beside_ours_and_the_median_of_several_runs_is_of_the_same_search() {
+fn positions_list_the_counts_of_the_student_programs_and_repeat_keeps_the_node_counts() {
     let repeated = [
         "bench",
         "--ladder",
@@ -194,7 +268,7 @@ fn the_student_programs_figures_stand_beside_ours_and_the_median_of_several_runs
         "3",
     ];
     let text = stdout(&engine(&repeated));
-    assert!(text.contains("student program B: minimax, depth 3: 66890 nodes, here 66890\n"), "{text}");
+    assert!(text.contains("student program B: minimax, depth 3: 66890 nodes, this run: 66890\n"), "{text}");
     assert!(text.contains("built by rustc "), "{text}");
     assert!(text.contains("Depth by depth, exact rungs"), "{text}");
     let heads: Vec<_> = text.lines().filter(|line| line.starts_with("rung ")).collect();
@@ -207,14 +281,13 @@ fn the_student_programs_figures_stand_beside_ours_and_the_median_of_several_runs
 }
 
 #[test]
-fn what_cannot_be_written_or_does_not_go_together_is_told_before_anything_is_searched() {
-    let unwritable = engine(&["bench", "--ladder", "--html", "/no/such/folder/page.html"]);
-    assert_eq!(code(&unwritable), Some(1));
-    assert!(
-        stderr(&unwritable).contains("--html: cannot write /no/such/folder/page.html"),
-        "{}",
-        stderr(&unwritable)
-    );
+fn unwritable_files_and_conflicting_options_are_reported_before_the_search() {
+    for (option, path) in [("--html", "/no/such/folder/page.html"), ("--svg", "/no/such/folder/ladder.svg")] {
+        let unwritable = engine(&["bench", "--ladder", option, path]);
+        assert_eq!(code(&unwritable), Some(1));
+        let message = stderr(&unwritable);
+        assert!(message.contains(&format!("{option}: cannot write {path}")), "{message}");
+    }
     for wrong in [
         &["bench", "--html", "page.html"][..],
         &["bench", "--ladder", "--json", "--csv"],

@@ -23,7 +23,7 @@ fn usage_errors_have_exit_code_2_and_a_remedy() {
         (&["bench", "--depth", "0"], "from 1 to 200"),
         (&["bench", "--threads", "0"], "1..=256"),
         (&["bench", "16", "257"], "1..=256"),
-        (&["bench", "--ladder", "--threads", "2"], "leave --threads away"),
+        (&["bench", "--ladder", "--threads", "2"], "remove --threads"),
         (&["perft"], "DEPTH"),
         (&["perft", "three"], "three"),
         (&["nonsense"], "nonsense"),

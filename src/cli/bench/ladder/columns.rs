@@ -1,11 +1,12 @@
-//! The columns of the ladder: their heads, and `--explain-columns`, which says of each what it means and how it is computed.
+//! Columns of the ladder tables, and `--explain-columns`, which prints the meaning and the formula of each
+//! column.
 
 use std::io::{self, Write};
 
 use super::meanings::{ColumnMeaning, MEANINGS};
 use crate::cli::table::Column::{self, Left, Right};
 
-/// What a rung takes, and whether it answers as minimax does.
+/// Columns of the table with node counts and score agreement.
 pub const SIZE: &[Column] = &[
     Left("rung"),
     Right("run"),
@@ -16,7 +17,7 @@ pub const SIZE: &[Column] = &[
     Right("agree"),
     Right("moves"),
 ];
-/// How good its order is.
+/// Columns of the table with the quality of the move ordering.
 pub const ORDER: &[Column] = &[
     Left("rung"),
     Right("EBF"),
@@ -28,7 +29,7 @@ pub const ORDER: &[Column] = &[
     Right("x minimax"),
     Right("effic"),
 ];
-/// Its speed and its table.
+/// Columns of the table with the speed and the transposition table.
 pub const WORK: &[Column] = &[
     Left("rung"),
     Right("nps"),
@@ -39,7 +40,7 @@ pub const WORK: &[Column] = &[
     Right("replaced"),
     Right("full"),
 ];
-/// One position: the answers.
+/// Columns of one position: node counts, scores and best moves.
 pub const POSITION: &[Column] = &[
     Left("rung"),
     Right("nodes"),
@@ -50,7 +51,7 @@ pub const POSITION: &[Column] = &[
     Left("best"),
     Left("agrees"),
 ];
-/// One position: the order and the table.
+/// Columns of one position: move ordering and transposition table.
 pub const POSITION_ORDER: &[Column] = &[
     Left("rung"),
     Right("ms"),
@@ -64,20 +65,20 @@ pub const POSITION_ORDER: &[Column] = &[
     Right("cut"),
 ];
 
-/// What stands below the tables.
+/// Text below the tables.
 pub const LEGEND: &str = "\
-nodes and ms are of all iterations, the rest is of the last; - is not run, or
-nothing to tell. What each column means, and its formula:
+nodes, ms and nps cover all iterations; all other columns cover the last one.
+- means not run or not applicable. Meaning and formula of each column:
 engine bench --ladder --explain-columns
 ";
 
 const WIDTH: usize = 80;
 const INDENT: usize = 14;
 
-/// Says what every column means.
+/// Prints the meaning, the formula and the JSON fields of every column.
 pub fn explain(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "The columns of engine bench --ladder, their fields in --json, their formulas.")?;
-    writeln!(out, "Everything is counted, so it is the same on every machine; only times vary.\n")?;
+    writeln!(out, "Columns of engine bench --ladder, with their formulas and their --json fields.")?;
+    writeln!(out, "All counts are the same on every machine; only times and speeds vary.\n")?;
     for ColumnMeaning { head, fields, text, formula } in MEANINGS {
         let fields = fields.replace(' ', ", ");
         let paragraphs = [("", *text), ("= ", formula), ("json: ", fields.as_str())];
@@ -93,7 +94,7 @@ pub fn explain(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a text in lines of at most so many characters.
+/// Breaks a text between words into lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -116,7 +117,7 @@ mod tests {
     use crate::cli::bench::ladder::depths::DEPTHS;
 
     #[test]
-    fn every_column_of_every_table_is_explained_once() {
+    fn every_column_of_every_table_has_exactly_one_explanation() {
         for column in [SIZE, ORDER, WORK, POSITION, POSITION_ORDER, DEPTHS].concat() {
             let (Left(head) | Right(head)) = column;
             assert_eq!(MEANINGS.iter().filter(|meaning| meaning.head == head).count(), 1, "{head}");
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_wrapped_between_its_words() {
+    fn text_is_wrapped_between_words() {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
     }

@@ -1,4 +1,4 @@
-//! The ladder as text, depth by depth.
+//! Text output of the ladder, depth by depth.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::{
     text::decimals,
 };
 
-/// The columns of [`write()`].
+/// Columns of the table printed by [`write()`].
 pub const DEPTHS: &[Column] = &[
     Left("rung"),
     Right("depth"),
@@ -25,7 +25,7 @@ pub const DEPTHS: &[Column] = &[
     Right("ms so far"),
 ];
 
-/// Every depth that a rung reached on all positions.
+/// Writes one row for each depth that a rung reached on all positions.
 pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
     for block in ["exact", "selective"] {
         if ladder.growth.iter().all(|growth| growth.block != block) {
@@ -46,7 +46,10 @@ pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
             let [so_far, nodes, ratio] = [const { String::new() }; 3];
             table.row(["minimal tree".to_owned(), trees.depth.to_string(), so_far, nodes, ratio, leaves]);
         }
-        writeln!(out, "Depth by depth, {block} rungs, where all positions were reached:\n\n{table}")?;
+        writeln!(
+            out,
+            "Depth by depth, {block} rungs (depths that a rung reached on all positions)\n\n{table}"
+        )?;
     }
     Ok(())
 }

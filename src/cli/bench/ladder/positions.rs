@@ -1,4 +1,4 @@
-//! The ladder as text, position by position.
+//! Text output of the ladder, position by position.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ use crate::{
     text::{decimals, or_dash},
 };
 
-/// All rungs on one position.
+/// Writes the results of all rungs on one position.
 pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     writeln!(out, "{}, depth {}\n{}\n", entry.id, entry.depth, entry.fen)?;
     writeln!(out, "{}", table(POSITION, entry, answer_cells))?;
@@ -29,7 +29,7 @@ pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
         writeln!(out, "oracle order: {leaves} leaves")?;
     }
     if let (Some(leaves), Some(moves)) = (entry.minimal_tree_leaves, entry.mean_moves) {
-        writeln!(out, "minimal tree: {leaves} leaves, with {moves:.2} moves on average")?;
+        writeln!(out, "minimal tree: {leaves} leaves, with {moves:.2} moves per node on average")?;
     }
     seed_program_counts(out, entry)?;
     writeln!(out)
@@ -70,7 +70,7 @@ fn order_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
     cells
 }
 
-/// What the student programs counted here, beside what we count.
+/// Writes the node counts of the student programs on this position, with the counts of this run.
 fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     for figure in node_counts(&entry.fen, entry.depth) {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
@@ -79,9 +79,12 @@ fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
         let why = if *same {
             ""
         } else {
-            " (it asks every move of the root anew, and tries quiet moves before captures)"
+            " (it uses a full window for each root move, and tries quiet moves first)"
         };
-        writeln!(out, "student program {program}: {rung}, depth {depth}: {nodes} nodes, here {ours}{why}")?;
+        writeln!(
+            out,
+            "student program {program}: {rung}, depth {depth}: {nodes} nodes, this run: {ours}{why}"
+        )?;
     }
     Ok(())
 }

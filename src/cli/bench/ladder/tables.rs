@@ -1,4 +1,4 @@
-//! The ladder as text, in tables that fit a terminal of 80 columns: one question a table.
+//! Text output of the ladder totals, in three tables that fit a terminal of 80 columns.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use crate::{
     text::{decimals, or_dash},
 };
 
-/// A block: its totals, after every position if `lists_positions`.
+/// Writes the totals of a block, preceded by every position if `lists_positions` is set.
 pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: bool) -> io::Result<()> {
     if lists_positions {
         block.entries.iter().try_for_each(|entry| super::positions::write(out, entry))?;
@@ -29,14 +29,14 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     let Plan { eval: EvalConfig { evaluator, .. }, megabytes, max_nodes, .. } = plan;
     let (depth, positions) = (block.depth, block.entries.len());
     writeln!(out, "{rungs}: depth {depth}, {positions} positions, evaluator {evaluator},")?;
-    writeln!(out, "table {megabytes} MB, at most {max_nodes} nodes a position\n")?;
+    writeln!(out, "hash {megabytes} MiB, at most {max_nodes} nodes per search\n")?;
     let totals = totals(block);
-    write!(out, "How much it takes, and whether the answer is the same\n\n{}\n", size(block, &totals))?;
-    write!(out, "How good the order is\n\n{}\n", table(ORDER, &totals, order_cells))?;
-    writeln!(out, "How fast it is, and what the table does\n\n{}", table(WORK, &totals, work_cells))
+    write!(out, "Size of the search, and agreement of the scores\n\n{}\n", size(block, &totals))?;
+    write!(out, "Quality of the move ordering\n\n{}\n", table(ORDER, &totals, order_cells))?;
+    writeln!(out, "Speed, and work of the transposition table\n\n{}", table(WORK, &totals, work_cells))
 }
 
-/// Where it was measured.
+/// Writes the engine, the processor and the compiler.
 pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
     let Header { engine, target, cpu, compiler, .. } = header;
     let [cpu, compiler] = [cpu, compiler].map(|known| known.as_deref().unwrap_or("unknown"));
@@ -71,7 +71,7 @@ fn size_cells(total: &Total) -> Vec<String> {
     cells
 }
 
-/// A row that is no rung: on how many positions it is known, and its leaves.
+/// Returns the cells of a reference row, such as the minimal tree: number of positions and leaves.
 fn reference_cells(name: &str, leaves: impl Iterator<Item = u64> + Clone) -> Vec<String> {
     let run = leaves.clone().count().to_string();
     let [nodes, ms] = [const { String::new() }; 2];
@@ -94,29 +94,30 @@ fn work_cells(total: &Total) -> Vec<String> {
     cells
 }
 
-/// How good the order was.
+/// Returns the cells for the move ordering: first-move cutoffs, mean index of the cutting move, wrong cut
+/// nodes.
 pub fn order_rates(rates: &Rates, kinds: &Kinds) -> [String; 3] {
     [decimals(rates.cut_first_pct, 1), decimals(rates.mean_cut_index, 2), decimals(kinds.wrong_cut_pct, 1)]
 }
 
-/// What the table gave.
+/// Returns the cells for the transposition table: hits, usable hits and cutoffs, in percent of the probes.
 pub fn table_rates(rates: &Rates, table: &TableWork) -> [String; 3] {
     [rates.table_hit_pct, table.table_usable_pct, rates.table_cut_pct].map(|share| decimals(share, 1))
 }
 
-/// A row without numbers.
+/// Returns the cells of a rung that was not run.
 pub fn not_run_cells(rung: &str, columns: usize) -> Vec<String> {
     let mut cells = vec!["-".to_owned(); columns];
     rung.clone_into(&mut cells[0]);
     cells
 }
 
-/// Where the columns are explained.
+/// Writes the legend of the tables.
 pub fn legend(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{LEGEND}")
 }
 
-/// What speaks against the exact rungs, and the verdict in the last line.
+/// Writes every score that differs from the reference, and the verdict as the last line.
 pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     let Verdict { with_minimax, with_stand_in, disagreements } = verdict;
     for disagreement in disagreements {
@@ -126,12 +127,12 @@ pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     if wrong > 0 {
         writeln!(out, "verdict: REFUTED: {wrong} of {compared} scores of exact rungs differ")
     } else if compared == 0 {
-        writeln!(out, "verdict: nothing to compare")
+        writeln!(out, "verdict: no scores to compare")
     } else {
         let others = match with_stand_in {
             0 => String::new(),
-            others => format!(", {others} the lowest rung's"),
+            others => format!(" and each other ({others})"),
         };
-        writeln!(out, "verdict: the exact rungs agree: {with_minimax} scores are minimax's{others}")
+        writeln!(out, "verdict: the exact rungs agree with minimax ({with_minimax} scores){others}")
     }
 }
