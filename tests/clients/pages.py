@@ -191,6 +191,15 @@ class Pages(unittest.TestCase):
                 self.assertGreaterEqual(contrast, 4.5, where)
                 self.assertEqual(self.browser.problems(), [])
 
+    def test_the_picture_of_the_ladder_has_no_clipped_text(self):
+        for scheme in ("light", "dark"):
+            with self.subTest(scheme=scheme):
+                self.browser.open(os.path.abspath(os.path.join(ROOT, ".github", "ladder.svg")), 700, scheme)
+                self.browser.keep("picture-" + scheme)
+                self.assertGreater(self.browser.run("document.querySelectorAll('svg text').length"), 20)
+                self.assertEqual(self.browser.run(CLIPPED), [])
+                self.assertEqual(self.browser.problems(), [])
+
     def test_a_click_folds_or_unfolds_a_node_and_shows_its_board(self):
         for name in ("explain", "lesson"):
             self.browser.open(self.path(name), 1280, "light")

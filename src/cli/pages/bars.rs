@@ -58,7 +58,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "saved",
                     (own, y),
                     (before - own, BAR),
-                    &format!("saved: {times:.2} times fewer nodes"),
+                    &format!("saved: {times:.2} times fewer"),
                 );
             } else {
                 rectangle(
@@ -66,7 +66,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "lost",
                     (before, y),
                     (own - before, BAR),
-                    &format!("added: {:.2} times as many nodes", 1.0 / times),
+                    &format!("added: {:.2} times as many", 1.0 / times),
                 );
             }
             note = match times {

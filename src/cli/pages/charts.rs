@@ -95,7 +95,7 @@ impl<'a> BlockCharts<'a> {
 
     fn branching(&self) -> Chart {
         let title = "Branching factor by depth";
-        let caption = "Nodes of each depth divided by the nodes of the previous depth. For minimax this is the number of legal moves. \
+        let caption = "Nodes of each depth divided by the nodes of the previous depth. For minimax the factor is the number of legal moves. \
                        For alpha-beta the factor alternates between odd and even depths, because only every second ply needs all \
                        moves.";
         let all = self.lines(|growth| growth.ebf_ratio);

@@ -25,8 +25,8 @@ one side, and the <b>depth</b> is the number of plies the program searches ahead
 each leaf a score. A <b>beta cutoff</b> ends a node early: one reply already refutes the previous move, so the other replies need not be searched. The \
 <b>ladder</b> starts with the simplest search, minimax. Each <b>rung</b> of the ladder adds one idea to the rung below it.</p>
 <p>The rungs up to <code>mate-distance</code> are <b>exact</b>: they must return the same score as minimax, and this page reports whether they did. The rungs above it are \
-<b>selective</b>: they omit moves without proof to search deeper, as every strong program does. Their scores can differ from minimax’s score, so a smaller node \
-count alone does not show that a selective rung is better. Only games can show that.</p>
+<b>selective</b>: they omit moves without proof to search deeper, as every strong program does. The scores of selective rungs can differ from minimax’s score, so a smaller node \
+count alone does not show that a selective rung is better. Only games show which rung is stronger.</p>
 ";
 
 /// Returns the HTML page of a ladder.

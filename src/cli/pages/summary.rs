@@ -37,11 +37,10 @@ fn visited(total: &Total, all: usize) -> String {
         (run, all) if run == all => format!("all {all} positions"),
         (run, all) => format!("{run} of {all} positions (the node limit was exceeded on the others)"),
     };
-    let leaves = total
-        .ebf
-        .map_or_else(String::new, |ebf| format!(", as many as a uniform tree with {ebf:.1} moves per node"));
+    let ebf =
+        total.ebf.map_or_else(String::new, |ebf| format!("; the effective branching factor is {ebf:.1}"));
     format!(
-        "In this run: {} nodes at depth {} on {positions}{leaves}.",
+        "In this run the rung needs {} nodes at depth {} on {positions}{ebf}.",
         grouped(total.last_nodes),
         total.depth
     )
@@ -57,7 +56,7 @@ fn comparison(total: &Total, above: Option<&Total>) -> Option<String> {
     let minimax = total.fewer_than_minimax.filter(|all| *all > 1.0 && above.rung != "minimax");
     let minimax =
         minimax.map_or_else(String::new, |times| format!(", and {times:.0} times fewer than minimax"));
-    Some(format!("These are {verdict} {}{minimax}.", above.rung))
+    Some(format!("The rung needs {verdict} {}{minimax}.", above.rung))
 }
 
 fn order(total: &Total) -> Option<String> {
