@@ -1,17 +1,77 @@
-//! What the documents say is true of the program.
+//! Checks that README.md, CONTRIBUTING.md and the guides match the repository.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// README.md, CONTRIBUTING.md, and every README.md below `src`.
+fn documents() -> Vec<PathBuf> {
+    fn guides(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a readable folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                guides(&path, found);
+            } else if path.file_name().is_some_and(|name| name == "README.md") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = vec![root().join("README.md"), root().join(".github/CONTRIBUTING.md")];
+    guides(&root().join("src"), &mut found);
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The text without its fenced code blocks.
+fn prose(text: &str) -> String {
+    text.split("```").step_by(2).collect()
+}
 
 #[test]
-fn every_path_of_the_source_that_readme_names_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).expect("README.md");
-    let paths: Vec<_> = text
-        .split('`')
-        .filter(|code| code.starts_with("src/") || code.starts_with("tests/"))
-        .filter(|code| !code.contains(['*', ' ', '<', '$']))
-        .collect();
-    assert!(paths.len() > 20, "{paths:?}");
-    let missing: Vec<_> = paths.iter().filter(|path| !root.join(path).exists()).collect();
-    assert!(missing.is_empty(), "{missing:?}");
+fn every_source_path_named_in_a_document_exists() {
+    let mut checked = 0;
+    for document in documents() {
+        let text = read(&document);
+        let paths = text
+            .split('`')
+            .filter(|code| ["src/", "tests/", "positions/"].iter().any(|folder| code.starts_with(folder)))
+            .filter(|code| !code.contains(['*', ' ', '<', '$', '\n']));
+        for path in paths {
+            assert!(root().join(path).exists(), "{} names {path}", document.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 40, "only {checked} paths");
+}
+
+#[test]
+fn every_relative_link_in_a_document_leads_to_a_file() {
+    let mut checked = 0;
+    for document in documents() {
+        let text = prose(&read(&document));
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") || target.contains(' ') {
+                continue;
+            }
+            let folder = document.parent().expect("a folder");
+            assert!(folder.join(target).exists(), "{} links to {link}", document.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "only {checked} links");
+}
+
+#[test]
+fn readme_has_at_most_200_lines() {
+    let lines = read(&root().join("README.md")).lines().count();
+    assert!(lines <= 200, "{lines} lines");
 }

@@ -98,8 +98,9 @@ fn features_and_output_agree_with_the_evaluator() {
         for (side, features) in [us, !us].into_iter().zip(sample.views()) {
             let view = View::of(side, position.board());
             let pieces = position.board().clone().into_iter();
-            let mut expected: Vec<_> =
-                pieces.map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16).collect();
+            let mut expected: Vec<_> = pieces
+                .map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16)
+                .collect();
             let mut features = features.to_vec();
             expected.sort_unstable();
             features.sort_unstable();
