@@ -49,7 +49,7 @@ macro_rules! tunables {
         mod numbers {
             use $crate::search::tunable::Tunable;
             $(pub(super) static $name: Tunable =
-                Tunable::new($group, stringify!($name), [$value, $least, $most, $step]);)*
+                Tunable::new($group, stringify!($name), file!(), [$value, $least, $most, $step]);)*
         }
     };
 }
@@ -74,6 +74,8 @@ pub struct Declared {
     pub layer: String,
     /// Name of the parameter within its group.
     pub name: String,
+    /// Source file that declares the parameter.
+    pub file: &'static str,
     /// Default value, minimum and maximum.
     pub range: [i32; 3],
     /// Perturbation step for a tuner.
@@ -114,6 +116,7 @@ thread_local! {
 pub struct Tunable {
     group: &'static str,
     name: &'static str,
+    file: &'static str,
     /// Default value, minimum, maximum and perturbation step.
     plan: [i32; 4],
     /// Current value in each variant.
@@ -122,11 +125,12 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// Creates a parameter. `plan` contains the default value, minimum, maximum and perturbation step.
-    pub const fn new(group: &'static str, name: &'static str, plan: [i32; 4]) -> Self {
+    /// Creates a parameter declared in the source file `file`. `plan` contains the default value, minimum, maximum and perturbation step.
+    pub const fn new(group: &'static str, name: &'static str, file: &'static str, plan: [i32; 4]) -> Self {
         Self {
             group,
             name,
+            file,
             plan,
             #[cfg(feature = "tuning")]
             values: [AtomicI32::new(plan[0]), AtomicI32::new(plan[0]), AtomicI32::new(plan[0])],
@@ -141,7 +145,7 @@ impl Tunable {
     /// Returns the declaration of the parameter.
     pub fn declared(&self) -> Declared {
         let (layer, name) = (self.group.to_owned(), self.name.to_owned());
-        Declared { layer, name, range: self.range(), step: self.plan[3] }
+        Declared { layer, name, file: self.file, range: self.range(), step: self.plan[3] }
     }
 
     /// Returns the default value, minimum and maximum.

@@ -61,6 +61,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), all().count());
         let tunable = &razoring::TUNABLES[0];
+        assert!(tunable.declared().file.ends_with("razoring.rs"));
         let [value, least, most] = tunable.range();
         tunable.set(Variant::Up, most + 1);
         assert_eq!(as_variant(Variant::Up, || tunable.get()), most);

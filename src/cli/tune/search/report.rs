@@ -13,8 +13,8 @@ pub fn write(out: &mut dyn io::Write, spsa: &Spsa, declared: &[Declared]) -> io:
         let (name, last) = (tunable.uci_name(), parameter.value);
         writeln!(out, "{name:width$} {:8} {last:8.1} {average:8.1}  {}", tunable.range[0], average.round())?;
     }
-    for layer in declared.chunk_by(|tunable, next| tunable.layer == next.layer) {
-        writeln!(out, "\nsrc/search/layers/{}.rs", layer[0].layer)?;
+    for layer in declared.chunk_by(|tunable, next| tunable.file == next.file) {
+        writeln!(out, "\n{}", layer[0].file)?;
         for tunable in layer {
             let place = declared.iter().position(|other| other == tunable).unwrap_or_default();
             let ([_, min, max], new) = (tunable.range, averages[place].round());
