@@ -1,36 +1,39 @@
 //! Glulam is a UCI chess engine built in thin layers, from minimax to a full search.
 //!
-//! Every layer can be read on one page, switched on and off, and measured. This documentation is a book about chess
-//! search, and the engine is its only example. Each page explains an idea, its source, its risk, and its gain. The
-//! source file behind each page is short enough to read beside it.
+//! Every layer can be read on one page, switched on and off, and measured. This documentation is a book about
+//! chess search, and the engine is its only example. Each page explains an idea, its source, its risk, and
+//! its gain. The source file behind each page is short enough to read beside it.
 //!
 //! # Reading order
 //!
 //! 1. **Minimax and alpha-beta.** The trait [`Game`](game::Game) contains all that a search needs.
-//!    [`minimax`](search::minimax) defines the correct score of a position. [`alphabeta`](search::alphabeta) finds the
-//!    same score and skips the moves that cannot change it. Each function has about fifty lines and contains no chess:
-//!    [`pichu`] is another game that implements the trait.
-//! 2. **The ladder.** [`search`] explains every rung of the ladder, up to the full engine. [The node](search::negamax)
-//!    is one function with eleven numbered steps, and each of the [layers](search::layers) explains one idea in it.
-//! 3. **Static evaluation.** [`score`] orders centipawns and mate scores on one scale. [`evaluate`] contains three
-//!    evaluators: [material](evaluate::material), a sum of [terms that a person can read](evaluate::classical), and the
-//!    [neural network](evaluate::network) that the engine plays with.
-//! 4. **The board.** [`position`] adds to the crate shakmaty what a search needs: [Zobrist keys](position::keys),
-//!    [moves packed into 16 bits](position::PackedMove), [static exchange evaluation (SEE)](position::see),
-//!    [repetition](position::GameHistory), and [perft](position::perft).
-//! 5. **Around the node.** The [transposition table](search::tt) stores results, the [search threads](search::threads)
-//!    share it, and the [time manager](search::time) ends the search.
-//! 6. **Measurements.** [`bench`](mod@bench) compares the rungs and checks that all exact rungs return the same score.
-//!    [`explain`] shows the tree of a search and the reason for every cutoff. [`lab`] plays matches between engine
-//!    configurations.
+//!    [`minimax`](search::minimax) defines the correct score of a position. [`alphabeta`](search::alphabeta)
+//!    finds the same score and skips the moves that cannot change it. Each function has about fifty lines and
+//!    contains no chess: [`pichu`] is another game that implements the trait.
+//! 2. **The ladder.** [`search`] explains every rung of the ladder, up to the full engine.
+//!    [The node](search::negamax) is one function with eleven numbered steps, and each of the
+//!    [layers](search::layers) explains one idea in it.
+//! 3. **Static evaluation.** [`score`] orders centipawns and mate scores on one scale. [`evaluate`] contains
+//!    three evaluators: [material](evaluate::material), a sum of
+//!    [terms that a person can read](evaluate::classical), and the [neural network](evaluate::network) that
+//!    the engine plays with.
+//! 4. **The board.** [`position`] adds to the crate shakmaty what a search needs:
+//!    [Zobrist keys](position::keys), [moves packed into 16 bits](position::PackedMove),
+//!    [static exchange evaluation (SEE)](position::see), [repetition](position::GameHistory), and
+//!    [perft](position::perft).
+//! 5. **Around the node.** The [transposition table](search::tt) stores results, the
+//!    [search threads](search::threads) share it, and the [time manager](search::time) ends the search.
+//! 6. **Measurements.** [`bench`](mod@bench) compares the rungs and checks that all exact rungs return the
+//!    same score. [`explain`] shows the tree of a search and the reason for every cutoff. [`lab`] plays
+//!    matches between engine configurations.
 //!
-//! If you know chess but not search, read from item 1 on. If you know search, start with [the node](search::negamax) or
-//! with the [list of all layers](search::Layer).
+//! If you know chess but not search, read from item 1 on. If you know search, start with
+//! [the node](search::negamax) or with the [list of all layers](search::Layer).
 //!
 //! # A first experiment
 //!
-//! How many nodes does one idea save? This example searches one position twice to the same depth, without and with
-//! captures ordered first. Both searches return the same score:
+//! How many nodes does one idea save? This example searches one position twice to the same depth, without and
+//! with captures ordered first. Both searches return the same score:
 //!
 //! ```
 //! use glulam::{positions, search};
@@ -42,9 +45,9 @@
 //! assert!(ordered.nodes < plain.nodes);
 //! ```
 //!
-//! `engine bench --ladder` runs this comparison for every rung, and `engine explain` shows the tree behind the node
-//! count. To search with your own limits, transposition table, and network from your own program, see
-//! [`search::search`].
+//! `engine bench --ladder` runs this comparison for every rung, and `engine explain` shows the tree behind
+//! the node count. To search with your own limits, transposition table, and network from your own program,
+//! see [`search::search`].
 //!
 //! # Where to find it
 //!
@@ -57,7 +60,11 @@
 //! | iterative deepening, MultiPV, principal variation | [`search::root`] |
 //! | draws by repetition and the fifty-move rule | [`position::history`], [`position::game_end`] |
 //! | static exchange evaluation (SEE) | [`position::see`] |
-//! | piece-square tables, pawn structure, king safety | [`evaluate::classical`] |
+//! | piece-square tables | [`evaluate::classical::piece_square`] |
+//! | king safety, pawn structure, mobility | [`evaluate::classical`] |
+//! | time management, soft and hard limit | [`search::time::manager`] |
+//! | transposition table, replacement | [`search::tt`] |
+//! | tunable parameters, SPSA | [`search::tunable`], [`lab::tune`] |
 //! | the network (NNUE), its file format, SIMD | [`evaluate::network`] |
 //! | scores in pawns, win/draw/loss probabilities | [`evaluate::wdl`] |
 //! | UCI commands and options | [`uci`] |
@@ -66,33 +73,34 @@
 //!
 //! # Other modules
 //!
-//! - [`engine`]: a transposition table and running search threads behind one handle, for use as a library. [`uci`]: the
-//!   protocol that a GUI speaks.
+//! - [`engine`]: a transposition table and running search threads behind one handle, for use as a library.
+//!   [`uci`]: the protocol that a GUI speaks.
 //! - [`engine::book`]: moves from a Polyglot opening book. [`tablebase`]: Syzygy endgame tablebases.
 //! - [`engine::strength`]: playing at reduced strength.
-//! - [`analysis`]: analyses positions in batches: one input line gives one output record. A batch can be split over any
-//!   number of machines.
-//! - [`pgn`]: the strict reader of PGN files that all commands share. An error names the game, the line, and the ply.
+//! - [`analysis`]: analyses positions in batches: one input line gives one output record. A batch can be
+//!   split over any number of machines.
+//! - [`pgn`]: the strict reader of PGN files that all commands share. An error names the game, the line, and
+//!   the ply.
 //! - [`annotate`]: adds comments, variations, and scores to games from PGN files.
-//! - [`suite`], [`epd`], [`positions`]: test suites with known best moves, EPD files, and the positions that are part of
-//!   the program.
-//! - [`json`]: the parts that all JSON outputs share. [`replace`]: files that are replaced completely or not at all.
-//!   [`text`]: escaping and number formatting.
+//! - [`suite`], [`epd`], [`positions`]: test suites with known best moves, EPD files, and the positions that
+//!   are part of the program.
+//! - [`json`]: the parts that all JSON outputs share. [`replace`]: files that are replaced completely or not
+//!   at all. [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
 //!
 //! # Order of modules
 //!
-//! A module imports only from modules to its left in the list below, so each module can be read without the modules to
-//! its right. The test `tests/library/module_order.rs` reads every path of the source and fails on any other import. A `|`
-//! separates groups:
+//! A module imports only from modules to its left in the list below, so each module can be read without the
+//! modules to its right. The test `tests/library/module_order.rs` reads every path of the source and fails on
+//! any other import. A `|` separates groups:
 //!
 //! ```text
 //! json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
-//! The same test checks the order of the modules inside [`search`]. There, only the node, the move picker, and the
-//! layers may import each other, because together they form one recursion.
+//! The same test checks the order of the modules inside [`search`]. There, only the node, the move picker,
+//! and the layers may import each other, because together they form one recursion.
 
 pub mod analysis;
 pub mod annotate;

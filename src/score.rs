@@ -1,7 +1,12 @@
 //! Scores: centipawns, or checkmate in a number of plies.
 //!
-//! A [`Score`] is an integer from the side to move's point of view, never a float. The order of scores is:
-//! being mated sooner < being mated later < any evaluation < mating later < mating sooner.
+//! A [`Score`] is an integer from the side to move's point of view, never a float. Evaluations, margins and
+//! tunable parameters are in *internal* centipawns. UCI, JSON and text output show *displayed* centipawns,
+//! which [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 232 internal centipawns of `network`,
+//! 288 of `classical`, and 100 of `material`. [SEE](crate::position::see) counts 100 per pawn.
+//!
+//! The order of scores is: being mated sooner < being mated later < any evaluation < mating later < mating
+//! sooner.
 //!
 //! ```
 //! use glulam::score::Score;
@@ -57,14 +62,13 @@ impl Score {
         }
     }
 
-    /// Returns the score if the side to move at the root is checkmated at `ply`. 0 means that the side to
-    /// move is already checkmated.
+    /// Returns the score of a side that is checkmated `ply` plies from the root; 0 means already checkmated.
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - MATE)
     }
 
-    /// Returns the score if the side to move at the root gives checkmate with the move that leads to `ply`. 1
-    /// means checkmate with the next move.
+    /// Returns the score of a side that gives checkmate with the move that leads to `ply`, counted from the
+    /// root; 1 means checkmate with the next move.
     pub const fn mate_in(ply: usize) -> Self {
         Self(MATE - ply as i32)
     }

@@ -1,16 +1,18 @@
-//! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the scores.
+//! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the
+//! scores.
 //!
-//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every move of
-//! a weak player is therefore chosen with errors, and a lower rating means larger errors. The search gets few nodes
-//! and returns scores for several best moves. Each score gets a random error, and the move with the best sum is
-//! played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided game. From 1000 Elo
-//! a mate in one is always played.
+//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every
+//! move of a weak player is therefore chosen with errors, and a lower rating means larger errors. The search
+//! gets few nodes and returns scores for several best moves. Each score gets a random error, and the move
+//! with the best sum is played. Scores are compared as expected results (0 to 1), so a pawn counts little in
+//! a decided game. From 1000 Elo a mate in one is always played.
 //!
-//! **Fit.** The table `LEVELS` contains nodes, number of moves and error for six ratings. The table was fitted to games
-//! against old versions of Stash with known ratings: 50 ms of CPU time per move for Stash (the limited engine answers
-//! faster), openings from `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627. The two cores
-//! were also busy with other work, so each opponent got a longer wall-clock time, until it had used its CPU time.
-//! Measured ratings, 40 games each:
+//! **Fit.** Eight settings were measured in games against old versions of Stash with known ratings, and the
+//! six levels of the table `LEVELS` (nodes, number of moves and error) are interpolated from them.
+//! Conditions: 50 ms of CPU time per move for Stash (the limited engine answers faster), openings from
+//! `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627. The two cores were also busy
+//! with other work, so Stash was limited by CPU time, not by wall-clock time. Measured ratings, 40 games
+//! each:
 //!
 //! | error (1/1000), nodes, moves | opponent and its rating | score | measured rating |
 //! |---|---|--:|--:|
@@ -24,15 +26,16 @@
 //! | 8, 11,202, 2 | Stash 21.2, 2714 | 86 % | 3009 ± 126 |
 //!
 //! The ratings in `LEVELS` come from a straight line through these measurements, weighted by their confidence
-//! intervals. The level 600 is extrapolated. From 1650 Elo the strength is within about 120 Elo of the nominal
-//! rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10
-//! disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of programs
-//! are not comparable with ratings of people.
+//! intervals. The level 600 is extrapolated. From 1650 Elo the strength is within about 120 Elo of the
+//! nominal rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8
+//! and Stash 10 disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed.
+//! Ratings of programs are not comparable with ratings of people.
 //!
-//! **Errors in play.** The next table shows how much the moves of those games lost, for positions with a score within
-//! three pawns, evaluated with 10,000 nodes (`engine annotate --json`). The columns are the mean loss of the expected
-//! result, and the share of moves that lost at least 0.1, 0.2 and 0.3 of the expected result. The right half shows
-//! the opponents. The opponents are weak because of their shallow search, not because of random errors.
+//! **Errors in play.** The next table shows how much the moves of those games lost, for positions with a
+//! score within three pawns, evaluated with 10,000 nodes (`engine annotate --json`). The columns are the mean
+//! loss of the expected result, and the share of moves that lost at least 0.1, 0.2 and 0.3 of the expected
+//! result. The right half shows the opponents. The opponents are weak because of their shallow search, not
+//! because of random errors.
 //!
 //! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
 //! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
@@ -45,9 +48,9 @@
 //! | 2500 | 0.021 | 6 % | 2 % | 0.8 % | Stash 19.2 | 0.029 | 9 % | 2 % | 0.7 % |
 //! | 2750 | 0.013 | 3 % | 1 % | 0.3 % | Stash 21.2 | 0.031 | 9 % | 3 % | 1.1 % |
 //!
-//! **Levels against each other**, with earlier parameters, 60 games each: 1000 against 600: +417 ± 181 Elo; 1500
-//! against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order of the levels is
-//! right, but the middle levels are closer to each other than their nominal ratings.
+//! **Levels against each other**, with earlier parameters, 60 games each: 1000 against 600: +417 ± 181 Elo;
+//! 1500 against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order of
+//! the levels is right, but the middle levels are closer to each other than their nominal ratings.
 //!
 //! The first command measures all levels again, the second compares two levels:
 //!
@@ -84,7 +87,8 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64) -> StrengthLevel {
     StrengthLevel { elo, nodes, moves, error }
 }
 
-/// Levels by increasing rating. Values between two levels are interpolated; nodes are interpolated logarithmically.
+/// Levels by increasing rating. Values between two levels are interpolated; nodes are interpolated
+/// logarithmically.
 const LEVELS: [StrengthLevel; 6] = [
     level(600, 260.0, 10.4, 51.4),
     level(1000, 1_260.0, 8.2, 34.4),
@@ -115,7 +119,8 @@ impl Strength {
         Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
     }
 
-    /// Converts a `Skill Level` from 0 to 20: equal steps from 600 Elo. Returns `None` for 20, which means no limit.
+    /// Converts a `Skill Level` from 0 to 20: equal steps from 600 Elo. Returns `None` for 20, which means no
+    /// limit.
     pub fn of_skill(skill: i32) -> Option<Self> {
         let range = Self::MOST - Self::LEAST;
         (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
@@ -126,8 +131,8 @@ impl Strength {
         self.between(|level| level.nodes.ln()).exp() as u64
     }
 
-    /// Adds the soft node limit of this strength to `limits`, and sets the number of principal variations to the
-    /// number of moves among which [`Strength::choose`] chooses.
+    /// Adds the soft node limit of this strength to `limits`, and sets the number of principal variations to
+    /// the number of moves among which [`Strength::choose`] chooses.
     pub fn limits(self, limits: Limits) -> Limits {
         let moves = self.between(|level| level.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
@@ -147,11 +152,11 @@ impl Strength {
         quantity(low) + part * (quantity(high) - quantity(low))
     }
 
-    /// Chooses a move from the principal variations of `answer`: adds a random error to each score and takes the best
-    /// sum.
+    /// Chooses a move from the principal variations of `answer`: adds a random error to each score and takes
+    /// the best sum.
     ///
-    /// The returned answer contains the chosen move and a report with only its variation. From 1000 Elo, a mate in
-    /// one is always chosen.
+    /// The returned answer contains the chosen move and a report with only its variation. From 1000 Elo, a
+    /// mate in one is always chosen.
     pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };
@@ -187,7 +192,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
 
-    /// Answer with a variation for each move of the start position. Each score is 10 centipawns below the score before.
+    /// Answer with a variation for each move of the start position. Each score is 10 centipawns below the
+    /// score before.
     fn answer(best: Score) -> Answer {
         let mut lines =
             Position::start().legal_moves().into_iter().enumerate().map(|(index, mv)| Variation {

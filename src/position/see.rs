@@ -3,8 +3,8 @@
 //!
 //! Each side captures with its least valuable piece first and may stop at any time. The function [`at_least`]
 //! only compares the result with a threshold: every caller needs no more, and the comparison is faster than
-//! computing the exact value. Promotions and en passant are included. Pins are ignored, but a king never
-//! captures a protected piece.
+//! computing the exact value. X-ray attackers behind a capturing piece, promotions and
+//! en passant are included. Pins are ignored, but a king never captures a protected piece.
 //!
 //! ```
 //! use glulam::position::{Position, see::at_least};
@@ -49,8 +49,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         }
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // If the exchange stopped now, `balance` would be the surplus over the required material for the side
-    // that captured last.
+    // `balance` is the material beyond the threshold from the view of the side that captured last, if the
+    // exchange stops now.
     let mut balance = gain(mv) - threshold;
     if balance < 0 {
         return false;

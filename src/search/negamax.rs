@@ -1,27 +1,33 @@
 //! The node: one recursive function that reads as a table of contents.
 //!
-//! Without layers, [`negamax`](Worker::negamax) is plain alpha-beta and visits the same nodes as
-//! [`alphabeta`](super::alphabeta). Each layer adds one step or one condition. The page of a layer explains
-//! the idea; this page shows when the layer applies. The steps have the same numbers in the source below.
+//! Without layers, `negamax` is plain alpha-beta and visits the same nodes as
+//! [`alphabeta`](super::alphabeta). Each layer adds one step or one condition. This page shows the order of
+//! the steps; the page of a layer explains its idea and its conditions. The steps have the same numbers in
+//! the source below. TT means transposition table; a noisy move is a capture or a queen promotion, and all
+//! other moves are quiet.
 //!
-//!  1. Game end: checkmate and stalemate, [draws], [upcoming repetition], [mate distance pruning].
+//!  1. Game end, below the root: checkmate and stalemate, [draws], [upcoming repetition],
+//!     [mate distance pruning].
 //!  2. Horizon: [check extension], then [quiescence search] or the evaluator.
 //!  3. [Transposition table] probe and cutoff, also with scores of a [greater depth]. Not while a move is
 //!     excluded.
 //!  4. [Tablebase] probe.
-//!  5. [Static evaluation]: with [correction history], [fifty-move fading] and the
-//!     [score stored in the table]; it also updates the [evaluation swing history]. Cuts without a move:
-//!     [razoring], [reverse futility pruning], [null move pruning], [ProbCut]; [near the root] only null move
-//!     pruning. Depth changes: [hindsight reduction], [internal iterative reduction].
-//!  6. Move loop in the order of the [move picker]: [TT move], noisy moves ([captures first]),
-//!     [killer moves], quiet moves.
+//!  5. [Static evaluation], with [fifty-move fading], [correction history] and the
+//!     [score stored in the table]. While no move is excluded, more follows: the [evaluation swing history]
+//!     updates the history of the previous move, and [hindsight reduction] changes the depth. Non-PV nodes
+//!     can then end without a move: [razoring], [reverse futility pruning], [null move pruning], [ProbCut];
+//!     [near the root] only by null move pruning. A node without a [TT move] loses depth:
+//!     [internal iterative reduction].
+//!  6. Move loop in the order of the [move picker]: TT move, noisy moves ([captures first]), [killer moves],
+//!     quiet moves by their histories, and noisy moves that lose material ([SEE move ordering]).
 //!  7. Shallow-depth pruning: [late move pruning], [futility pruning], [SEE pruning].
 //!  8. [Singular extension] and multi-cut.
-//!  9. Make the move and search it: [late move reduction], [zero-window search], re-search.
+//!  9. Make the move and search it: [late move reduction], [zero-window search], re-search, possibly at
+//!     [another depth].
 //! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
 //!     [pawn history], [capture history].
 //! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
-//!     the [history after a fail low].
+//!     the [history after a fail low]. Nodes that end in steps 1 to 5 or by multi-cut are not stored here.
 //!
 //! [draws]: super::layers::draws
 //! [upcoming repetition]: super::layers::repetition_ahead
@@ -46,6 +52,8 @@
 //! [move picker]: super::move_picker
 //! [TT move]: super::layers::table_move
 //! [captures first]: super::layers::captures_first
+//! [SEE move ordering]: super::layers::exchange_ordering
+//! [another depth]: super::layers::deeper_shallower
 //! [killer moves]: super::layers::killers
 //! [late move pruning]: super::layers::late_pruning
 //! [futility pruning]: super::layers::futility
@@ -131,7 +139,8 @@ impl<O: Observation> Worker<'_, O> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // 1. Game end: checkmate, stalemate, draws, mate distance pruning.
+        // 1. Game end: checkmate, stalemate, draws, upcoming repetition, mate distance pruning. The last two
+        //    can narrow `window`; `asked` remains the window of the caller.
         let mut window = asked;
         if !N::ROOT {
             leave_if!(self, ply, self.mate_or_stalemate(position, ply));
@@ -140,7 +149,7 @@ impl<O: Observation> Worker<'_, O> {
             leave_if!(self, ply, mate_distance::cut(self, &mut window, ply));
         }
 
-        // 2. Horizon: quiescence search or the evaluator.
+        // 2. Horizon: check extension, then quiescence search or the evaluator.
         let depth = check_evasion::depth(self, position, depth);
         if depth <= 0 || ply >= MAX_PLY {
             return self.horizon(position, window, ply);
@@ -156,7 +165,7 @@ impl<O: Observation> Worker<'_, O> {
         at.window = window;
         leave_if!(self, ply, tablebase::cut::<N, O>(self, at));
 
-        // 5. Static evaluation and cuts without a move.
+        // 5. Static evaluation, depth changes, and cuts without a move.
         let eval = static_eval::evaluate::<N, O>(self, position, ply, entry.as_ref());
         if excluded.is_none() {
             swing_history::update(self, position, ply);
@@ -203,7 +212,7 @@ impl<O: Observation> Worker<'_, O> {
                 self.report_root_move(mv, node.tried);
             }
 
-            // 8. Singular extension and multicut.
+            // 8. Singular extension and multi-cut.
             let mut extension = 0;
             if let Some(entry) = &entry
                 && Some(mv) == table_move
@@ -226,8 +235,8 @@ impl<O: Observation> Worker<'_, O> {
                 self.update_pv(ply, mv);
             }
             if N::ROOT {
-                // A fail-high score is only a bound and has no PV, so a mate score outside the window is not
-                // reported.
+                // A score above beta is only a bound and has no PV. Limiting it to beta keeps a mate score
+                // above beta from being reported.
                 self.record_root_move(mv, score.min(asked.beta), raised, nodes);
             }
 
@@ -247,13 +256,13 @@ impl<O: Observation> Worker<'_, O> {
             // The excluded move is the only legal move.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
         }
-        // An upcoming repetition raised alpha in step 1: the side to move can choose that draw instead of a
-        // worse score.
+        // Step 1 raised alpha to a score that the side to move can have anyway, such as an upcoming
+        // repetition.
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
 
-        // 11. Store the result; update the correction history.
+        // 11. Blend a fail-high score, store the result, update the correction history.
         let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
         if node.is_cut() && !N::ROOT {
             node.best = fail_blend::apply(self, node.best, node.window.beta, node.depth);
@@ -266,8 +275,8 @@ impl<O: Observation> Worker<'_, O> {
         Ok(self.leave(ply, node.best, reason, node.tried))
     }
 
-    /// Step 7: returns the layer that prunes `mv`. A node prunes only after a move that avoids a loss, and
-    /// never prunes a check.
+    /// Step 7: returns the layer that prunes `mv`. A node prunes only after a searched move that does not get
+    /// mated. A node in check never prunes, and a move that gives check is never pruned.
     #[inline]
     fn pruned_by(
         &self,

@@ -141,10 +141,9 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "zero-window",
         Layer::ZeroWindow,
-        "The first move is expected to be the best. For each later move, a search with a zero window \
-         only tests whether the move is better. This takes fewer nodes than finding its exact score. \
-         If a later move is better, it is searched again with a full window. This is principal \
-         variation search (PVS).",
+        "The first move is expected to be the best. Principal variation search (PVS) only tests whether each \
+         later move is better: a zero window takes fewer nodes than an exact score. If a later move is \
+         better, PVS searches that move again with the full window.",
     ),
     rung(
         "aspiration",

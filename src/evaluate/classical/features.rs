@@ -105,7 +105,7 @@ features! {
     UNSTOPPABLE 1 Passed "Passed pawn outside the square of the enemy king; the enemy has only king and pawns.";
     SHELTER 28 King "Pawn shelter on a file near the king, by distance from the edge and rank of the first own pawn (0: none).";
     STORM 14 King "Pawn storm on a file near the king, by rank of the first enemy pawn (0: none): free, blocked.";
-    PRESSURE 32 King "King attack: weight of the attacks on the squares around the enemy king.";
+    PRESSURE 32 King "King safety: weight of the attacks on the squares around the enemy king, plus weakly protected squares there.";
     TEMPO 1 Tempo "Side to move.";
 }
 

@@ -41,7 +41,7 @@ terms! {
     Endgame "endgame" "Bishop pair, value of pieces by number of pawns, elementary checkmates, drawish material.";
     Pawns "pawns" "Isolated, doubled, backward, and connected pawns, and bonuses of pieces for the pawns around them.";
     Passed "passed" "Passed pawns: rank, distance of the kings, blocking piece, rooks behind the pawn.";
-    King "king" "Pawn shelter and pawn storm, and attacks on the squares around the king.";
+    King "king" "King safety: pawn shelter, pawn storm, and attacks on the squares around the king.";
     Tempo "tempo" "Bonus for the side to move.";
 }
 

@@ -146,7 +146,7 @@ pub static WEIGHTS: [Tapered; COUNT] = [
     // STORM: Pawn storm on a file near the king, by rank of the first enemy pawn (0: none): free, blocked.
     t(-35, 9), t(7, -22), t(-21, 1), t(-20, 26), t(-20, 7), t(-4, 16), t(-10, 7), t(0, 0),
     t(0, 0), t(-18, -31), t(-22, -5), t(-5, 3), t(-2, -23), t(-26, -50),
-    // PRESSURE: King attack: weight of the attacks on the squares around the enemy king.
+    // PRESSURE: King safety: weight of the attacks on the squares around the enemy king, plus weakly protected squares there.
     t(32, -32), t(15, -30), t(22, -29), t(20, -18), t(23, -7), t(25, 10), t(46, 33), t(55, 56),
     t(104, 67), t(112, 133), t(168, 126), t(211, 132), t(277, 69), t(331, 114), t(409, 69), t(405, 58),
     t(488, 63), t(550, 71), t(623, 76), t(671, 78), t(671, 77), t(671, 77), t(671, 77), t(671, 77),

@@ -15,7 +15,7 @@ use rand::RngExt as _;
 const ALPHA: f64 = 0.602;
 /// Exponent by which the perturbations decrease.
 const GAMMA: f64 = 0.101;
-/// Fraction of all steps that is added to the step number, which makes the first steps smaller.
+/// Stability constant A of SPSA, as a fraction of all steps. It makes the first steps smaller.
 const STABILITY: f64 = 0.1;
 
 /// A parameter that is tuned.

@@ -6,9 +6,9 @@
 //!
 //! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if the last two scores are not mate
 //! scores. The first window extends [`FIRST_WIDTH`] centipawns below the lower and above the higher of the
-//! last two scores. After a fail high or fail low, the failed bound moves beyond the returned score: by 4 ×
-//! [`FIRST_WIDTH`] centipawns after the first failure, and by four times the previous distance after each
-//! further failure.
+//! last two scores. After a fail high or fail low, the failed bound moves beyond the returned score: by 60
+//! centipawns after the first failure, 240 after the second, 960 after the third. A bound beyond
+//! [`Score::MAX_CP`] / 8 becomes infinite.
 //!
 //! **Where.** Around the root: in every iteration, [`deepening`](super::deepening) calls the aspiration
 //! search, which calls [the node](crate::search::negamax) at ply 0.

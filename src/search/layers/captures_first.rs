@@ -4,8 +4,9 @@
 //! first. Captures are the most likely refutations and are cheap to rank: most valuable victim first, and for
 //! equal victims least valuable attacker first (MVV-LVA). A queen promotion ranks like a capture.
 //!
-//! **When.** The order applies at every node and in quiescence search. Moves with equal scores keep the order
-//! of the move generator.
+//! **When.** The order applies at every node and in quiescence search. With
+//! [`capture-history`](super::capture_history), that layer's score replaces this one. Moves with equal scores
+//! keep the order of the move generator.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax): the [move picker](crate::search::move_picker)
 //! orders all moves.

@@ -6,9 +6,10 @@
 //! corrected by the weighted sum of the stored errors.
 //!
 //! **When.** The tables are updated at the end of a node if the side to move is not in check, the best move
-//! is not noisy, the score is not a mate score, and the bound does not hide the error. A lower bound hides
-//! the error if the score is not above the static evaluation; an upper bound hides the error if the score is
-//! not below the static evaluation. Learning rate and weights: [`TUNABLES`].
+//! is not noisy, the score is not a mate score, and the bound proves an error. A lower bound proves an error
+//! only if the score is above the static evaluation, an upper bound only if the score is below it. One error
+//! counts at most 256 centipawns, and a stored error is at most 64 centipawns. Learning rate and weights:
+//! [`TUNABLES`].
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) reads the tables; step 11 updates the tables.
 //!
@@ -43,7 +44,7 @@ use crate::{
 };
 
 tunables! { "correction":
-    /// Learning rate per ply of depth plus one, in 1/1024 of the difference between new and stored error.
+    /// Learning rate per (depth + 1), in 1/1024 of the difference between new and stored error.
     weight_by_depth = 15, 2..=24, 2;
     /// Upper limit of the learning rate, in 1/1024 of the difference between new and stored error.
     weight_most = 56, 32..=256, 16;
@@ -51,7 +52,7 @@ tunables! { "correction":
     of_pawns = 42, 0..=128, 8;
     /// Weight of the error stored for the pieces (without pawns) of each side, in 1/64.
     of_pieces = 27, 0..=128, 8;
-    /// Weight of the error stored for the minor pieces, in 1/64.
+    /// Weight of the error stored for the minor pieces and the king, in 1/64.
     of_minors = 37, 0..=128, 8;
     /// Weight of the error stored for the last two moves, in 1/64.
     of_moves = 77, 0..=128, 8;

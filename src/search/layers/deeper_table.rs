@@ -2,8 +2,8 @@
 //!
 //! **Idea.** A deeper search of the same position is more accurate, so its bound may also end the node.
 //!
-//! **When.** The layer ends a node if [`table`](super::table) would end the node with a TT entry of exactly
-//! the required depth.
+//! **When.** The same conditions as [`table`](super::table), but the TT entry may have a greater depth than
+//! required.
 //!
 //! **Where.** Step 3 of [the node](crate::search::negamax).
 //!

@@ -4,7 +4,8 @@
 //! causes a cutoff. Losing captures are tried after the quiet moves, and the quiet moves are generated only
 //! after the other captures have failed.
 //!
-//! **When.** The order applies at every main search node in which the side to move is not in check.
+//! **When.** The order applies at every main search node below the root in which the side to move is not in
+//! check.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax), in the [move picker](crate::search::move_picker).
 //!

@@ -1,8 +1,8 @@
 //! SEE pruning (`exchange-pruning`): skip moves that lose too much material on their destination square.
 //!
 //! **Idea.** [Static exchange evaluation](crate::position::see) (SEE) computes the result of an exchange on
-//! one square without a search. Quiescence search skips captures that lose material. Near the horizon, the
-//! main search skips moves that lose more material than the remaining depth could win back.
+//! one square without a search. Quiescence search skips captures that lose material. The main search skips
+//! moves that lose more material than the remaining depth could win back; the limit grows with the depth.
 //!
 //! **When.** The layer never prunes while the side to move is in check. In the main search, three more
 //! conditions apply: the node is not the root, the move does not give check, and at least one searched move
@@ -29,7 +29,7 @@ use crate::{
 };
 
 tunables! { "exchange":
-    /// Maximum loss of a quiet move, in centipawns per squared depth after reductions (depth in plies).
+    /// Maximum loss of a quiet move, in centipawns times the square of the reduced depth.
     quiet_loss = 20, 5..=80, 4;
     /// Maximum loss of a capture or queen promotion, in centipawns per ply of depth.
     noisy_loss = 77, 30..=200, 10;

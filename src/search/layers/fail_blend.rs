@@ -4,7 +4,8 @@
 //! node that fails high therefore returns and stores a mean of the score and beta: (score · depth + beta) /
 //! (depth + 1). Quiescence search uses the same formula with depth 1.
 //!
-//! **When.** Blending applies to every beta cutoff below the root, unless the score or beta is a mate score.
+//! **When.** Blending applies to every beta cutoff by a move below the root, unless the score or beta is a
+//! mate score. Cuts without a move, such as null move pruning, are not blended.
 //!
 //! **Where.** Step 11 of [the node](crate::search::negamax), and before
 //! [quiescence search](super::quiescence) returns.

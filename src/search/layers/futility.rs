@@ -1,7 +1,8 @@
 //! Futility pruning (`futility`): skip quiet moves if the static evaluation is far below alpha.
 //!
-//! **Idea.** Near the horizon a quiet move changes the static evaluation by one or two pawns at most. If the
-//! static evaluation plus this margin is not above alpha, the node skips its quiet moves.
+//! **Idea.** Near the horizon a few quiet moves change the static evaluation only by a limited amount. If the
+//! static evaluation plus a margin, which grows with the depth, is not above alpha, the node skips its quiet
+//! moves.
 //!
 //! **When.** Futility pruning applies below the root, if the side to move is not in check, the move does not
 //! give check, and at least one searched move of the node does not lose by mate. Depth limit and margin use

@@ -33,14 +33,13 @@ use crate::{
 };
 
 tunables! { "hindsight":
-    /// Smallest reduction, in plies, that becomes one ply smaller if the move improved the static evaluation
-    /// for its side.
+    /// Minimum reduction, in plies, for adding one ply of depth after a move that improved the static
+    /// evaluation for its side.
     most = 2, 2..=5, 1;
-    /// Smallest reduction, in plies, that becomes one ply larger if the move lost more than `harm`
+    /// Minimum reduction, in plies, for removing one ply of depth after a move that lost more than `harm`
     /// centipawns.
     least = 2, 1..=3, 1;
-    /// Loss of static evaluation through the move, in centipawns, above which the reduction becomes one ply
-    /// larger.
+    /// Loss of static evaluation by the move, in centipawns, above which the node loses one ply of depth.
     harm = 59, 10..=200, 12;
 }
 

@@ -40,8 +40,8 @@ use crate::search::{
 };
 
 tunables! { "late_moves":
-    /// Number of moves searched before late move pruning starts, at depth 0; the depth squared is added, and
-    /// the sum is halved if the static evaluation is not improving.
+    /// Late move pruning starts after `enough_base` + depth² searched moves, or half as many if the static
+    /// evaluation is not improving.
     enough_base = 5, 1..=12, 1;
     /// Threshold of history pruning, in history units per ply of depth: a quiet move is pruned if its history
     /// is below minus threshold times depth.

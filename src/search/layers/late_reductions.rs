@@ -2,13 +2,14 @@
 //!
 //! **Idea.** If the move order is good, a late move almost always fails low. A node therefore searches a late
 //! move to a reduced depth first. Only if the reduced search scores above alpha does the node search the move
-//! again at full depth.
+//! again at full depth, or [one ply more or less](super::deeper_shallower).
 //!
 //! **When.** From depth [`MIN_DEPTH`] and from the second move on. The reduction is a base plus a factor
-//! times ln(depth) · ln(move number). Five conditions make the reduction smaller: a PV node, a TT entry from
-//! a PV node, a check, a noisy move (capture or queen promotion), and a good history. Four conditions make
-//! the reduction larger: an expected cut node, a static evaluation that is not improving, a quiet move while
-//! the TT move is noisy, and many beta cutoffs one ply below. [`TUNABLES`] lists all numbers.
+//! times ln(depth) · ln(move number). Six conditions make the reduction smaller: a PV node, a TT entry from a
+//! PV node, a check, a noisy move (capture or queen promotion), a good history, and the root
+//! ([`near-root`](super::near_root)). Four conditions make the reduction larger: an expected cut node, a
+//! static evaluation that is not improving, a quiet move while the TT move is noisy, and many beta cutoffs
+//! one ply below. A PV node also counts as a node with a PV entry. [`TUNABLES`] lists the numbers.
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax).
 //!
@@ -67,8 +68,7 @@ tunables! { "late_moves":
     /// Increase of the reduction if more than `many_cuts` nodes one ply below had a beta cutoff, in 1/1024
     /// ply.
     after_cuts = 205, 0..=2048, 96;
-    /// Number of nodes with a beta cutoff one ply below; a higher number increases the reduction by
-    /// `after_cuts`.
+    /// Number of beta cutoffs one ply below, above which the reduction increases by `after_cuts`.
     many_cuts = 2, 1..=6, 1;
     /// Sum of histories that makes the reduction one ply smaller, in history units.
     history_divisor = 8100, 2048..=20000, 768;
@@ -88,7 +88,7 @@ const PLY: i32 = 1024;
 struct Late {
     /// Remaining depth of the node, in plies.
     depth: i32,
-    /// Place of the move in the move order, from 1.
+    /// Number of moves searched before, plus one.
     number: usize,
     /// Whether the node is a PV node.
     pv: bool,

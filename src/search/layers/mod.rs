@@ -25,8 +25,8 @@
 //! most measurements: a page that names only `material` or `classical` has no measurement with `network`,
 //! with which the engine plays today. Results of other engines are self-reported, under their own conditions.
 //!
-//! `razoring` and the layers of points 10 to 12 in [the overview of the search](super) were also measured as
-//! one change: +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! Razoring and all layers from `capture-history` to `quiescence-pruning` were also measured as one change:
+//! +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 
 pub mod aspiration;
 pub mod capture_history;

@@ -5,7 +5,7 @@
 //! of the search path, therefore, neither the static evaluation alone nor a capture searched to a reduced
 //! depth ends a node. Late moves at the root get a smaller reduction.
 //!
-//! **When.** In the first quarter of the iteration depth, [razoring](super::razoring), [reverse futility
+//! **When.** At plies up to a quarter of the iteration depth, [razoring](super::razoring), [reverse futility
 //! pruning](super::reverse_futility) and [ProbCut](super::probcut) are off. At the root, [late move
 //! reductions](super::late_reductions) are two plies smaller. [`TUNABLES`] lists the numbers.
 //!

@@ -4,10 +4,11 @@
 //! moves in a row. If a reduced search after the null move still scores beta or more, a real move will too.
 //!
 //! **When.** Expected cut nodes from depth [`MIN_DEPTH`] on, not in check, and not directly after another
-//! null move. The static evaluation must exceed beta by a margin that shrinks with the depth. If a TT score
-//! replaces the static evaluation, the TT score must reach beta as well. The side to move must have a piece
-//! other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node without null
-//! moves in its upper plies must confirm the cut. [`TUNABLES`] lists the margin and the reduction.
+//! null move. The static evaluation must exceed beta by a margin that shrinks with the depth and becomes
+//! negative from depth 9 on. If a TT score replaces the static evaluation, the TT score must reach beta as
+//! well. The side to move must have a piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a
+//! second search of the node without null moves in its upper plies must confirm the cut. [`TUNABLES`] lists
+//! the margin and the reduction.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), after [reverse futility
 //! pruning](super::reverse_futility), which is cheaper.
@@ -68,7 +69,7 @@ use crate::{
 tunables! { "null_move":
     /// Base reduction of the search after a null move, in plies.
     base = 4, 2..=6, 1;
-    /// Depth that adds one ply to the reduction of the search after a null move, in plies.
+    /// Plies of depth per additional ply of null move reduction.
     depth_divisor = 3, 2..=6, 1;
     /// Distance of the evaluation above beta that adds one ply to the null move reduction, in centipawns; the
     /// addition is at most three plies.

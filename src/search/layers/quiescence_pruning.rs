@@ -27,7 +27,8 @@ use crate::{
 };
 
 tunables! { "quiescence":
-    /// Margin of delta pruning, in centipawns: expected gain of a capture that wins no material by SEE.
+    /// Margin of delta pruning, in centipawns. If the static evaluation plus this margin is not above alpha,
+    /// captures that win no material by SEE are skipped.
     margin = 126, 50..=400, 16;
     /// Number of moves that a quiescence node searches when not in check.
     enough = 3, 2..=6, 1;

@@ -3,7 +3,8 @@
 //! **Idea.** A few quiet moves rarely recover a large deficit. Quiescence search checks whether a capture
 //! recovers it.
 //!
-//! **When.** Non-PV nodes, not in check, if the static evaluation plus a margin is below alpha. The margin
+//! **When.** Non-PV nodes, not in check, if the estimate (the static evaluation or a
+//! [stored score](super::table_eval)) plus a margin is below alpha. The margin
 //! grows with the depth squared: [`TUNABLES`]. Razoring is off if alpha is a mate score.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), before the cuts that compare the static

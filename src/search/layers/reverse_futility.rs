@@ -4,7 +4,8 @@
 //! evaluation exceeds beta by more than the remaining plies can cost, the node ends without a search. Reverse
 //! futility pruning is also called static null move pruning.
 //!
-//! **When.** Non-PV nodes, not in check, up to a maximum depth. The margin grows with the depth and is
+//! **When.** Non-PV nodes, not in check, up to a maximum depth, if the estimate (the static evaluation or a
+//! [stored score](super::table_eval)) exceeds beta by a margin. The margin grows with the depth and is
 //! smaller if the static evaluation is improving: [`TUNABLES`]. Reverse futility pruning is off if beta is a
 //! mate score.
 //!

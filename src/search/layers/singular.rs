@@ -2,16 +2,16 @@
 //!
 //! **Idea.** The TT entry gives a score for one move. A reduced search of all other moves tests whether
 //! another move comes near this score. If no other move does, the TT move is singular and is extended by one
-//! to three plies. If another move reaches beta as well, the node ends without a full search (multi-cut).
-//! Otherwise, if a beta cutoff is likely anyway, the TT move is reduced (negative extension).
+//! to three plies. If another move of a non-PV node reaches beta as well, the node ends without a full search
+//! (multi-cut). Otherwise, if a beta cutoff is likely anyway, the TT move is reduced (negative extension).
 //!
 //! **When.** Nodes below the root, from a minimum depth on; only for the TT move. The TT score must be a
 //! lower bound or exact, must not be a mate score, and must come from a search at most [`STORED_SLACK`] plies
 //! shallower. [`TUNABLES`] lists depth and margins. Singular extensions are off from the ply that equals
 //! twice the iteration depth.
 //!
-//! **Where.** Step 8 of [the node](crate::search::negamax). The singular search enters the same node again
-//! with the TT move excluded.
+//! **Where.** Step 8 of [the node](crate::search::negamax). The singular search is a second search of the
+//! same position, with the TT move excluded.
 //!
 //! **Risk.** Each singular search costs nodes, and forced lines become long. The limit of twice the iteration
 //! depth keeps forced lines finite. Multi-cut relies on shallow searches.

@@ -3,8 +3,9 @@
 //! **Idea.** The score of an earlier search of a position is a better estimate than the static evaluation. A
 //! stored lower bound can raise the estimate, an upper bound can lower it, and an exact score replaces it.
 //!
-//! **When.** Every use of the static evaluation, if the position is in the table and the stored score is not
-//! a mate score.
+//! **When.** If the position is in the table and the stored score is not a mate score. Razoring, reverse
+//! futility pruning, null move pruning and stand pat use the estimate. Futility pruning, ProbCut, hindsight
+//! reduction and the correction history use the static evaluation itself.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), and the stand-pat score of [quiescence
 //! search](super::quiescence).

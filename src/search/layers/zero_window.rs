@@ -9,7 +9,9 @@
 //! variations stay complete.
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax). A [late move](super::late_reductions) gets a
-//! zero-window search to a reduced depth first, and then to the full depth only if it beats alpha.
+//! zero-window search to a reduced depth first. Only if that search beats alpha, a second zero-window search
+//! follows to the full depth, or [one ply more or less](super::deeper_shallower). The full window comes last,
+//! and only in PV nodes.
 //!
 //! **Risk.** None for the score as long as all layers are exact; a bad move order costs re-searches. From
 //! `draws` on, the zero-window search and the re-search can disagree, because the transposition table has
@@ -72,7 +74,7 @@ pub(crate) fn search<N: NodeType, O: Observation>(
     let zero = Window::zero(window.alpha);
     let reduced = (depth - plan.reduction).max(1);
     if reduced < depth {
-        // Late move reduction: only a score above alpha leads to a search at full depth.
+        // Late move reduction: only a score above alpha leads to a deeper search.
         worker.stack[ply].reduction = depth - reduced;
         let score = worker.negamax::<Cut>(child, -zero, reduced, ply)?;
         worker.stack[ply].reduction = 0;

@@ -25,7 +25,7 @@ pub struct Node {
     pub ply: usize,
     /// Best score so far; it can lie outside the window (fail-soft).
     pub best: Score,
-    /// Last move that raised alpha.
+    /// Last move that scored above alpha, including a move that caused a beta cutoff.
     pub best_move: Option<Move>,
     /// Number of moves searched so far.
     pub tried: usize,

@@ -27,7 +27,8 @@ pub struct StackEntry {
     pub after_null_move: bool,
     /// Reduction of the move that led to this ply, in plies; 0 outside a reduced search.
     pub reduction: i32,
-    /// Number of beta cutoffs at this ply since the move loop of the node two plies above began.
+    /// Number of beta cutoffs in nodes at this ply. The count restarts with each move loop two plies above,
+    /// so it covers the children of one node and of its sibling nodes.
     pub cutoffs: i32,
     /// Move excluded during a singular search of the node.
     pub excluded: Option<Move>,

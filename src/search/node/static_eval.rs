@@ -3,7 +3,9 @@
 //! The static evaluation is part of step 5 of [the node](crate::search::negamax). A node calls the evaluator
 //! at most once; if the transposition table has stored the raw score, the node does not call the evaluator.
 //! The raw score is [faded towards zero](crate::search::layers::fifty_fade) and
-//! [corrected](crate::search::layers::correction). The pruning layers compare the result with the window.
+//! [corrected](crate::search::layers::correction). A [stored score](crate::search::layers::table_eval) can
+//! replace the result as the estimate. Each pruning layer compares the static evaluation or the estimate with
+//! the window.
 
 use super::worker::Worker;
 use crate::{
@@ -32,8 +34,8 @@ pub struct StaticEval {
     pub value: Option<Score>,
     /// Static evaluation, or the TT score if its bound is tighter.
     pub estimate: Option<Score>,
-    /// Whether the static evaluation is higher than two plies above, or four plies above if the side to move
-    /// was in check two plies above ("improving").
+    /// Whether the static evaluation is higher than two plies earlier in the search path, or four plies
+    /// earlier if the side to move was in check two plies earlier ("improving").
     pub improving: bool,
     /// Whether the node is a PV node, or its TT entry comes from a PV node.
     pub was_pv: bool,

@@ -1,17 +1,21 @@
-//! Time manager: turns the clock into a soft and a hard time limit, and scales the soft limit during the search.
+//! Time manager: turns the clock into a soft and a hard time limit, and scales the soft limit during the
+//! search.
 //!
-//! After the soft limit, no further iteration begins. At the hard limit, the search stops inside an iteration. A
-//! fixed time per move (`movetime`) has only a hard limit, and the search uses all of it.
+//! After the soft limit, no further iteration begins. At the hard limit, the search stops inside an
+//! iteration. A fixed time per move (`movetime`) has only a hard limit, and the search uses all of it.
 //!
-//! **Scaling.** After each iteration the soft limit is multiplied by four factors: the share of nodes below the best
-//! move, the stability of the best move, the stability of the score, and the score compared with the previous search
-//! of the game. If the best move and the score are stable and nearly all nodes lie below the best move, the move will
-//! hardly change, and the search ends early. If the best move changes or the score falls, the search gets more time.
+//! **Scaling.** After each iteration from depth 7 on, the soft limit is the planned limit multiplied by four
+//! factors, whose ranges are in brackets: the share of nodes below the best move (2.15 to 0.65), the
+//! stability of the best move (1.25 to 0.85), the stability of the score (1.20 to 0.88), and the score
+//! compared with the previous search of the game (0.72 to 1.40). If the best move and the score are stable
+//! and nearly all nodes lie below the best move, the move will hardly change, and the search ends early. If
+//! the best move changes or the score falls, the search gets more time.
 //!
 //! The time manager computes in floating point. No score depends on floating point.
 //!
-//! **Source.** The shares of the remaining time and the four factors come from a late version of Reckless (`time.rs`
-//! and `search.rs`). The factor 0.01 for a forced move and the stop after a stable mate score come from Viridithas.
+//! **Source.** The shares of the remaining time and the four factors come from a late version of Reckless
+//! (`time.rs` and `search.rs`). The factor 0.01 for a forced move and the stop after a stable mate score come
+//! from Viridithas.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -35,8 +39,8 @@ use crate::{
     search::types::limits::{ClockTime, Limits},
 };
 
-/// Largest soft limit, as a share of the remaining time. The soft share of the remaining time grows with the move
-/// number, because at the start of a game many moves may still follow, and early moves are easy.
+/// Largest soft limit, as a share of the remaining time. The soft share of the remaining time grows with the
+/// move number, because at the start of a game many moves may still follow, and early moves are easy.
 const MAX_SOFT_SHARE: f64 = 0.0594;
 /// Difference between the largest soft share and the soft share at move 0.
 const SOFT_SHARE_RANGE: f64 = 0.0492;
@@ -48,19 +52,21 @@ const HARD_SHARE: f64 = 0.728;
 const INCREMENT_SHARE: f64 = 0.75;
 /// Hard limit as a multiple of the soft limit, if the clock has a next time control (`movestogo`).
 const HARD_PER_SOFT: f64 = 5.0;
-/// Largest number of moves to the next time control that the plan takes into account, because most games end earlier.
+/// Largest number of moves to the next time control that the plan takes into account, because most games end
+/// earlier.
 const MAX_MOVES_TO_GO: u32 = 50;
-/// Part of the remaining time that is normally not used: on a busy machine another process may occupy the processor
-/// for 200 ms just before the time runs out.
+/// Safety reserve: part of the remaining time that a move may not use; on a busy machine another process may
+/// occupy the processor for 200 ms just before the time runs out.
 ///
-/// Games lost on time on a busy machine: one in 100 at 2+0.02 with a reserve of 10 ms; one in ten at 1+0.01 with a
-/// reserve of 100 ms and twice as many busy threads as processors.
+/// Games lost on time on a busy machine: one in 100 at 2+0.02 with a reserve of 10 ms; one in ten at 1+0.01
+/// with a reserve of 100 ms and twice as many busy threads as processors.
 const RESERVE: Duration = Duration::from_millis(200);
-/// Divisor of the remaining time that gives the smallest usable time. A tenth of the remaining time is always usable,
-/// even if the clock has no more than the reserve. A tenth is so small that increments refill the clock.
+/// Divisor of the remaining time that gives the smallest usable time. A tenth of the remaining time is always
+/// usable, even if the clock has no more than the reserve. A tenth is so small that increments refill the
+/// clock.
 ///
-/// Games lost on time at 1+0.01, on a machine with four times the load it can handle: none with a tenth, 4 of 40 with
-/// a half.
+/// Games lost on time at 1+0.01, on a machine with four times the load it can handle: none with a tenth, 4 of
+/// 40 with a half.
 const MIN_USABLE_PART: u32 = 10;
 
 /// Depth in plies from which the soft limit is scaled. At smaller depths the results are still random.
@@ -129,8 +135,8 @@ impl TimeManager {
         }
     }
 
-    /// Begins a search with `root_moves` root moves. `previous_score` is the score of the previous search in the same
-    /// game.
+    /// Begins a search with `root_moves` root moves. `previous_score` is the score of the previous search in
+    /// the same game.
     pub fn begin(&mut self, root_moves: usize, previous_score: Option<Score>) {
         let unscaled = Self::unscaled(self.started, self.soft, self.hard);
         *self = Self { forced: root_moves <= 1, previous_score, ..unscaled };
@@ -142,8 +148,8 @@ impl TimeManager {
         self.move_stability = -1;
     }
 
-    /// Scales the soft limit after an iteration. `node_share`, from 0 to 1, is the share of all nodes of the search
-    /// so far that lie below the best move.
+    /// Scales the soft limit after an iteration. `node_share`, from 0 to 1, is the share of all nodes of the
+    /// search so far that lie below the best move.
     pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
@@ -167,12 +173,14 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// Instant at which the search must stop: the start plus the hard limit, or `None` if there is no hard limit.
+    /// Instant at which the search must stop: the start plus the hard limit, or `None` if there is no hard
+    /// limit.
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
-    /// Hard limit: the maximum time of the search. Without a clock and without `movetime` there is no hard limit.
+    /// Hard limit: the maximum time of the search. Without a clock and without `movetime` there is no hard
+    /// limit.
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
@@ -182,7 +190,8 @@ impl TimeManager {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
-    /// Soft limit with its current scaling: after this time no further iteration begins. `None` without a clock.
+    /// Soft limit with its current scaling: after this time no further iteration begins. `None` without a
+    /// clock.
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
@@ -199,8 +208,8 @@ impl TimeManager {
     }
 }
 
-/// Computes the soft and the hard limit from the clock. Neither limit exceeds the remaining time minus move overhead
-/// and reserve, even with a large increment.
+/// Computes the soft and the hard limit from the clock. Neither limit exceeds the remaining time minus move
+/// overhead and reserve, even with a large increment.
 fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Duration) {
     let left = time.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
     let usable = left.saturating_sub(RESERVE).max(left / MIN_USABLE_PART);
@@ -222,8 +231,8 @@ fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Dur
     (seconds(soft).min(usable), seconds(hard).min(usable))
 }
 
-/// Factor for the share of nodes below the best move. A large share of nodes means that no other move came close to
-/// the best move.
+/// Factor for the share of nodes below the best move. A large share of nodes means that no other move came
+/// close to the best move.
 fn node_factor(share: f64) -> f64 {
     2.15 - 1.5 * share
 }

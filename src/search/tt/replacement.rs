@@ -1,8 +1,9 @@
 //! Replacement scheme of the transposition table: which entry of a cluster a new entry replaces.
 //!
-//! A new entry replaces the old entry of the same position, unless the current search stored a much deeper entry
-//! there. The entry of a new position takes an empty slot. In a full cluster, a new entry replaces the entry with the
-//! lowest value: depth minus a penalty per search since the entry was stored.
+//! A new entry replaces the old entry of the same position, unless the current search stored a much deeper
+//! entry there. A new exact score always replaces the entry of its own position. The entry of a new position
+//! takes an empty slot. In a full cluster, a new entry replaces the entry with the lowest value: depth minus
+//! a penalty per search since the entry was stored.
 
 use super::{
     cluster::Cluster,
@@ -16,7 +17,7 @@ pub(super) const AGES: u8 = 32;
 /// Penalty for old entries, in plies of depth per search since the entry was stored.
 const AGE_PENALTY: i32 = 4;
 
-/// Depth difference, in plies, from which a deeper entry of the same position is kept and a new bound is not stored.
+/// Depth advantage, in plies, with which an old entry of the same position survives a new bound.
 const SAME_POSITION_MARGIN: i32 = 4;
 /// Additional depth difference, in plies, if the new entry comes from a PV node.
 const PV_MARGIN: i32 = 2;
@@ -37,7 +38,8 @@ pub enum StoreResult {
 /// Value of an empty slot, lower than that of any entry.
 const EMPTY: i32 = i32::MIN;
 
-/// Stores an entry of the position with `key`. If the new entry has no move, the TT move of the same position is kept.
+/// Stores an entry of the position with `key`. If the new entry has no move, the TT move of the same position
+/// is kept.
 #[inline]
 pub(super) fn store(cluster: &Cluster, key: u64, mut new: TtEntry, age: u8) -> StoreResult {
     let (mut target, mut lowest) = (&cluster.slots()[0], i32::MAX);

@@ -1,9 +1,9 @@
 //! Expected node types: PV node, cut node and all node, as type parameters of the search function.
 //!
-//! Knuth and Moore (1975) described three node types in the minimal tree that proves a value. A PV node has an exact
-//! value, a cut node has a beta cutoff, and in an all node every move fails low. With good move ordering most nodes
-//! turn out as expected. The selective layers of [the node](crate::search::negamax) therefore use the expected node
-//! type.
+//! Knuth and Moore (1975) described three node types in the minimal tree that proves a value. A PV node has
+//! an exact value, a cut node has a beta cutoff, and in an all node every move fails low. With good move
+//! ordering most nodes turn out as expected. The selective layers of [the node](crate::search::negamax)
+//! therefore use the expected node type.
 
 /// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,9 @@ pub enum Kind {
 
 /// Expected type of a node. The expected type depends on the path from the root, not on the search window.
 ///
-/// The first child of a PV node is a PV node, and its other children are expected to be cut nodes. Below a cut node
-/// come all nodes, and below an all node come cut nodes.
+/// The first child of a PV node is a PV node, and its other children are expected to be cut nodes. Below a
+/// cut node come all nodes, and below an all node come cut nodes. One exception: the
+/// [reduced search](crate::search::layers::zero_window) of a late move always expects a cut node.
 pub trait NodeType {
     /// Kind of the node, as reported to observers.
     const KIND: Kind;
