@@ -17,7 +17,7 @@ const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 pub struct Record {
     /// Position of the EPD line.
     pub position: Position,
-    /// Repairs of the FEN.
+    /// Errors in the position fields that were repaired.
     pub repairs: Vec<Repair>,
     /// Operations in order: opcode and operands, without quotation marks.
     pub operations: Vec<(String, Vec<String>)>,
@@ -42,7 +42,7 @@ pub enum EpdError {
     Move(String, MoveError),
 }
 
-/// Error in a line of a suite.
+/// Error in one line of a test suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct SuiteError {
@@ -56,7 +56,7 @@ impl Record {
     /// Parses one EPD line.
     ///
     /// # Errors
-    /// [`EpdError`] if the position or an operation is invalid.
+    /// Returns an [`EpdError`] if the position or an operation is invalid.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
@@ -69,7 +69,7 @@ impl Record {
     /// positions.
     ///
     /// # Errors
-    /// [`EpdError`] if the position or an operation is invalid.
+    /// Returns an [`EpdError`] if the position or an operation is invalid.
     pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         Self::read(&split_fields(text), mode, strictness)
     }
@@ -86,7 +86,8 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the FEN from the four fields and the counters of the operations `hmvc` and `fmvn`.
+    /// Returns the FEN, with the counters of the operations `hmvc` and `fmvn` added if it has only four
+    /// fields.
     fn with_counters<'a>(&self, fen: &'a str) -> Result<Cow<'a, str>, EpdError> {
         let [halfmoves, number] = ["hmvc", "fmvn"].map(|opcode| self.operand(opcode));
         if halfmoves.or(number).is_none() || fen.split_ascii_whitespace().count() != 4 {
@@ -99,10 +100,10 @@ impl Record {
         Ok(format!("{fen} {halfmoves} {number}").into())
     }
 
-    /// Returns the moves of all operations with this opcode.
+    /// Returns the moves of all operations whose opcode is `opcode`, such as `bm`.
     ///
     /// # Errors
-    /// [`EpdError::Move`] with the first invalid move.
+    /// Returns [`EpdError::Move`] with the first operand that is not a legal move.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let operations = self.operations.iter().filter(|(code, _)| code == opcode);
         let words = operations.flat_map(|(_, operands)| operands);
@@ -111,34 +112,34 @@ impl Record {
         words.map(|word| read(word).map_err(bad)).collect()
     }
 
-    /// Returns the operands of the first operation with this opcode.
+    /// Returns the operands of the first operation whose opcode is `opcode`.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let found = self.operations.iter().find(|(code, _)| code == opcode);
         found.map(|(_, operands)| operands.as_slice())
     }
 
-    /// Returns the first operand of the first operation with this opcode.
+    /// Returns the first operand of the first operation whose opcode is `opcode`.
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
-    /// Returns the `id`, or the FEN if there is none.
+    /// Returns the operand of the operation `id`, or the FEN of the position if there is no `id`.
     pub fn id(&self) -> String {
         self.operands("id").map_or_else(|| self.position.to_string(), |words| words.join(" "))
     }
 }
 
-/// Returns the `id` of a line even if the position is invalid.
+/// Returns the `id` of an EPD line, even if the position of the line is invalid.
 pub fn id_of(text: &str) -> Option<String> {
     let operations = parse_operations(split_fields(text).operations).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
     Some(operands.join(" "))
 }
 
-/// Parses a suite. Skips empty lines and lines that start with `#`.
+/// Parses a test suite with one EPD line per position, and skips empty lines and lines that start with `#`.
 ///
 /// # Errors
-/// [`SuiteError`] with the first invalid line.
+/// Returns a [`SuiteError`] with the number and the error of the first invalid line.
 pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Vec<Record>, SuiteError> {
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -158,8 +159,8 @@ struct Fields<'a> {
 }
 
 /// Splits a line into position and operations. The operations start at a semicolon or at the first word after
-/// the fourth field that is not a counter. Some suites have a superfluous dash after the fourth field; it is
-/// ignored.
+/// the fourth field that is not a counter. A superfluous dash after the fourth field, which some suites
+/// contain, is ignored.
 fn split_fields(text: &str) -> Fields<'_> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
@@ -209,7 +210,7 @@ fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> 
     Ok(operations)
 }
 
-/// Splits at characters that satisfy `is_end`, except between quotation marks.
+/// Splits text at characters that satisfy `is_end`, except between quotation marks.
 fn split_unquoted(text: &str, is_end: impl Fn(char) -> bool) -> Vec<&str> {
     let mut quoted = false;
     text.split(move |letter| {

@@ -1,9 +1,9 @@
 //! The parts that all JSON outputs share: version, header of a measurement, format of times and fractions.
 //!
 //! The record types are defined beside the code that produces them. In every record a score is `{"cp":31}` or
-//! `{"mate":-2}` and never a float, and a move is in UCI notation. Every object has the field `"v":1`; the
-//! version increases when a field changes its meaning. A value that was not measured is `null`. The text
-//! outputs are for people and may change at any time.
+//! `{"mate":-2}` and never a float, and a move is in UCI notation. Every record has the field `"v":1`; this
+//! version number increases when a field changes its meaning. A value that was not measured is `null`. The
+//! text outputs are for people and may change at any time.
 
 use std::{fmt::Display, time::Duration};
 
@@ -37,7 +37,8 @@ impl<T: Serialize> Versioned<T> {
     }
 }
 
-/// Machine, build, and settings of a measurement. Times are comparable only with the same header.
+/// Machine, build, and settings of a measurement. Times of two measurements are comparable only if their
+/// headers are equal.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Header {
     /// Name and version of the engine.
@@ -51,11 +52,11 @@ pub struct Header {
     pub compiler: Option<String>,
     /// Whether the build contains debug assertions, which make it slower.
     pub debug: bool,
-    /// Hash table size in MiB.
+    /// Size of the engine's hash table in MiB.
     pub hash: usize,
     /// Number of search threads.
     pub threads: usize,
-    /// Node limit of one rung of the ladder per position.
+    /// Maximum number of nodes that each rung of the ladder searches per position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
 }
@@ -89,12 +90,12 @@ pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Serialises a value as its text. Use: `#[serde(serialize_with = "as_text")]`.
+/// Serialises a value as its text. Used as the field attribute `#[serde(serialize_with = "as_text")]`.
 pub(crate) fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
-/// Serialises durations as whole milliseconds. Use: `#[serde(with = "milliseconds")]`.
+/// Serialises durations as whole milliseconds. Used as the field attribute `#[serde(with = "milliseconds")]`.
 pub(crate) mod milliseconds {
     use std::time::Duration;
 

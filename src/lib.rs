@@ -8,8 +8,8 @@
 //!
 //! 1. **Minimax and alpha-beta.** The trait [`Game`](game::Game) contains all that a search needs.
 //!    [`minimax`](search::minimax) defines the correct score of a position. [`alphabeta`](search::alphabeta)
-//!    finds the same score and skips the moves that cannot change it. Each function has about fifty lines and
-//!    contains no chess: [`pichu`] is another game that implements the trait.
+//!    finds the same score and skips the moves that cannot change it. These two functions have about fifty
+//!    lines each and contain no chess: [`pichu`] is another game that implements the trait.
 //! 2. **The ladder.** [`search`] explains every rung of the ladder, up to the full engine.
 //!    [The node](search::negamax) is one function with eleven numbered steps, and each of the
 //!    [layers](search::layers) explains one idea in it.
@@ -27,8 +27,8 @@
 //!    same score. [`explain`] shows the tree of a search and the reason for every cutoff. [`lab`] plays
 //!    matches between engine configurations.
 //!
-//! If you know chess but not search, read from item 1 on. If you know search, start with
-//! [the node](search::negamax) or with the [list of all layers](search::Layer).
+//! If you know chess but not search, read the numbered list above from item 1 on. If you know search, start
+//! with [the node](search::negamax) or with the [list of all layers](search::Layer).
 //!
 //! # A first experiment
 //!
@@ -45,9 +45,9 @@
 //! assert!(ordered.nodes < plain.nodes);
 //! ```
 //!
-//! `engine bench --ladder` runs this comparison for every rung, and `engine explain` shows the tree behind
-//! the node count. To search with your own limits, transposition table, and network from your own program,
-//! see [`search::search`].
+//! `engine bench --ladder` compares the node counts of all rungs, and `engine explain` shows the tree behind
+//! the node count. To call the search from your own program, with your own limits, transposition table, and
+//! network, see [`search::search`].
 //!
 //! # Where to find it
 //!
@@ -99,8 +99,8 @@
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
-//! The same test checks the order of the modules inside [`search`]. There, only the node, the move picker,
-//! and the layers may import each other, because together they form one recursion.
+//! The test `module_order.rs` also checks the order of the modules inside [`search`]. Inside `search`, only
+//! the node, the move picker, and the layers may import each other, because together they form one recursion.
 
 pub mod analysis;
 pub mod annotate;

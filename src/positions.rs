@@ -11,7 +11,8 @@ const BENCH: &str = include_str!("../positions/bench.epd");
 const CLASSIC: &str = include_str!("../positions/classic.epd");
 const OPENINGS: &str = include_str!("../positions/openings.epd");
 
-/// Returns the positions of `positions/bench.epd`, which `engine bench` searches. The file never changes.
+/// Returns the positions of `positions/bench.epd`, which `engine bench` searches. The file `bench.epd` never
+/// changes.
 pub fn bench() -> Vec<Record> {
     read(BENCH)
 }
@@ -21,19 +22,19 @@ pub fn classic() -> Vec<Record> {
     read(CLASSIC)
 }
 
-/// Returns the openings for matches from `positions/openings.epd`, without ids. One side is slightly better,
-/// White as often as Black. The file was made by `engine datagen --openings 2400 --seed 1` with the search of
-/// bench 4627586; a different search finds different openings.
+/// Returns the openings for matches from `positions/openings.epd`, without ids. In each opening, one side is
+/// slightly better: White as often as Black. The file was made by `engine datagen --openings 2400 --seed 1`
+/// by the version of the engine whose bench is 4627586; a different search finds different openings.
 pub fn openings() -> Vec<Record> {
     read(OPENINGS)
 }
 
-/// Returns the textbook position with this name. Upper and lower case are equivalent.
+/// Returns the textbook position whose id is `name`. Upper and lower case are equivalent.
 pub fn named(name: &str) -> Option<Record> {
     classic().into_iter().find(|record| record.id().eq_ignore_ascii_case(name))
 }
 
-/// Parses an embedded file. A test parses every embedded file.
+/// Parses an embedded EPD file, which never fails: a test parses every embedded file.
 fn read(suite: &str) -> Vec<Record> {
     read_suite(suite, CastlingMode::Standard, Strictness::Game).expect("tests parse every embedded file")
 }

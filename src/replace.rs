@@ -1,8 +1,8 @@
 //! Replaces files completely or not at all.
 //!
 //! The new content goes to a temporary file in the same directory. When the temporary file is complete and on
-//! the disk, it is renamed to the target. If the process is killed before that, the old file is unchanged,
-//! and at worst a file `.tmp…` remains beside it.
+//! the disk, it is renamed to the target. If the process is killed before the file is renamed, the old file
+//! is unchanged, and at worst a file `.tmp…` remains beside it.
 
 use std::{
     fs::{self, File},
@@ -12,8 +12,8 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// New content for a file that exists or is to be created. Dropping it before [`Replacement::finish`] deletes
-/// the temporary file and leaves the target unchanged.
+/// New content for a file that exists or is to be created. Dropping a `Replacement` before
+/// [`Replacement::finish`] deletes the temporary file and leaves the target unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     target: PathBuf,
@@ -51,7 +51,7 @@ impl Replacement {
     /// Writes the remaining data to the disk and renames the temporary file to the target.
     ///
     /// # Errors
-    /// Returns the I/O error of the operating system. The old file is then unchanged.
+    /// Returns the I/O error of the operating system. After an error, the old file is unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.rename(true)
     }
@@ -83,7 +83,7 @@ impl Replacement {
 /// Replaces the content of a file by `bytes`, or creates the file.
 ///
 /// # Errors
-/// Returns the I/O error of the operating system. The old file is then unchanged.
+/// Returns the I/O error of the operating system. After an error, the old file is unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(bytes)?;

@@ -3,7 +3,8 @@
 //! A [`Score`] is an integer from the side to move's point of view, never a float. Evaluations, margins and
 //! tunable parameters are in *internal* centipawns. UCI, JSON and text output show *displayed* centipawns,
 //! which [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 232 internal centipawns of `network`,
-//! 288 of `classical`, and 100 of `material`. [SEE](crate::position::see) counts 100 per pawn.
+//! 288 of `classical`, and 100 of `material`. [Static exchange evaluation](crate::position::see) (SEE) uses
+//! its own values, with 100 centipawns per pawn.
 //!
 //! The order of scores is: being mated sooner < being mated later < any evaluation < mating later < mating
 //! sooner.
@@ -25,8 +26,8 @@ use std::{
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// Maximum ply of a search. The search stack has room for this many plies, and mate scores up to this ply are
-/// distinguishable from evaluations.
+/// Maximum ply of a search. The search stack has room for `MAX_PLY` plies, and mate scores up to `MAX_PLY`
+/// plies are distinguishable from evaluations.
 pub const MAX_PLY: usize = 246;
 
 const MATE: i32 = 32_000;
@@ -111,9 +112,9 @@ impl Score {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// Converts the score of the node at `ply` for storage in the transposition table. Mate scores are then
-    /// counted from this node instead of the root, because the same position can occur at different plies.
-    /// Evaluations do not change.
+    /// Converts the score of the node at `ply` for storage in the transposition table. In the table, mate
+    /// scores are counted from the node instead of the root, because the same position can occur at different
+    /// plies. Evaluations do not change.
     #[must_use]
     pub const fn to_table(self, ply: usize) -> Self {
         self.shifted(ply as i32)
@@ -167,13 +168,15 @@ impl fmt::Display for Score {
     }
 }
 
-/// Score: centipawns or mate. From the side to move's point of view unless the field says otherwise.
+/// Score: centipawns or mate. The score is from the side to move's point of view unless the description of
+/// the field names another side.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum JsonScore {
     /// Evaluation in centipawns.
     Cp(i32),
-    /// Number of full moves to checkmate. Negative or zero if the side whose score this is gets checkmated.
+    /// Number of full moves to checkmate. The number is negative or zero if the side whose score this is gets
+    /// checkmated.
     Mate(i32),
 }
 

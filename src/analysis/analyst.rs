@@ -1,4 +1,5 @@
-//! The analyst: analyses one record at a time with its own transposition table and search threads.
+//! Defines the [`Analyst`], which analyses one record at a time with its own transposition table and search
+//! threads.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -25,7 +26,7 @@ use crate::{
     },
 };
 
-/// Transposition table and search threads for analysing one record at a time.
+/// Analyses one record at a time, with its own transposition table and search threads.
 #[derive(Debug)]
 pub struct Analyst {
     settings: Arc<Settings>,
@@ -48,7 +49,7 @@ impl Analyst {
     /// Creates an analyst with the hash size and the number of threads of `settings`.
     ///
     /// # Errors
-    /// [`AnalystError`] if the table cannot be allocated or a thread cannot be started.
+    /// [`AnalystError`] if the transposition table cannot be allocated or a search thread cannot be started.
     pub fn new(settings: Arc<Settings>) -> Result<Self, AnalystError> {
         let table = Arc::new(table(settings.hash, settings.scope)?);
         let pool = Pool::new(settings.threads)?;
@@ -56,7 +57,8 @@ impl Analyst {
     }
 
     /// Analyses a record and returns its output record; `None` if `stop_flag` stopped the search. `seq` is
-    /// the sequence number of the record. A panic becomes an output record with the error code `internal`.
+    /// the sequence number of the record in the input, from 0. If the analysis panics, the output record
+    /// contains the error code `internal`.
     pub fn reply(&mut self, entry: &Entry, seq: u64, stop_flag: &Arc<StopFlag>) -> Option<Reply> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = request::read(entry, &self.settings)?;
@@ -86,10 +88,12 @@ impl Analyst {
         })
     }
 
-    /// Analyses a position. If the game is over, returns its result without a search.
+    /// Analyses the position of `task`. If the game is over in this position, returns the result of the game
+    /// without a search.
     ///
     /// # Errors
-    /// [`RecordError`] if the search fails or a table of the requested hash size cannot be allocated.
+    /// [`RecordError`] if the search fails or a transposition table of the requested size cannot be
+    /// allocated.
     pub fn answer(
         &mut self,
         task: &AnalysisTask,
@@ -104,10 +108,11 @@ impl Analyst {
         Ok(Box::new(self.analysis(task, &answer.report, None)))
     }
 
-    /// Searches a position in which the game is not over. Calls `report` after each iteration.
+    /// Searches the position of `task`, in which the game must not be over. Calls `report` after each
+    /// iteration.
     ///
     /// # Errors
-    /// The errors of [`Analyst::answer`].
+    /// Returns the same errors as [`Analyst::answer`].
     pub fn search(
         &mut self,
         task: &AnalysisTask,
@@ -129,8 +134,8 @@ impl Analyst {
         }
     }
 
-    /// Resizes the transposition table to the hash size of the task and, unless the hash scope is the stream,
-    /// clears it.
+    /// Resizes the transposition table to the hash size of `task`. With [`HashScope::Record`], also clears
+    /// the table and the histories.
     fn prepare(&mut self, task: &AnalysisTask) -> Result<(), RecordError> {
         if self.table.megabytes() != task.hash {
             let out_of_memory =
@@ -144,7 +149,8 @@ impl Analyst {
         let entries = task.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(2));
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.reset(entries),
-            // Not reached: between two searches, no search thread holds a reference to the table.
+            // This arm is not reached, because between two searches no search thread holds a reference to the
+            // table.
             None => self.table.clear(),
         }
         Ok(())
@@ -198,8 +204,8 @@ impl Analyst {
     }
 }
 
-/// Allocates the transposition table. With [`HashScope::Record`], each record uses only as much of it as its
-/// node limit needs.
+/// Allocates a transposition table of `megabytes` MiB. With [`HashScope::Record`], the search of a record
+/// uses only as many entries as its node limit needs.
 fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOfMemory> {
     match scope {
         HashScope::Record => TranspositionTable::with_capacity(megabytes),
@@ -207,8 +213,8 @@ fn table(megabytes: usize, scope: HashScope) -> Result<TranspositionTable, OutOf
     }
 }
 
-/// Rule that ended the game; `None` if the game is not over. If several draws apply, records name the last
-/// one.
+/// Returns the rule that ended the game; `None` if the game is not over. If several draws apply, returns the
+/// last one in the order threefold repetition, fifty-move rule, insufficient material.
 fn terminal(line: &Line) -> Option<GameEnd> {
     GameEnd::all(line).next_back()
 }

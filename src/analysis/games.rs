@@ -17,10 +17,11 @@ use crate::{
     position::Line,
 };
 
-/// Iterator over the positions of all games in PGN files. Holds one game in memory at a time.
+/// Iterator over the positions of all games in PGN files. The iterator holds one game in memory at a time.
 ///
-/// Record ids are `g1:0`, `g1:1`, …: number of the game and ply. Games are numbered across all files; line
-/// numbers in error messages count from the start of each file.
+/// A record id such as `g1:0` or `g1:1` contains the number of the game from 1 and the number of plies
+/// played. Games are numbered across all files; line numbers in error messages count from the start of each
+/// file.
 pub struct Games<I, R> {
     files: I,
     file: Option<Splitter<R>>,
@@ -35,7 +36,8 @@ impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
         Self { files: files.into_iter(), file: None, settings, number: 0, ready: VecDeque::new() }
     }
 
-    /// Reads the next game. Skips the continuation parts of a game that is too long.
+    /// Reads the next game; `None` at the end of the last file. If a game is too long, returns its first part
+    /// and skips its other parts.
     fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         loop {
             let Some(file) = &mut self.file else {
@@ -56,7 +58,8 @@ impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
         }
     }
 
-    /// Returns the records of a game: its positions up to the first error, and then the error.
+    /// Returns the records of a game: one for each position before the first error in the game, and one for
+    /// the error, if any.
     fn entries(&self, raw: &RawGame) -> VecDeque<Entry> {
         let failed = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(error(raw, problem)));
         let (game, problem) = match Game::prefix(raw, self.settings.mode) {
@@ -90,7 +93,7 @@ impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
     }
 }
 
-/// Creates the record of one ply of a game, with its id.
+/// Creates the record of the position after `ply` plies of a game, and sets the record's id.
 fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> Entry {
     let name = format!("g{}:{ply}", raw.number);
     let id = Some(Id::Text(name.clone()));

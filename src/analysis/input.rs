@@ -1,4 +1,5 @@
-//! Splits the input into records: non-empty lines of at most 1 MiB that are not comments.
+//! Splits text input into records. Each line of at most 1 MiB is a record, except empty lines and comments
+//! (lines that start with `#`).
 
 use std::{
     hash::Hasher as _,
@@ -11,24 +12,25 @@ use serde_json::Value;
 use super::{AnalysisTask, RecordError, reply::Id};
 use crate::epd;
 
-/// Maximum length of a line in bytes. A request with thousands of moves fits.
+/// Maximum length of an input line in bytes; enough for a JSON request with thousands of moves.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// Maximum number of characters of a record that an error record quotes.
+/// Maximum number of characters of an input record that the output record of an error quotes.
 const MAX_QUOTE_LENGTH: usize = 2_000;
 
 /// An input record before it is parsed: a line, or a position of a PGN game.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A line without its line break; not empty and not a comment.
+    /// An input line without its line break; not empty and not a comment.
     Line(Vec<u8>),
-    /// The first bytes of a line that is too long.
+    /// The first bytes (1 MiB) of an input line that is longer than 1 MiB.
     TooLong(Vec<u8>),
-    /// The id of a position of a PGN game, and the position or the error in the game.
+    /// A position of a PGN game, or an error in the game, with the id of the record.
     Ready(String, Result<Box<AnalysisTask>, RecordError>),
 }
 
 impl Entry {
-    /// Text of the record for error records, cut after 2,000 characters.
+    /// Returns the text of this input record as the output record of an error quotes it, cut after 2,000
+    /// characters.
     pub fn quote(&self) -> String {
         let text = match self {
             Self::Line(bytes) | Self::TooLong(bytes) => String::from_utf8_lossy(bytes),
@@ -40,7 +42,8 @@ impl Entry {
         }
     }
 
-    /// 64-bit FNV-1a hash of the line without surrounding spaces; the same on every machine.
+    /// Returns the 64-bit FNV-1a hash of the input line without surrounding white space (for a PGN position,
+    /// of its id). The hash is the same on every machine.
     pub fn hash(&self) -> u64 {
         match self {
             Self::Line(bytes) | Self::TooLong(bytes) => hash_of(bytes.trim_ascii()),
@@ -48,7 +51,8 @@ impl Entry {
         }
     }
 
-    /// Id of the record, if it has one. The rest of the record may be invalid.
+    /// Returns the id of the record; `None` if it has none. The id can be read even if other parts of the
+    /// record are invalid.
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::Line(bytes) => id_of(std::str::from_utf8(bytes).ok()?),
@@ -59,7 +63,8 @@ impl Entry {
     }
 }
 
-/// Reads the id of a line, even if the rest of the line is invalid.
+/// Reads the id of a JSON request or of an EPD record, even if other parts of the line are invalid. `None` if
+/// the line has no id.
 pub(super) fn id_of(text: &str) -> Option<Id> {
     if text.trim_start().starts_with('{') {
         let request: Value = serde_json::from_str(text).ok()?;
@@ -68,17 +73,17 @@ pub(super) fn id_of(text: &str) -> Option<Id> {
     epd::id_of(text).map(Id::Text)
 }
 
-/// 64-bit FNV-1a hash.
+/// Returns the 64-bit FNV-1a hash of `bytes`.
 pub fn hash_of(bytes: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     hasher.write(bytes);
     hasher.finish()
 }
 
-/// Reads the next line that is neither empty nor a comment. `None` at the end of the input.
+/// Reads the next input line that is neither empty nor a comment. Returns `None` at the end of the input.
 ///
 /// # Errors
-/// If the input cannot be read.
+/// An I/O error if the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
     loop {
         let mut line = Vec::new();

@@ -1,13 +1,14 @@
-//! Batch analysis: one record (a position) per input line, one JSON object per output line.
+//! Batch analysis: analyses a stream of input records (positions) and prints one JSON object per record.
 //!
-//! [`input`] splits the input into records ([`games`] does this for PGN), [`request`] parses a record into an
-//! [`AnalysisTask`], an [`Analyst`] searches it, and [`reply`] defines the output record. The
-//! [`ordered_pool`](crate::engine::ordered_pool) runs several analysts in parallel with bounded memory.
+//! [`input`] splits text input into records, [`games`] splits PGN input, [`request`] parses a record into an
+//! [`AnalysisTask`], an [`Analyst`] searches the position of the task, and [`reply`] defines the output
+//! record. The [`ordered_pool`](crate::engine::ordered_pool) runs several analysts in parallel with bounded
+//! memory.
 //!
-//! The result of a record depends only on the record and the settings, not on earlier records: the search
-//! starts with an empty transposition table, whose size follows from the node limit, and with empty
-//! histories. Tools such as Spark, Ray, GNU parallel and SLURM can therefore distribute the records over many
-//! machines and repeat them after a failure.
+//! By default, the result of a record depends only on the record and the settings, not on earlier records:
+//! each search starts with an empty transposition table, whose number of entries follows from the node limit,
+//! and with empty histories. Tools such as Spark, Ray, GNU parallel and SLURM can therefore distribute the
+//! records over many machines and repeat them after a failure.
 #![doc = include_str!("README.md")]
 
 pub mod analyst;
@@ -30,21 +31,21 @@ use crate::{
 /// Default node limit per position.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
-/// When the transposition table is cleared.
+/// When the transposition table is cleared (`--hash-scope`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HashScope {
-    /// Clear the table before each record.
+    /// Clear the transposition table before each record.
     #[default]
     Record,
-    /// Keep the table for the whole stream: faster for consecutive positions of a game, but results depend on
+    /// Never clear the transposition table: faster for consecutive positions of a game, but results depend on
     /// earlier records.
     Stream,
 }
 
-/// Input format.
+/// Format of the input (`--input`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// FEN, EPD or JSON, detected for each line.
+    /// Each line is a FEN, an EPD record or a JSON request; the format of each line is detected.
     #[default]
     Auto,
     /// One FEN per line.
@@ -53,28 +54,29 @@ pub enum Format {
     Epd,
     /// One JSON request per line.
     Jsonl,
-    /// PGN games. Each position of the main line is a record.
+    /// PGN games. Each position of a game's main line is a record.
     Pgn,
 }
 
-/// Settings of a run. A JSON request can override the limits, root moves, castling mode and hash size.
+/// Settings for all records of a run. A JSON request can replace the limits, the number of variations, the
+/// root moves, the castling notation and the hash size for its own record.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Search algorithm and evaluator.
+    /// Search algorithm and evaluator for all records.
     pub setup: Setup,
-    /// Default search limits and number of principal variations.
+    /// Search limits and number of principal variations of a record that sets none.
     pub limits: Limits,
-    /// Default root moves to search; `None` means all legal moves.
+    /// Root moves to search, for a record that sets none; `None` means all legal moves.
     pub search_moves: Option<Vec<String>>,
-    /// Default notation of castling.
+    /// Castling notation (standard or Chess960) of a record that sets none.
     pub mode: CastlingMode,
-    /// Default hash size in MiB.
+    /// Maximum hash size in MiB for a record that sets none.
     pub hash: usize,
     /// Number of search threads per position.
     pub threads: usize,
     /// When the transposition table is cleared.
     pub scope: HashScope,
-    /// Syzygy tablebases and probing options, if any.
+    /// Syzygy tablebases with probing options; `None` to search without tablebases.
     pub tablebases: Option<Probing>,
     /// Whether output records contain the fields that vary between runs: `time_ms`, `nps` and `seq`.
     pub timing: bool,
@@ -99,29 +101,29 @@ impl Default for Settings {
     }
 }
 
-/// A parsed record: a position with its search limits.
+/// A parsed input record: a position to analyse, with search limits and options.
 #[derive(Clone, Debug)]
 pub struct AnalysisTask {
     /// Id of the record.
     pub id: Option<Id>,
-    /// Position to analyse, with the moves that led to it.
+    /// Position to analyse, with the start position and the moves that led to the analysed position.
     pub line: Line,
-    /// Search limits.
+    /// Limits of the search of this record.
     pub limits: Limits,
-    /// Hash size in MiB.
+    /// Maximum hash size for this record, in MiB.
     pub hash: usize,
-    /// Operations of an EPD record.
+    /// Operations of the EPD record; empty for other formats.
     pub operations: Operations,
-    /// Repairs of the position, and ignored fields of the request.
+    /// Warnings for the output record: repairs of the input position, and ignored fields of the JSON request.
     pub warnings: Vec<String>,
 }
 
-/// Error of a record that cannot be analysed.
+/// Error that explains why an input record cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
-    /// Id of the record, if it could be read.
+    /// Id of the input record; `None` if it has none or the id cannot be read.
     pub id: Option<Id>,
-    /// Error code, field and message.
+    /// Error code, name of the wrong field, and error message.
     pub fault: Fault,
 }
 
@@ -132,7 +134,7 @@ impl RecordError {
         Self { id: None, fault }
     }
 
-    /// Converts the error to an output record. `input` is the text of the record.
+    /// Converts the error to an output record. `origin` identifies the input record; `input` is its text.
     pub fn record(self, origin: Origin, input: String) -> Failure {
         Failure { origin, ok: false, error: self.fault, input }
     }

@@ -1,11 +1,11 @@
-//! Output records of `engine analyse`.
+//! Types of the output records of `engine analyse`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{json::Versioned, position::GameEnd, score::Score, search::types::window::Bound};
 
-/// Id of a record, chosen by the client.
+/// Id of an input record, chosen by the program that writes the input and copied to the output record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "the id must be a string or a whole number")]
 pub enum Id {
@@ -15,42 +15,42 @@ pub enum Id {
     Number(i64),
 }
 
-/// One output record.
+/// One output record of `engine analyse`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reply {
-    /// Result of an analysed position.
+    /// Output record of an input record that was analysed.
     Analysis(Box<Versioned<Analysis>>),
-    /// Error of a rejected record.
+    /// Output record of an input record that was rejected, with the error.
     Failure(Box<Versioned<Failure>>),
 }
 
-/// Identification of the input record of an output record.
+/// Fields of an output record that identify its input record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Origin {
     /// Id of the request or of the EPD record; `null` if it has none.
     pub id: Option<Id>,
-    /// 64-bit FNV-1a hash of the line, for records without an id; `--resume` uses it to find completed
-    /// records.
+    /// 64-bit FNV-1a hash of the input line, in hexadecimal; absent if the record has an id. `--resume` uses
+    /// the hash to find completed records.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_hash: Option<String>,
-    /// Sequence number of the record in the input, from 0; absent with `--no-timing`.
+    /// Sequence number of the input record in the input, from 0; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
 }
 
-/// Analysis of a position.
+/// Output record of a position that was analysed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Analysis {
-    /// Identification of the input record.
+    /// Fields that identify the input record.
     #[serde(flatten)]
     pub origin: Origin,
     /// Always `true`.
     #[schemars(extend("const" = true))]
     pub ok: bool,
-    /// FEN of the position that was searched, after the moves of the request.
+    /// FEN of the position that was searched: the position after all `moves` of the JSON request.
     pub fen: String,
-    /// Side to move: `w` or `b`.
+    /// Side to move in the searched position: `w` or `b`.
     pub turn: char,
     /// Best move in UCI notation; `null` if the game is over.
     pub bestmove: Option<String>,
@@ -60,7 +60,7 @@ pub struct Analysis {
     pub ponder: Option<String>,
     /// Score from the side to move's point of view.
     pub score: Score,
-    /// Whether the score is exact, a lower bound or an upper bound.
+    /// Whether `score` is exact, a lower bound or an upper bound.
     pub bound: Bound,
     /// Score from White's point of view.
     pub score_white: Score,
@@ -70,51 +70,52 @@ pub struct Analysis {
     pub depth: i32,
     /// Maximum ply reached in the last iteration, including extensions and quiescence search.
     pub seldepth: usize,
-    /// Number of nodes searched.
+    /// Number of nodes searched, in all iterations.
     pub nodes: u64,
-    /// Number of tablebase hits.
+    /// Number of successful tablebase probes in the search.
     pub tbhits: u64,
     /// Share of the hash table filled by this search, in permille.
     pub hashfull: u16,
     /// Search time in milliseconds; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
-    /// Nodes per second; absent with `--no-timing`.
+    /// Number of nodes searched per second; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<u64>,
-    /// Principal variation in UCI notation.
+    /// Moves of the principal variation in UCI notation.
     pub pv: Vec<String>,
-    /// Principal variation in SAN, with move numbers.
+    /// Moves of the principal variation in SAN, with move numbers.
     pub pv_san: String,
-    /// The best variations with `multipv` above 1, best first; otherwise empty.
+    /// The `multipv` best variations, best first; empty if `multipv` is 1.
     pub lines: Vec<Line>,
     /// Rule that ended the game; `null` if the game is not over.
     pub terminal: Option<GameEnd>,
     /// Name and version of the engine.
     pub engine: String,
-    /// Engine options of the search.
+    /// Number of threads and maximum hash size that this search used.
     pub options: Used,
-    /// Operations of an EPD record; absent if there are none.
+    /// Operations of the EPD record, by opcode; absent if there are none.
     #[serde(skip_serializing_if = "Operations::is_empty")]
     pub operations: Operations,
-    /// Repairs of the position, and ignored fields of the request; absent if there are none.
+    /// Warnings about the input record: repairs of the position, and ignored fields of the JSON request;
+    /// absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
-/// One of several principal variations (MultiPV).
+/// One of the `multipv` best variations.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Line {
-    /// Rank of the variation, from 1.
+    /// Rank of the variation: 1 is the best.
     pub multipv: usize,
-    /// First move in UCI notation.
+    /// First move of the variation, in UCI notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// First move in SAN.
+    /// First move of the variation, in SAN.
     pub san: String,
-    /// Score from the side to move's point of view.
+    /// Score of the variation from the side to move's point of view.
     pub score: Score,
-    /// Score from White's point of view.
+    /// Score of the variation from White's point of view.
     pub score_white: Score,
     /// Win, draw and loss probabilities of the side to move, in permille.
     pub wdl: [u16; 3],
@@ -124,30 +125,30 @@ pub struct Line {
     pub pv_san: String,
 }
 
-/// Engine options of a search.
+/// Engine options that a search used.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Used {
     /// Number of search threads.
     pub threads: usize,
-    /// Maximum hash size in MiB.
+    /// Maximum hash size in MiB; the search of a record may use only part of it.
     pub hash_mb: usize,
 }
 
-/// EPD opcodes with their operands, in the order of the record.
+/// Operations of an EPD record: pairs of opcode and operands, in the order of the record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 pub struct Operations(
     #[schemars(with = "std::collections::BTreeMap<String, Vec<String>>")] pub Vec<(String, Vec<String>)>,
 );
 
 impl Operations {
-    /// Whether there are no operations.
+    /// Returns whether the EPD record has no operations.
     pub(crate) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Serializes the operations as an object. An opcode that occurs several times becomes one field with all
-/// operands.
+/// Serializes the EPD operations as a JSON object with one field per opcode. If an opcode occurs several
+/// times, its field contains all operands.
 impl Serialize for Operations {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut merged: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -162,50 +163,51 @@ impl Serialize for Operations {
     }
 }
 
-/// Output record of a record that could not be analysed.
+/// Output record of an input record that could not be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Failure {
-    /// Identification of the input record.
+    /// Fields that identify the input record.
     #[serde(flatten)]
     pub origin: Origin,
     /// Always `false`.
     #[schemars(extend("const" = false))]
     pub ok: bool,
-    /// Error code, field and message.
+    /// Error code, name of the wrong field, and error message.
     pub error: Fault,
-    /// Text of the record, cut after 2,000 characters.
+    /// Text of the input record, cut after 2,000 characters.
     pub input: String,
 }
 
-/// Error of a record.
+/// Description of an error in an input record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fault {
-    /// Error code.
+    /// Error code that a program can test.
     pub code: Code,
-    /// Field of the request, or opcode of the EPD record, that is wrong; `null` if the whole line is.
+    /// Name of the field of the JSON request, or opcode of the EPD record, that caused the error; `null` if
+    /// the error is not in a single field.
     pub field: Option<String>,
-    /// Error message: the problem and how to fix it.
+    /// Error message for a person: the problem and how to fix it.
     pub message: String,
 }
 
-/// Error codes of records.
+/// Error codes of rejected input records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// The line is not valid JSON, or a field has the wrong type.
+    /// The input line is not valid JSON, or a field has the wrong type.
     BadJson,
     /// The position or the EPD operations cannot be parsed.
     BadFen,
     /// The position can be parsed but cannot occur in a game.
     IllegalPosition,
-    /// A move cannot be parsed or is not legal.
+    /// A move of the input record cannot be parsed or is not legal.
     IllegalMove,
-    /// A limit or an option is out of range or has the wrong type.
+    /// A search limit or an option is out of range or has the wrong type.
     BadLimit,
-    /// The line is not valid UTF-8.
+    /// The input line is not valid UTF-8.
     BadUtf8,
-    /// The line is longer than 1 MiB.
+    /// The input line is longer than 1 MiB.
     TooLong,
-    /// Internal error of the engine.
+    /// The engine failed with an internal error.
     Internal,
 }

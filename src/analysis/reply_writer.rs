@@ -1,4 +1,5 @@
-//! Converts scores and variations of a search to the form of output records.
+//! Converts scores and variations of a search to the format of output records (normalised centipawns, SAN,
+//! WDL).
 
 use shakmaty::Color;
 

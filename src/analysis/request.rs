@@ -1,4 +1,4 @@
-//! Parses a record (FEN, EPD or JSON request) into an analysis task.
+//! Parses an input record (FEN, EPD or JSON request) into an analysis task.
 
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -18,59 +18,60 @@ use crate::{
     search::{Limits, MAX_DEPTH},
 };
 
-/// A JSON request: an input line that starts with `{`. If the request has a limit, the limits of the command
-/// line do not apply. Without any limit, 1,000,000 nodes are searched.
+/// A JSON request: an input line that starts with `{`. If the request sets a limit, the limits of the command
+/// line do not apply to it. If neither sets a limit, or only `mate` is set, the search stops after 1,000,000
+/// nodes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct Request {
-    /// Id of the record, copied to the output record.
+    /// Id of the request, copied to the output record.
     pub id: Option<Id>,
-    /// Start position: a FEN, or `startpos`.
+    /// Position before `moves` are played: a FEN, or `startpos` for the start position of chess.
     pub fen: String,
-    /// Moves from the start position, in UCI notation such as `e2e4` and `e7e8q`.
+    /// Moves played from the position `fen` before the search, in UCI notation such as `e2e4` and `e7e8q`.
     #[serde(default)]
     pub moves: Vec<String>,
     /// Search depth in plies: 1 to 200.
     pub depth: Option<u64>,
-    /// Node limit: 1 or more.
+    /// Maximum number of nodes to search: 1 or more.
     pub nodes: Option<u64>,
     /// Search time in milliseconds: 1 or more.
     pub movetime: Option<u64>,
-    /// Stop when a mate in at most this many moves is proved, for either side: 1 or more.
+    /// Stop the search when it has proved a mate in at most this many moves, for either side: 1 or more.
     pub mate: Option<u64>,
-    /// Number of best moves to report: 1 to 1,000.
+    /// Number of best moves to report, each with its variation: 1 to 1,000.
     pub multipv: Option<u64>,
-    /// Root moves to search, in UCI notation: at least one.
+    /// The only root moves to search, in UCI notation: at least one.
     pub searchmoves: Option<Vec<String>>,
-    /// Whether castling uses Chess960 notation.
+    /// Whether castling rights and castling moves of this request use Chess960 notation.
     pub chess960: Option<bool>,
-    /// Engine options for this record.
+    /// Engine options that apply only to this request.
     #[serde(default)]
     pub options: Options,
-    /// Unknown fields; each is ignored with a warning.
+    /// Unknown fields of the request; each is ignored with a warning in the output record.
     #[serde(flatten)]
     #[schemars(skip)]
     pub unknown: Map<String, Value>,
 }
 
-/// Engine options for one record.
+/// Engine options in a JSON request.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct Options {
-    /// Maximum hash size in MiB: 1 or more.
+    /// Maximum hash size for this request, in MiB: 1 or more.
     #[serde(rename = "Hash", alias = "hash")]
     pub hash: Option<u64>,
-    /// Unknown options; each is ignored with a warning.
+    /// Unknown engine options; each is ignored with a warning in the output record.
     #[serde(flatten)]
     #[schemars(skip)]
     pub unknown: Map<String, Value>,
 }
 
-/// Upper limit of the hash size in MiB, as on the command line.
+/// Upper limit of the hash size in MiB; the same limit as for `--hash` on the command line.
 const MAX_HASH_MB: u64 = 1 << 25;
 
-/// Parses a record.
+/// Parses an input record into a task.
 ///
 /// # Errors
-/// [`RecordError`], with the id of the record if it can be read.
+/// [`RecordError`] if the record is invalid; the error contains the id of the record if the id can be read.
 pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
     let task = match entry {
         Entry::Ready(_, task) => task.clone(),
@@ -118,7 +119,7 @@ fn read_epd(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError
     Ok(AnalysisTask { id, operations: Operations(record.operations), ..task })
 }
 
-/// Creates a task with the limits of the command line.
+/// Creates a task for the last position of `line`, with the limits of `settings` and without an id.
 pub(super) fn task(
     line: Line,
     settings: &Settings,
@@ -173,8 +174,8 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError>
     Ok(Limits { multi_pv: lines, ..limits })
 }
 
-/// Adds the default node limit if no limit other than `mate` is set: a mate limit alone may never end the
-/// search.
+/// Returns `limits`, with the default node limit added if no limit other than `mate` is set: a search that is
+/// limited only by `mate` may never end.
 pub fn bounded(limits: Limits) -> Limits {
     let ends = Limits { mate: None, ..limits.clone() }.is_bounded();
     Limits { nodes: limits.nodes.or((!ends).then_some(DEFAULT_NODES)), ..limits }
@@ -213,7 +214,7 @@ fn search_moves(
 ) -> Result<Option<Vec<crate::position::Move>>, RecordError> {
     let Some(named) = named else { return Ok(None) };
     if named.is_empty() {
-        let message = "searchmoves is empty: add a move, or leave it out";
+        let message = "searchmoves is empty: add a move, or leave out the field";
         return Err(RecordError::new(Code::BadLimit, Some("searchmoves"), message));
     }
     let read = |text: &String| position.parse_move(text).map_err(|error| bad_move("searchmoves", &error));
@@ -224,12 +225,13 @@ fn bad_fen(error: &FenError) -> RecordError {
     RecordError::new(fen_code(error), Some("fen"), error.to_string())
 }
 
-/// Error code for a FEN: it cannot be parsed, or the position cannot occur in a game.
+/// Returns the error code for a wrong FEN: [`Code::BadFen`] if it cannot be parsed, [`Code::IllegalPosition`]
+/// if the position cannot occur in a game.
 pub(super) const fn fen_code(error: &FenError) -> Code {
     if matches!(error, FenError::Syntax(_)) { Code::BadFen } else { Code::IllegalPosition }
 }
 
-/// Converts a serde error to a record error that names the field.
+/// Converts the message `error` of serde to a record error that names the wrong field.
 fn bad_request(path: &str, error: &str) -> RecordError {
     let field = path.split(['.', '[']).next().filter(|field| !field.is_empty() && *field != "?");
     let found = error.split(", expected").next().unwrap_or(error);

@@ -1,32 +1,34 @@
-//! Accuracy of each side in percent, by the formula of Lichess, so that the numbers are comparable with
-//! Lichess.
+//! Computes the accuracy of each side in percent by the formula of Lichess, so that the numbers are
+//! comparable with Lichess.
 //!
-//! 1. The score of each position becomes a win percentage on Lichess's curve. Mates and scores beyond ten
-//!    pawns count as ten pawns.
+//! 1. The score of each position becomes a win percentage on Lichess's curve. A mate, or a score of more than
+//!    ten pawns, counts as ten pawns.
 //! 2. The accuracy of a move decreases exponentially with the percentage points that the move lost.
 //! 3. The accuracy of a side is the average of two means over its moves: a mean weighted by the standard
 //!    deviation of the win percentages around the move, and the harmonic mean, in which a single blunder has
 //!    a large weight.
 //!
-//! Source: lichess.org/page/accuracy and `AccuracyPercent.scala` in lila. One difference: Lichess starts with
-//! a score of 15 centipawns, this module with the score of the first position.
+//! Source: lichess.org/page/accuracy and `AccuracyPercent.scala` in lila. One difference from Lichess:
+//! Lichess uses 15 centipawns as the score before the first move, this module uses the score of the first
+//! position.
 
 use shakmaty::{ByColor, Color};
 
 use crate::score::Score;
 
-/// Slope of Lichess's win percentage curve, per centipawn.
+/// Factor of the score in Lichess's win percentage, `100 / (1 + exp(−SLOPE · centipawns))`.
 const SLOPE: f64 = 0.003_682_08;
-/// Limit of the absolute score, in centipawns.
+/// Limit to which scores are clamped before the win percentage is computed, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1_000;
 /// The accuracy of a move that lost `x` percentage points is `HEIGHT · exp(−FALL · x) − DEPTH + 1`.
 const HEIGHT: f64 = 103.166_810_071_164_9;
 const FALL: f64 = 0.043_544_153_867_539_51;
 const DEPTH: f64 = 3.166_924_740_191_411;
-/// Minimum and maximum size of the window for the standard deviation, in positions. In between: a tenth of
-/// the game.
+/// Minimum and maximum size, in positions, of the window for the standard deviation. Between these limits,
+/// the window has a tenth of the plies of the game.
 const WINDOW: [usize; 2] = [2, 8];
-/// Minimum and maximum weight of a move: the standard deviation of the win percentages in its window.
+/// Limits to which the weight of a move is clamped; the weight is the standard deviation of the win
+/// percentages in the window.
 const WEIGHT: [f64; 2] = [0.5, 12.0];
 
 /// Limits a score to ±1,000 centipawns. A mate becomes +1,000 or −1,000.
@@ -38,7 +40,7 @@ pub fn capped(score: Score) -> i32 {
     }
 }
 
-/// Accuracy of each side, 0 to 100; `None` for a side that made no move.
+/// Returns the accuracy of each side in percent, 0 to 100; `None` for a side that made no move.
 ///
 /// `white_scores` are the scores of all positions of the game from White's point of view. `first` is the side
 /// that moved first.
@@ -55,17 +57,18 @@ pub fn by_side(white_scores: &[Score], first: Color) -> ByColor<Option<f64>> {
     moves.map(|moves| mean(&moves))
 }
 
-/// Win percentage of a score on Lichess's curve.
+/// Returns the win percentage (0 to 100) of a score on Lichess's curve.
 fn win_percent(centipawns: i32) -> f64 {
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp())
 }
 
-/// Accuracy of a move that lost this many percentage points.
+/// Returns the accuracy (0 to 100) of a move that lowered the win percentage of its side by `lost` points.
 fn move_accuracy(lost: f64) -> f64 {
     if lost <= 0.0 { 100.0 } else { (HEIGHT * (-FALL * lost).exp() - DEPTH + 1.0).clamp(0.0, 100.0) }
 }
 
-/// Weight of each move: the standard deviation of the win percentages in a window around the move.
+/// Returns the weight of each move: the standard deviation of the win percentages in a window of positions
+/// around the move.
 fn weights(percents: &[f64]) -> Vec<f64> {
     let size = (percents.len().saturating_sub(1) / 10).clamp(WINDOW[0], WINDOW[1]).min(percents.len().max(1));
     let first = percents.windows(size).next().map(deviation);
@@ -76,13 +79,14 @@ fn weights(percents: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Standard deviation.
+/// Returns the standard deviation of `values`.
 fn deviation(values: &[f64]) -> f64 {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt()
 }
 
-/// Average of the weighted mean and the harmonic mean of (accuracy, weight) pairs.
+/// Returns the average of two means of the accuracies: the mean by weight and the harmonic mean. `moves`
+/// contains an accuracy and a weight for each move; the result is `None` if it is empty.
 fn mean(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;

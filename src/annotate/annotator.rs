@@ -1,4 +1,4 @@
-//! Searches every position of a game and computes the loss of every move.
+//! Searches every position of a game and computes how much expected score every move lost.
 
 use shakmaty::{ByColor, Color};
 
@@ -14,18 +14,18 @@ use crate::{
     search::{Limits, Setup, StopFlag, tt::table::OutOfMemory},
 };
 
-/// Search result of one position.
+/// Search result of one position of the game.
 #[derive(Clone, Debug)]
 pub struct PositionAnalysis {
-    /// Score from the side to move's point of view, in normalised centipawns.
+    /// Score of the position from the side to move's point of view, in normalised centipawns.
     pub score: Score,
-    /// Expected score of the side to move, 0 to 1.
+    /// Expected score of the side to move in the position, 0 (loss) to 1 (win).
     pub expected: f64,
-    /// Principal variation; empty if the game is over.
+    /// Principal variation from the position; empty if the game is over.
     pub line: Vec<Move>,
     /// Search depth in plies; 0 if the game is over.
     pub depth: i32,
-    /// Number of nodes searched.
+    /// Number of nodes searched in the position.
     pub nodes: u64,
 }
 
@@ -34,25 +34,25 @@ pub struct PositionAnalysis {
 pub struct JudgedMove {
     /// Expected score that the move lost, 0 to 1; 0 for the best move of the search.
     pub loss: f64,
-    /// Judgment by the loss; `None` for a good move.
+    /// Judgment of the move by its loss; `None` if the loss is below 0.1.
     pub judgment: Option<Judgment>,
 }
 
 /// Annotation of one game.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Search results of the positions before each move and of the final position.
+    /// Search results of all positions of the game: the position before each move, and the final position.
     pub analyses: Vec<PositionAnalysis>,
-    /// Judgments of the moves.
+    /// Loss and judgment of each move of the game.
     pub moves: Vec<JudgedMove>,
     /// Accuracy of each side in percent, see [`accuracy`].
     pub accuracy: ByColor<Option<f64>>,
-    /// Number of nodes of all searches.
+    /// Sum of the nodes of all searches of the game.
     pub nodes: u64,
 }
 
 impl Annotation {
-    /// Annotation of a game without moves.
+    /// Creates the annotation of a game without moves.
     pub const fn none() -> Self {
         Self {
             analyses: Vec::new(),
@@ -62,27 +62,27 @@ impl Annotation {
         }
     }
 
-    /// Score of the position after `ply` plies, from White's point of view.
+    /// Returns the score of the position after `ply` plies, from White's point of view.
     pub fn white_score(&self, game: &Game, ply: usize) -> Score {
         let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
         let score = self.analyses[ply].score;
         if turn.is_white() { score } else { -score }
     }
 
-    /// White's expected score in the position after `ply` plies, 0 to 1.
+    /// Returns White's expected score (0 to 1) in the position after `ply` plies.
     pub fn white_expected(&self, game: &Game, ply: usize) -> f64 {
         let white_moves = ply.is_multiple_of(2) == game.start.turn().is_white();
         let expected = self.analyses[ply].expected;
         if white_moves { expected } else { 1.0 - expected }
     }
 
-    /// Number of moves of `side` with this judgment.
+    /// Returns how many moves of `side` have this judgment.
     pub fn count(&self, game: &Game, side: Color, judgment: Judgment) -> usize {
         self.of_side(game, side).filter(|judged| judged.1.judgment == Some(judgment)).count()
     }
 
-    /// Average centipawn loss of the moves of `side`, with scores limited to ten pawns as on Lichess. `None`
-    /// if the side made no move.
+    /// Returns the average loss of the moves of `side` in centipawns, with scores limited to ±10 pawns as on
+    /// Lichess; `None` if `side` made no move.
     pub fn centipawn_loss(&self, game: &Game, side: Color) -> Option<f64> {
         let lost: Vec<i32> = self
             .of_side(game, side)
@@ -100,8 +100,8 @@ impl Annotation {
     }
 }
 
-/// Annotates games one at a time. Clears its transposition table and histories before each game, so that an
-/// annotation does not depend on earlier games.
+/// Annotates games one at a time. The annotator clears its transposition table and histories before each
+/// game, so that an annotation does not depend on earlier games.
 #[derive(Debug)]
 pub struct Annotator {
     player: Player,
@@ -119,11 +119,11 @@ impl Annotator {
     }
 
     /// Searches every position of a game, from the last to the first, so that the transposition table already
-    /// contains the position after a move when the position before it is searched. `None` if `stop_flag`
-    /// stopped the search.
+    /// contains the position after a move when the position before it is searched. Returns `None` if
+    /// `stop_flag` stopped a search.
     ///
     /// # Errors
-    /// The message of a panic in the search.
+    /// Returns the panic message if a search panicked.
     pub fn annotate(&mut self, game: &Game, stop_flag: &StopFlag) -> Result<Option<Annotation>, String> {
         self.player.new_game();
         let positions = positions(game);
@@ -151,11 +151,11 @@ impl Annotator {
         Ok(Some(annotation))
     }
 
-    /// Searches one position. Returns the result without a search after checkmate, stalemate and insufficient
-    /// material.
+    /// Searches one position of the game. After checkmate, stalemate or insufficient material, returns the
+    /// result of the game without a search.
     ///
-    /// A repetition or the fifty-move rule ends the game only in the last position; in earlier positions
-    /// nobody claimed it.
+    /// In the last position, threefold repetition and the fifty-move rule count as draws too. In earlier
+    /// positions they do not, because the game continued.
     fn analyse_position(
         &mut self,
         line: &Line,
@@ -190,7 +190,7 @@ fn judge_move(analyses: &[PositionAnalysis], ply: usize, played: Move) -> Judged
     JudgedMove { loss, judgment: Judgment::of(loss) }
 }
 
-/// Returns the positions before each move and the final position.
+/// Returns all positions of the game: the position before each move, and the final position.
 pub(super) fn positions(game: &Game) -> Vec<Position> {
     let mut positions = vec![game.start.clone()];
     for ply in &game.plies {
@@ -200,8 +200,8 @@ pub(super) fn positions(game: &Game) -> Vec<Position> {
     positions
 }
 
-/// Returns the position after `ply` plies, with the moves since the last irreversible move. Earlier positions
-/// cannot repeat.
+/// Returns the position after `ply` plies, with the moves since the last irreversible move. Positions before
+/// an irreversible move cannot repeat.
 fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
     let from = ply - positions[ply].reversible().min(ply);
     let mut line = Line::new(positions[from].clone());

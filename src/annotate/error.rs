@@ -1,4 +1,4 @@
-//! Error of a game that could not be annotated.
+//! The error type of games that could not be annotated.
 
 use crate::pgn::Problem;
 
@@ -8,13 +8,13 @@ pub enum AnnotateError {
     /// The PGN of the game cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Problem),
-    /// The search failed with this message.
+    /// The search of a position of the game panicked with this message.
     #[error("the search failed: {0}")]
     Search(String),
 }
 
 impl AnnotateError {
-    /// Error code in JSON.
+    /// Returns the error code that the JSON output contains.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable(problem) => problem.code(),
@@ -22,7 +22,7 @@ impl AnnotateError {
         }
     }
 
-    /// Ply of the error, from 1; `None` if the error is not in the moves.
+    /// Returns the ply at which the error is in the game, from 1; `None` if the error is not in the moves.
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Unreadable(problem) => problem.ply(),

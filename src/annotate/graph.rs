@@ -1,8 +1,8 @@
-//! Evaluation graph of a game as SVG: White's expected score after every move, with inaccuracies, mistakes
-//! and blunders marked.
+//! Draws the evaluation graph of a game as SVG: White's expected score after every move, with inaccuracies,
+//! mistakes and blunders marked.
 //!
-//! The light area is White's share, the dark area Black's. The graph has its own background, which follows
-//! the light or dark colour scheme of the viewer.
+//! In the graph, the height of the light area is White's expected score, and the height of the dark area is
+//! Black's. The graph has its own background, which is light or dark according to the viewer's colour scheme.
 
 use std::fmt::Write as _;
 
@@ -18,12 +18,12 @@ use crate::{
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 280.0;
-// Edges of the plot area.
+// Edges of the plot area inside the graph, in SVG units.
 const LEFT: f64 = 48.0;
 const TOP: f64 = 60.0;
 const RIGHT: f64 = WIDTH - 16.0;
 const BOTTOM: f64 = HEIGHT - 32.0;
-/// Maximum length of a player name, in characters.
+/// Maximum length of a player name in the title of the graph, in characters.
 const NAME: usize = 32;
 /// Maximum number of move numbers below the plot.
 const TICKS: u32 = 12;
@@ -36,7 +36,7 @@ svg{font:13px system-ui,sans-serif}.page{fill:#fff}.ink{fill:#222}.faint{fill:#5
 @media(prefers-color-scheme:dark){.page{fill:#1b1b1b}.ink{fill:#e8e8e8}.faint{fill:#b0b0b0}\
 .black{fill:#333}.white{fill:#cfcabf}.curve{stroke:#2a7fc9}}";
 
-/// Draws the evaluation graph of a game.
+/// Returns the evaluation graph of a game as an SVG document.
 pub fn svg(game: &Game, annotation: &Annotation) -> String {
     let mut svg = String::new();
     let [white, black] = ["White", "Black"].map(|side| name(game, side));
@@ -57,7 +57,8 @@ pub fn svg(game: &Game, annotation: &Annotation) -> String {
     svg
 }
 
-/// Accuracy and judgment counts of a side, such as `White 93.1 %, 0 ?? 1 ? 2 ?!`.
+/// Returns the accuracy of a side and its number of blunders, mistakes and inaccuracies, such as
+/// `White 93.1 %, 0 ?? 1 ? 2 ?!`.
 fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &str) -> String {
     let Some(accuracy) = annotation.accuracy.get(side) else { return format!("{name} made no move") };
     let counts = [Judgment::Blunder, Judgment::Mistake, Judgment::Inaccuracy]
@@ -65,17 +66,17 @@ fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &s
     format!("{name} {accuracy:.1} %, {}", counts.join(" "))
 }
 
-/// X coordinate of the position after `ply` plies.
+/// Returns the x coordinate of the position after `ply` plies in a game of `plies` plies.
 fn across(ply: usize, plies: usize) -> f64 {
     LEFT + (RIGHT - LEFT) * ply as f64 / plies.max(1) as f64
 }
 
-/// Y coordinate of an expected score.
+/// Returns the y coordinate of an expected score (0 to 1).
 fn above(expected: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * expected
 }
 
-/// Draws the areas, the curve, the grid and its labels.
+/// Draws the light and dark areas, the curve of White's expected score, the grid and its labels.
 fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let points: Vec<String> = (0..=plies)
@@ -102,7 +103,7 @@ fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     let step =
         [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| plies as u32 / 2 / step < TICKS).unwrap_or(1000);
     for number in (game.start.move_number()..=last).filter(|number| number.is_multiple_of(step)) {
-        // The label is below the position before White's move of this number.
+        // The label with a move number is below the position before White's move of this number.
         let since = 2 * (number - game.start.move_number()) as usize;
         let Some(ply) = since.checked_sub(usize::from(!game.start.turn().is_white())) else { continue };
         if ply <= plies {
@@ -124,8 +125,8 @@ fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     );
 }
 
-/// Draws a dot for every move with a judgment. Size and colour depend on the judgment; the tooltip names the
-/// move.
+/// Draws a dot for every inaccuracy, mistake and blunder. The judgment determines the size and colour of the
+/// dot; the tooltip names the move.
 fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let positions = positions(game);
@@ -151,7 +152,8 @@ fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
     }
 }
 
-/// Name of a player from the headers, shortened to [`NAME`] characters; `White` or `Black` if it is unknown.
+/// Returns the name of a player from the headers, shortened to [`NAME`] characters; `White` or `Black` if the
+/// name is unknown.
 fn name(game: &Game, side: &str) -> String {
     let name = game.tag(side).filter(|name| !matches!(name.trim(), "" | "?"));
     let name = name.unwrap_or_else(|| side.to_owned());

@@ -1,15 +1,16 @@
-//! Judgment of a move by the expected score that it lost: inaccuracy, mistake or blunder.
+//! Judges a move by the expected score that it lost: inaccuracy, mistake, blunder, or no judgment.
 //!
 //! The expected score of a position is the win probability plus half the draw probability, 0 to 1, from
 //! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). The loss of a move is the expected score of the best
 //! move minus the expected score of the move itself.
 //!
 //! The thresholds come from Lichess (lila, `Advice.scala`): 0.1 inaccuracy, 0.2 mistake, 0.3 blunder. Lichess
-//! applies the thresholds to winning chances between −1 and 1, on a curve fitted to games of humans. From an
-//! equal position, they correspond to losses of 55, 110 and 168 centipawns on Lichess. The curves of this
-//! engine are fitted to its own games and are about twice as steep. Therefore the same thresholds, applied to
-//! an expected score between 0 and 1, mark about the same moves: with `network` and from the start position,
-//! they correspond to losses of 42, 87 and 140 centipawns.
+//! applies the thresholds to winning chances between −1 and 1, on a curve fitted to games of humans. On
+//! Lichess, the thresholds correspond to losses of 55, 110 and 168 centipawns from an equal position. The win
+//! probability curves of this engine are fitted to its own games and are about twice as steep. Therefore the
+//! same thresholds, applied to an expected score between 0 and 1, mark about the same moves: with the
+//! evaluator `network` and from the start position, the thresholds correspond to losses of 42, 87 and 140
+//! centipawns.
 
 use crate::{
     evaluate::{Evaluator, Wdl},
@@ -17,14 +18,14 @@ use crate::{
     score::Score,
 };
 
-/// Minimum loss of an inaccuracy.
+/// Loss of expected score from which a move is an inaccuracy.
 const INACCURACY: f64 = 0.1;
-/// Minimum loss of a mistake.
+/// Loss of expected score from which a move is a mistake.
 const MISTAKE: f64 = 0.2;
-/// Minimum loss of a blunder.
+/// Loss of expected score from which a move is a blunder.
 const BLUNDER: f64 = 0.3;
 
-/// Judgment of a move, from the least to the most severe.
+/// Judgment of a bad move. The variants are in order from the least to the most severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgment {
     /// Inaccuracy: `?!`.
@@ -36,7 +37,8 @@ pub enum Judgment {
 }
 
 impl Judgment {
-    /// Judgment of a move that lost this much expected score, 0 to 1; `None` for a good move.
+    /// Returns the judgment of a move that lost `loss` of the expected score (0 to 1); `None` if the loss is
+    /// below 0.1.
     pub fn of(loss: f64) -> Option<Self> {
         if loss >= BLUNDER {
             Some(Self::Blunder)
@@ -49,7 +51,7 @@ impl Judgment {
         }
     }
 
-    /// Numeric annotation glyph (NAG) of the PGN standard.
+    /// Returns the numeric annotation glyph (NAG) of the PGN standard for this judgment.
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -58,7 +60,7 @@ impl Judgment {
         }
     }
 
-    /// Annotation symbol after the move: `?!`, `?` or `??`.
+    /// Returns the annotation symbol that is written after the move: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -67,7 +69,7 @@ impl Judgment {
         }
     }
 
-    /// Name in messages and in JSON.
+    /// Returns the name of the judgment in messages and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracy",
@@ -77,7 +79,7 @@ impl Judgment {
     }
 }
 
-/// Expected score of the side to move, 0 to 1.
+/// Returns the expected score (0 to 1) of the side to move: win probability plus half the draw probability.
 pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 {
     let Wdl { win, draw, .. } = evaluator.wdl(score, position);
     f64::from(win).midpoint(f64::from(win) + f64::from(draw)) / 1000.0

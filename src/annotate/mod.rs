@@ -1,11 +1,11 @@
-//! Annotation of PGN games: scores, best variations, glyphs for bad moves, and the accuracy of each side.
+//! Annotates PGN games with scores, best variations, glyphs for bad moves, and the accuracy of each side.
 //!
-//! 1. [`pgn`](crate::pgn) splits and parses the games. A game that cannot be read is copied unchanged, with
-//!    an [`AnnotateError`].
-//! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies the loss of a move;
-//!    [`accuracy`] computes the accuracy of each side.
-//! 3. [`write`](mod@write) writes the annotated PGN, [`report`] the JSON object, and [`graph`] the evaluation
-//!    graph.
+//! 1. [`pgn`](crate::pgn) splits and parses the games. A game that cannot be read is copied unchanged, and an
+//!    [`AnnotateError`] describes the problem.
+//! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies a move by the expected score
+//!    that it lost; [`accuracy`] computes the accuracy of each side.
+//! 3. [`write`](mod@write) writes the annotated PGN, [`report`] creates the JSON object of a game, and
+//!    [`graph`] draws its evaluation graph.
 #![doc = include_str!("README.md")]
 
 pub mod accuracy;

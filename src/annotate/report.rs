@@ -1,4 +1,4 @@
-//! Output of `engine annotate --json`: one object per game.
+//! Types of the JSON objects that `engine annotate --json` prints, one per game.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -13,41 +13,42 @@ use crate::{
     score::Score,
 };
 
-/// An annotated game.
+/// JSON object of an annotated game.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnnotatedGame {
     /// Number of the game in the input, from 1.
     pub game: u64,
     /// Always `true`.
     pub ok: bool,
-    /// Headers as pairs of name and value.
+    /// PGN headers of the game, as pairs of name and value.
     pub tags: Vec<[String; 2]>,
-    /// FEN of the start position.
+    /// FEN of the position in which the game starts.
     pub fen: String,
     /// Result of the game: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Summary of White's moves.
+    /// Accuracy and numbers of bad moves of White.
     pub white: PlayedSide,
-    /// Summary of Black's moves.
+    /// Accuracy and numbers of bad moves of Black.
     pub black: PlayedSide,
-    /// Moves of the game.
+    /// Moves of the game, with their scores and judgments.
     pub moves: Vec<PlayedMove>,
-    /// Number of nodes of all searches.
+    /// Sum of the nodes of all searches of the game.
     pub nodes: u64,
 }
 
-/// Summary of the moves of one side.
+/// Accuracy and numbers of bad moves of one side.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedSide {
     /// Accuracy in percent by Lichess's formula; `null` if the side made no move.
     pub accuracy: Option<f64>,
-    /// Average centipawn loss per move, with scores limited to ten pawns; `null` if the side made no move.
+    /// Average loss per move in centipawns, with scores limited to ±10 pawns; `null` if the side made no
+    /// move.
     pub centipawn_loss: Option<f64>,
-    /// Number of moves that lost at least 0.1 and less than 0.2 expected score.
+    /// Number of moves that lost at least 0.1 and less than 0.2 of the expected score (0 to 1).
     pub inaccuracies: usize,
-    /// Number of moves that lost at least 0.2 and less than 0.3 expected score.
+    /// Number of moves that lost at least 0.2 and less than 0.3 of the expected score (0 to 1).
     pub mistakes: usize,
-    /// Number of moves that lost at least 0.3 expected score.
+    /// Number of moves that lost at least 0.3 of the expected score (0 to 1).
     pub blunders: usize,
 }
 
@@ -55,61 +56,63 @@ pub struct PlayedSide {
 /// move.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedMove {
-    /// Ply of the move, from 1.
+    /// Number of the move in plies, from 1.
     pub ply: usize,
-    /// Move in SAN.
+    /// The move in SAN.
     pub san: String,
-    /// Move in UCI notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// Score after the move.
+    /// Score after the move, from the point of view of the side that played it.
     pub score: Score,
     /// Score after the move, from White's point of view.
     pub score_white: Score,
-    /// Score of the best move.
+    /// Score of the best move of the search, from the point of view of the side that played the game's move.
     pub best_score: Score,
-    /// Best variation in UCI notation; its first move may be the move that was played.
+    /// Best variation from the position before the move, in UCI notation; its first move may be the move that
+    /// was played.
     pub best_line: Vec<String>,
     /// Expected score that the move lost, 0 to 1.
     pub loss: f64,
     /// Judgment of the move: `inaccuracy`, `mistake` or `blunder`; `null` for a good move.
     pub judgment: Option<&'static str>,
-    /// Clock time in milliseconds, from the `[%clk]` command in the comment; `null` without a clock time.
+    /// Time left on the clock after the move in milliseconds, from the `[%clk]` command in the move's
+    /// comment; `null` if there is no `[%clk]`.
     pub clock_ms: Option<u64>,
-    /// Search depth of the position before the move, in plies.
+    /// Depth to which the position before the move was searched, in plies.
     pub depth: i32,
     /// Number of nodes searched in the position before the move.
     pub nodes: u64,
 }
 
-/// A game that could not be annotated.
+/// JSON object of a game that could not be annotated.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedGame {
     /// Number of the game in the input, from 1.
     pub game: u64,
     /// Always `false`.
     pub ok: bool,
-    /// Error code, place and message.
+    /// Error code, place of the error in the input, and message.
     pub error: GameError,
     /// PGN text of the game; bytes that are not UTF-8 are replaced by �.
     pub input: String,
 }
 
-/// Error of a game that could not be annotated.
+/// Reason why a game could not be annotated.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameError {
     /// Error code: `bad_header`, `bad_variant`, `bad_fen`, `illegal_position`, `illegal_move`, `bad_move`,
     /// `bad_pgn`, `too_long` or `internal`.
     pub code: &'static str,
-    /// Line of the input in which the game starts, from 1.
+    /// Number of the input line in which the game starts, from 1.
     pub line: u64,
-    /// Ply of the error, from 1; `null` if the error is not in the moves.
+    /// Ply at which the error is in the game, from 1; `null` if the error is not in the moves.
     pub ply: Option<usize>,
-    /// Error message.
+    /// Error message for a person.
     pub message: String,
 }
 
 impl AnnotatedGame {
-    /// Creates the output record of an annotated game.
+    /// Creates the JSON object of an annotated game.
     pub(crate) fn new(number: u64, game: &Game, annotation: &Annotation) -> Self {
         let mut position = game.start.clone();
         let mut moves = Vec::with_capacity(game.plies.len());
@@ -173,7 +176,7 @@ impl PlayedMove {
 }
 
 impl RefusedGame {
-    /// Creates the output record of a game that could not be annotated.
+    /// Creates the JSON object of a game that could not be annotated.
     pub(crate) fn new(raw: &RawGame, error: &AnnotateError) -> Self {
         let (code, ply) = (error.code(), error.ply());
         let error = GameError { code, line: raw.line, ply, message: error.to_string() };

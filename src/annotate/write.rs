@@ -1,17 +1,17 @@
 //! Writes an annotated game as PGN.
 //!
-//! **Headers** keep their order and content. The annotation adds or updates three headers: `Annotator` (the
-//! names of other annotators stay in front), `WhiteAccuracy` and `BlackAccuracy`.
+//! **Headers** of the input keep their order and content. The annotation adds or updates three headers:
+//! `Annotator` (the names of other annotators stay in front), `WhiteAccuracy` and `BlackAccuracy`.
 //!
 //! **Each move** is followed by its glyphs, and then by a comment that starts with `[%eval …]` in the format
 //! of Lichess: the score after the move from White's point of view, in pawns with two decimals, or `#-3` if
-//! Black mates in three. There is no `[%eval]` after checkmate. Comments and variations of the input follow.
-//! If the move has a judgment, the best variation comes last.
+//! Black mates in three. There is no `[%eval]` after checkmate. The comments and variations of the input
+//! follow the `[%eval …]`. If the move is an inaccuracy, mistake or blunder, the best variation comes last.
 //!
-//! **Input annotations are kept**: comments with clock times, variations and glyphs. An older `[%eval]` is
-//! replaced. A move with one of the glyphs $1 to $6 gets no second glyph. A best variation is not added if a
-//! variation of the input starts with the same move. Therefore annotating a game twice changes only scores
-//! and accuracies.
+//! **Input annotations are kept**: comments with clock times, variations and glyphs. An `[%eval]` of the
+//! input is replaced by the new one. A move with one of the glyphs $1 to $6 gets no second glyph. The best
+//! variation is not added if a variation of the input starts with the same move. Therefore annotating a game
+//! twice changes only scores and accuracies.
 
 mod line;
 
@@ -28,12 +28,13 @@ use crate::{
     score::Score,
 };
 
-/// Name of the engine in the `Annotator` header.
+/// Name and version of the engine, as written in the `Annotator` header.
 const ANNOTATOR: &str = concat!("Glulam ", env!("CARGO_PKG_VERSION"));
-/// Part of [`ANNOTATOR`] before the version. It identifies an earlier annotation by any version.
+/// Part of [`ANNOTATOR`] before the version. If the `Annotator` header contains this text, some version of
+/// the engine has annotated the game before.
 const BEFORE_VERSION: &str = "Glulam ";
 
-/// Writes a game with its annotation. A best variation has at most `longest` plies.
+/// Returns the PGN text of a game with its annotation. Best variations are cut after `longest` plies.
 pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8> {
     let mut out = headers(game, annotation);
     out.push(b'\n');
@@ -57,7 +58,7 @@ pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8
     out
 }
 
-/// Writes the headers of the game, with the headers that the annotation adds or updates.
+/// Returns the PGN headers of the game, including the headers that the annotation adds or updates.
 fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
     let mut out = Vec::new();
     let is = |tag: &Tag, name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
@@ -80,7 +81,8 @@ fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
     out
 }
 
-/// Appends the name of the engine to the other annotators, unless it is already there.
+/// Returns the value of the `Annotator` header with the engine's name appended, unless it already contains
+/// that name.
 fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     let has_ours = annotators.windows(BEFORE_VERSION.len()).any(|part| part == BEFORE_VERSION.as_bytes());
     match annotators.trim_ascii() {
@@ -90,7 +92,8 @@ fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Writes the glyphs, comments and variations after the move at `ply`.
+/// Writes everything that follows the move at `ply` except the best variation: glyphs, `[%eval …]`, and the
+/// comments and variations of the input.
 fn remarks(text: &mut Movetext, game: &Game, annotation: &Annotation, ply: usize) {
     let items = &game.plies[ply].items;
     let nags = || items.iter().filter_map(|item| if let Item::Nag(nag) = item { Some(*nag) } else { None });
@@ -138,7 +141,8 @@ fn other(text: &mut Movetext, item: &Item, ply: usize) {
     }
 }
 
-/// Whether a variation of the input starts with the best move. Also `true` if there is no best move.
+/// Returns whether a variation of the input starts with the best move. Also returns `true` if there is no
+/// best move.
 fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
     let Some(best) = best else { return true };
     played.items.iter().any(|item| {
@@ -180,7 +184,7 @@ fn eval(white: Score) -> Option<String> {
     }
 }
 
-/// Removes every `[%eval …]` from a comment.
+/// Returns a comment without its `[%eval …]` commands.
 fn without_eval(comment: &[u8]) -> Vec<u8> {
     let mut rest = comment;
     let mut result = Vec::new();
@@ -199,7 +203,8 @@ pub fn san(position: &Position, mv: Move) -> String {
     SanPlus::from_move(position.chess().clone(), mv).to_string()
 }
 
-/// Side that plays the move at `ply`, counted from 0, in a game in which `first` moves first.
+/// Returns the side that plays the move at `ply`, counted from 0, in a game in which the side `first` plays
+/// the first move.
 pub(super) const fn side_of(first: Color, ply: usize) -> Color {
     if ply.is_multiple_of(2) { first } else { first.other() }
 }

@@ -5,13 +5,15 @@
 //! loses without the layer. Ladder and ablation often differ, because layers overlap: several layers can save
 //! the same nodes.
 //!
-//! All searches go to the same depth. If the whole set is exact, the set without one layer is exact too, so
-//! the scores must be equal; one different score refutes the layer ([`refutations`]). If the whole set is
-//! selective, scores and moves may differ, and the ablation only counts the differences. Fewer nodes to a
-//! depth can mean a better search or a search that misses more; only games can decide that.
+//! All searches of an ablation have the same depth. If the whole set is exact, the set without one layer is
+//! exact too, so on each position both sets must return the same score; one different score refutes the
+//! exactness of the set ([`refutations`]). If the whole set is selective, scores and moves may differ, and
+//! the ablation only counts the differences. If a set of layers needs fewer nodes to reach a depth, its
+//! search can be better or can miss more; only games can decide which.
 //!
-//! A search that exceeds [`Plan::max_nodes`] nodes is abandoned and enters no total. If the search with the
-//! whole set is abandoned, the reference is missing, so the ablation runs no other set on that position.
+//! A search that exceeds [`Plan::max_nodes`] nodes is abandoned, and its nodes and time are not part of any
+//! total. If the search with the whole set is abandoned, the reference is missing, so the ablation runs no
+//! other set on that position.
 
 pub mod report;
 
@@ -36,7 +38,7 @@ pub const DEPTH: i32 = 10;
 /// Parameters of an ablation.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The whole set of layers.
+    /// Whole set of layers; the ablation removes one of them at a time.
     pub layers: LayerSet,
     /// Depth of all searches, in plies.
     pub depth: i32,
@@ -44,7 +46,7 @@ pub struct Plan {
     pub max_nodes: u64,
     /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// Evaluator with its terms and its network.
+    /// Evaluator of all searches, with its terms and its evaluation file.
     pub eval: EvalConfig,
     /// Number of timed runs of each search; the median time is reported.
     pub repeat: usize,
@@ -63,7 +65,7 @@ impl Default for Plan {
     }
 }
 
-/// Results of one position: the whole set, and the set without each layer.
+/// Results on one position: of the whole set, and of the set without each of its layers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Position")]
 pub struct Entry {
@@ -71,15 +73,15 @@ pub struct Entry {
     pub id: String,
     /// Position as a FEN.
     pub fen: String,
-    /// Result of the whole set; `None` if the search was abandoned.
+    /// Result of the whole set on this position; `None` if the search was abandoned.
     #[serde(serialize_with = "report::run")]
     #[schemars(with = "report::Run")]
     pub whole: Option<Measurement>,
-    /// One result per layer of the set, in ladder order.
+    /// Results of the set without one layer: one result per layer of the whole set, in ladder order.
     pub without: Vec<Without>,
 }
 
-/// Result of one position without one layer.
+/// Result of the set without one layer, on one position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Without {
     /// Removed layer.
@@ -93,14 +95,14 @@ pub struct Without {
 }
 
 impl Entry {
-    /// Returns the results of the whole set and of the set without the layer at `index`, if both searches
-    /// finished.
+    /// Returns the results on this position of the whole set and of the set without the layer at `index`, if
+    /// both searches finished.
     fn pair(&self, index: usize) -> Option<(&Measurement, &Measurement)> {
         Some((self.whole.as_ref()?, self.without[index].measured.as_ref()?))
     }
 }
 
-/// Measures `plan` on `cases` and calls `done` after each position.
+/// Runs the ablation `plan` on the positions `cases` and calls `done` after each position.
 ///
 /// # Errors
 /// [`OutOfMemory`] if the transposition table cannot be allocated.
@@ -128,15 +130,15 @@ fn entry(meter: &Meter, plan: &Plan, case: &Case) -> Entry {
 /// Sums of one set of layers over the positions on which its search finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Total {
-    /// Number of positions in the sums.
+    /// Number of positions that the sums of this record include.
     pub positions: usize,
-    /// Nodes of all iterations.
+    /// Nodes of all iterations, summed over the positions.
     pub nodes: u64,
-    /// Nodes of the last iterations.
+    /// Nodes of the last iteration on each position, summed over the positions.
     pub last_nodes: u64,
-    /// Time of all iterations, in milliseconds.
+    /// Time of all iterations, in milliseconds, summed over the positions.
     pub time_ms: u64,
-    /// Nodes per second over all iterations.
+    /// Nodes per second over all iterations and positions.
     pub nps: u64,
 }
 
@@ -153,7 +155,8 @@ impl<'a> FromIterator<&'a Measurement> for Total {
     }
 }
 
-/// Effect of removing one layer, over all positions on which both searches finished.
+/// Effect of removing one layer, over all positions on which the search with the layer and the search without
+/// it finished.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Loss {
     /// Removed layer.
@@ -162,30 +165,31 @@ pub struct Loss {
     pub layer: Layer,
     /// Whether the layer is exact.
     pub exact: bool,
-    /// Sums of the set without the layer.
+    /// Nodes and times of the set without the layer, summed over the positions.
     #[serde(flatten)]
     pub total: Total,
-    /// Nodes of the last iteration divided by the nodes of the whole set, geometric mean; above 1 the layer
-    /// saves nodes.
+    /// Nodes without the layer divided by the nodes of the whole set, both in the last iteration: geometric
+    /// mean over the positions. Above 1 the layer saves nodes.
     pub times_nodes: Option<f64>,
-    /// Time of all iterations divided by the time of the whole set, geometric mean; above 1 the layer saves
-    /// time.
+    /// Time without the layer divided by the time of the whole set, both for all iterations: geometric mean
+    /// over the positions. Above 1 the layer saves time.
     pub times_time: Option<f64>,
-    /// Number of positions with a different score than with the whole set.
+    /// Number of positions on which the set without the layer returns a different score than the whole set.
     pub other_scores: usize,
-    /// Number of positions with a different best move than with the whole set.
+    /// Number of positions on which the set without the layer returns a different best move than the whole
+    /// set.
     pub other_moves: usize,
 }
 
 impl Loss {
-    /// Rounds the fractions as in the JSON.
+    /// Rounds `times_nodes` and `times_time` to the precision of the JSON output.
     fn rounded(self) -> Self {
         let (times_nodes, times_time) = (rounded(self.times_nodes), rounded(self.times_time));
         Self { times_nodes, times_time, ..self }
     }
 }
 
-/// Returns the sums of the whole set over all positions.
+/// Returns the sums of the whole set over the positions on which its search finished.
 pub fn whole(entries: &[Entry]) -> Total {
     entries.iter().filter_map(|entry| entry.whole.as_ref()).collect()
 }
@@ -212,7 +216,8 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
     }
 }
 
-/// Returns every score that differs although the whole set is exact; the list is empty for a selective set.
+/// Returns every score of a set without one layer that differs from the score of the whole set, if the whole
+/// set is exact. For a selective set the list is empty.
 pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
     if !plan.layers.is_exact() {
         return Vec::new();

@@ -1,9 +1,9 @@
 //! Comparison of two benches (`engine bench --compare`): on which positions has the search changed?
 //!
-//! A different signature only shows that the search has changed somewhere. Every position is searched with an
-//! empty transposition table and empty histories ([`signature`](super::signature)), so a changed position is
-//! visible in its own result. Two results are equal if nodes, depth, score and best move are equal. Times are
-//! not compared by position.
+//! If two signatures differ, they only show that the search has changed on some position. Every position is
+//! searched with an empty transposition table and empty histories ([`signature`](super::signature)), so the
+//! result on one position does not depend on the positions before it. Two results on a position are equal if
+//! their nodes, depth, score and best move are equal. The comparison ignores the time of each position.
 
 pub mod report;
 
@@ -11,24 +11,26 @@ use std::collections::HashMap;
 
 use super::{signature::BenchPosition, totals::geometric_mean};
 
-/// Two results of a position that is in both benches.
+/// Results of the earlier bench and of this bench on the same position.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
-    /// Result in the earlier bench.
+    /// Result of the earlier bench on the position.
     pub before: &'a BenchPosition,
-    /// Result in this bench.
+    /// Result of this bench on the position.
     pub now: &'a BenchPosition,
 }
 
 impl Change<'_> {
-    /// Returns the node count of this bench divided by the earlier one; `None` if the earlier count is zero.
+    /// Returns the position's node count in this bench divided by its node count in the earlier bench; `None`
+    /// if the count in the earlier bench is zero.
     pub fn times_nodes(&self) -> Option<f64> {
         (self.before.nodes > 0).then(|| self.now.nodes as f64 / self.before.nodes as f64)
     }
 
     fn is_none(&self) -> bool {
         let Self { before, now } = self;
-        // Scores are compared as text: a score read from a file has its mate distance in moves, not in plies.
+        // Scores are compared as text, because a mate score read from a file counts the distance in moves,
+        // not in plies.
         (before.depth, before.nodes, before.score.to_string(), &before.best)
             == (now.depth, now.nodes, now.score.to_string(), &now.best)
     }
@@ -37,15 +39,16 @@ impl Change<'_> {
 /// Differences between an earlier bench and this bench.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison<'a> {
-    /// Positions with a different result, in the order of this bench.
+    /// Positions on which the results of the two benches differ, in the order of this bench.
     pub changed: Vec<Change<'a>>,
-    /// Number of positions with the same result.
+    /// Number of positions with the same result in both benches.
     pub unchanged: usize,
     /// Positions that only the earlier bench contains.
     pub missing: Vec<&'a BenchPosition>,
     /// Positions that only this bench contains.
     pub added: Vec<&'a BenchPosition>,
-    /// Nodes of this bench divided by nodes of the earlier one, geometric mean over the common positions.
+    /// Node count in this bench divided by the node count in the earlier bench: geometric mean over the
+    /// positions that are in both benches.
     pub times_nodes: Option<f64>,
 }
 
@@ -61,7 +64,8 @@ impl Comparison<'_> {
     }
 }
 
-/// Compares two benches. Positions are matched by id and FEN, so their order does not matter.
+/// Compares two benches. The comparison matches positions by id and FEN, so the order of the positions does
+/// not matter.
 pub fn compare<'a>(before: &'a [BenchPosition], now: &'a [BenchPosition]) -> Comparison<'a> {
     let mut waiting: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (index, row) in before.iter().enumerate().rev() {

@@ -1,8 +1,8 @@
 //! Growth of the search trees with the depth, for each rung of a block.
 //!
-//! Sums are comparable only over the same positions. A rung therefore has a sum for a depth only if it
-//! reached that depth on every position of the block. If a rung exceeds the node limit on one position, its
-//! growth ends at the depth before.
+//! Sums of two rungs are comparable only if they are over the same positions. A rung therefore has a sum for
+//! a depth only if it reached that depth on every position of the block. If a rung exceeds the node limit on
+//! one position, its growth ends at the last depth that it finished on every position.
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ pub struct Growth {
     pub rung: String,
     /// Depth of the iteration, in plies.
     pub depth: i32,
-    /// Nodes of all iterations up to this depth.
+    /// Nodes of all iterations up to this depth, summed over the positions.
     pub nodes: u64,
-    /// Nodes of the iteration at this depth.
+    /// Nodes of the iteration at this depth, summed over the positions.
     pub last_nodes: u64,
     /// Leaves of the main search in the iteration at this depth.
     pub leaves: u64,
@@ -35,33 +35,33 @@ pub struct Growth {
     pub qnodes: u64,
     /// Time of all iterations up to this depth, in microseconds.
     pub time_us: u64,
-    /// Nodes of the iteration at this depth divided by the nodes of the previous depth.
+    /// Nodes of the iteration at this depth divided by the nodes of the iteration at the previous depth.
     pub ebf_ratio: Option<f64>,
-    /// Beta cutoffs in the iteration at this depth, by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th,
-    /// later.
+    /// Beta cutoffs in the iteration at this depth, counted by the index of the cutting move: 1st, 2nd, 3rd,
+    /// 4th to 6th, 7th or later.
     pub cut_indices: [u64; 5],
     /// Probes of the transposition table in the iteration at this depth.
     pub table_probes: u64,
-    /// Probes that found an entry of the position.
+    /// Probes in the iteration at this depth that found a TT entry of the position.
     pub table_hits: u64,
-    /// Nodes cut off by a TT entry.
+    /// Nodes cut off by a TT entry in the iteration at this depth.
     pub table_cuts: u64,
 }
 
-/// Knuth and Moore's minimal trees of one depth, summed over all positions.
+/// Leaves of Knuth and Moore's minimal trees of one depth, summed over all positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MinimalTrees {
-    /// Block: `exact` or `selective`.
+    /// Block of the ladder: `exact` or `selective`.
     pub block: &'static str,
     /// Depth of the trees, in plies.
     pub depth: i32,
-    /// Leaves over all positions; the width of a tree is the mean number of moves in minimax's tree of the
-    /// position.
+    /// Leaves of the minimal trees, one tree per position, summed over all positions. The width of a tree is
+    /// the mean number of moves in minimax's tree of the same position.
     pub leaves: u64,
 }
 
-/// Returns the growth of every rung: one entry for each depth that the rung reached on all positions of
-/// `block`.
+/// Returns the growth of every rung's trees: one entry for each depth that the rung reached on all positions
+/// of `block`.
 pub fn growth(block: &Block) -> Vec<Growth> {
     let mut all: Vec<Growth> = Vec::new();
     for (index, step) in block.steps.iter().enumerate() {
@@ -101,7 +101,7 @@ pub fn growth(block: &Block) -> Vec<Growth> {
 /// positions.
 ///
 /// The width of each tree is the mean number of moves in minimax's tree in `measured`, a block over the same
-/// positions. The result is empty if minimax was not run on all of them.
+/// positions. The result is empty if minimax finished no depth on one of the positions.
 pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<MinimalTrees> {
     let widths: Option<Vec<f64>> = measured.entries.iter().map(|entry| width(&entry.rows)).collect();
     let Some(widths) = widths.filter(|widths| !widths.is_empty()) else { return Vec::new() };

@@ -1,16 +1,19 @@
-//! The ladder (`engine bench --ladder`): measures every rung on the same positions at the same depth.
+//! The ladder (`engine bench --ladder`): measures every rung on the same positions to the same depth.
 //!
-//! The measurement has two blocks. The exact block contains the exact rungs, at a depth that minimax can
-//! reach. All exact rungs must return the same score ([`verdict`](super::verdict)); only their node counts
-//! differ. The selective block contains the selective rungs, and the exact rungs for comparison, at a greater
-//! depth, where selective layers take effect.
+//! The measurement has two blocks, each with its own depth. The exact block contains the exact rungs, at a
+//! depth that minimax can reach. On each position all exact rungs must return the same score
+//! ([`verdict`](super::verdict)); only their node counts may differ. The selective block contains the
+//! selective rungs, and the exact rungs for comparison, at a greater depth, where selective layers take
+//! effect.
 //!
-//! A search that exceeds [`Plan::max_nodes`] nodes on a position is abandoned and shown as not run. The rungs
-//! of a position are run from last to first. If a rung exceeds the limit at a depth, every rung with a subset
-//! of its layers is not run at that depth, because its tree is usually larger still.
+//! A search that exceeds [`Plan::max_nodes`] nodes on a position is abandoned and shown as not run. On each
+//! position the rungs are run from the last to the first. If a rung exceeds the limit at a depth, the rungs
+//! with a subset of that rung's layers are not run at that depth, because the trees of such rungs are usually
+//! larger still.
 //!
-//! The growth of a tree with the depth comes from the iterations of iterative deepening. A rung of the exact
-//! block without iterative deepening is searched to every smaller depth as well.
+//! The node counts at smaller depths come from the iterations of iterative deepening. For a rung of the exact
+//! block without iterative deepening, the node counts at smaller depths come from separate searches to those
+//! depths.
 
 pub mod report;
 
@@ -25,17 +28,17 @@ use super::{
 };
 use crate::search::{Algorithm, Setup, tt::table::OutOfMemory};
 
-/// Kind of a block.
+/// Kind of a block of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// Exact rungs: their scores must equal minimax's.
+    /// Exact rungs, whose scores must equal minimax's score.
     Exact,
-    /// Selective rungs, whose scores may differ, with the exact rungs for comparison.
+    /// Selective rungs, whose scores may differ from minimax's score, and the exact rungs for comparison.
     Selective,
 }
 
 impl BlockKind {
-    /// Returns the name in JSON.
+    /// Returns the name of the block in the JSON output.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -44,20 +47,20 @@ impl BlockKind {
     }
 }
 
-/// Several rungs measured at one depth on every position.
+/// Block of the ladder: rungs that are measured on the same positions to the same depth.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Kind of the block.
+    /// Kind of the block: exact or selective.
     pub kind: BlockKind,
     /// Depth of all searches of the block, in plies.
     pub depth: i32,
     /// Rungs of the block, lowest first.
     pub steps: Vec<Step>,
-    /// Results, one entry per position.
+    /// Results of all rungs of the block, one entry per position.
     pub entries: Vec<Entry>,
 }
 
-/// Results of one position at the depth of its block.
+/// Results of all rungs of a block on one position.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
     /// Id of the position.
@@ -66,15 +69,16 @@ pub struct Entry {
     pub fen: String,
     /// Depth of the searches, in plies.
     pub depth: i32,
-    /// Results, one per rung, lowest rung first.
+    /// Results on this position, one per rung, lowest rung first.
     pub rows: Vec<Row>,
-    /// Mean number of legal moves at the inner nodes of minimax's tree; `None` if minimax reached no depth.
+    /// Mean number of legal moves at the inner nodes of minimax's tree, at the greatest depth that minimax
+    /// reached on this position; `None` if minimax reached no depth.
     pub mean_moves: Option<f64>,
-    /// Leaves of the oracle search, whose move ordering is nearly perfect; exact block only. `None` above the
-    /// node limit.
+    /// Leaves of the oracle search, whose move ordering is nearly perfect; `None` in the selective block, or
+    /// if the oracle search exceeded the node limit.
     pub oracle_leaves: Option<u64>,
     /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node; `None` if minimax was not
-    /// run.
+    /// run or was abandoned on this position.
     pub minimal_tree_leaves: Option<u64>,
 }
 
@@ -83,18 +87,19 @@ pub struct Entry {
 pub struct Row {
     /// Name of the rung.
     pub rung: String,
-    /// Algorithm of the rung.
+    /// Search algorithm of the rung: minimax, alpha-beta, or a set of layers.
     pub algorithm: Algorithm,
-    /// Whether the score must equal minimax's.
+    /// Whether the rung is exact, so that its score must equal minimax's score.
     pub exact: bool,
-    /// Measurement at the depth of the block; `None` if the search was not run or was abandoned.
+    /// Measurement of the rung at the depth of the block; `None` if the search was not run or was abandoned.
     pub measured: Option<Measurement>,
-    /// Finished iterations in order of depth, at most one per depth.
+    /// Finished iterations of the rung on this position, in order of depth, at most one per depth.
     pub stages: Vec<Stage>,
 }
 
 impl Row {
-    /// Returns the iteration of this depth. All counts are zero if the game is over in the position.
+    /// Returns the iteration at `depth`, or `None` if the rung did not finish that depth. If the game is over
+    /// in the position, all counts are zero.
     pub fn stage(&self, depth: i32) -> Option<Stage> {
         let game_over = self.measured.is_some() && self.stages.is_empty();
         let empty_stage = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
@@ -145,7 +150,8 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     }
 }
 
-/// Measures one rung at every depth up to the depth of its block, but only below the depth `too_deep`.
+/// Measures one rung on one position up to the depth of its block, without a search to the depth `too_deep`
+/// or deeper.
 fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep: i32) -> Run {
     let run = |depth| meter.run(case, step.evaluator, step.algorithm, depth);
     if block.kind == BlockKind::Selective || step.algorithm.deepens() {

@@ -20,12 +20,12 @@ use crate::{
 pub struct Measurement {
     /// Nodes of all iterations.
     pub nodes: u64,
-    /// Time of all iterations, including the time for counting.
+    /// Time of all iterations, including the time for counting nodes and other events.
     pub time: Duration,
-    /// Counts of the last iteration.
+    /// Node and event counts of the last iteration.
     pub last: Counts,
     /// Fill of the transposition table after the search, in permille; meaningless for a search without the
-    /// table.
+    /// layer `table`.
     pub full_permille: u16,
     /// Score from the side to move's point of view.
     pub score: Score,
@@ -40,7 +40,7 @@ impl Measurement {
     }
 }
 
-/// Transposition table and settings shared by all searches of a measurement.
+/// Transposition table and settings shared by all searches of a ladder or an ablation.
 pub(super) struct Meter {
     pub table: TranspositionTable,
     pub stop_flag: StopFlag,
@@ -50,8 +50,8 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Creates a meter with a transposition table of `megabytes` MiB. Its searches use `setup` except for the
-    /// layers, and are abandoned above `max_nodes` nodes.
+    /// Creates a meter with a transposition table of `megabytes` MiB. The searches of the meter use `setup`
+    /// except for its layers, and are abandoned above `max_nodes` nodes.
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(megabytes)?,
@@ -62,14 +62,14 @@ impl Meter {
         })
     }
 
-    /// Sets the number of timed runs per search. If `repeat` is above 1, an additional run warms up, and the
-    /// median time counts.
+    /// Sets the number of timed runs per search. If `repeat` is above 1, each search has one additional
+    /// warm-up run, and the time of the search is the median of the timed runs.
     pub(super) fn repeating(self, repeat: usize) -> Self {
         Self { repeat, ..self }
     }
 
-    /// Searches to `depth` with an empty transposition table and empty histories. `evaluator` overrides the
-    /// evaluator of the setup.
+    /// Searches `case` to `depth` with an empty transposition table and empty histories. `evaluator`
+    /// overrides the evaluator of the setup.
     pub(super) fn run(
         &self,
         case: &Case,
@@ -79,7 +79,7 @@ impl Meter {
     ) -> Run {
         let run_once = || {
             self.clear_table(algorithm);
-            // The clock of a request starts when the request is created.
+            // The clock of a request starts when the request is created, so each run creates its own request.
             let mut request = self.request(case, algorithm, depth);
             request.setup.eval.evaluator = evaluator.unwrap_or(request.setup.eval.evaluator);
             self.run_once(&request, &mut ThreadState::default())
@@ -92,8 +92,8 @@ impl Meter {
         run
     }
 
-    /// Searches with an empty transposition table and keeps the entries for the caller. `None` above the node
-    /// limit.
+    /// Searches `case` with an empty transposition table, and leaves the TT entries of the search in the
+    /// table for the caller. Returns `None` if the search exceeds the node limit.
     pub(super) fn measure(
         &self,
         case: &Case,
@@ -143,7 +143,7 @@ impl Meter {
 pub(super) struct Run {
     /// Measurement of the search; `None` if the search was abandoned.
     pub measured: Option<Measurement>,
-    /// Finished iterations.
+    /// Finished iterations of the search, in order of depth.
     pub stages: Vec<Stage>,
 }
 
@@ -167,8 +167,8 @@ impl Run {
     }
 }
 
-/// Returns the median; for an even number of times the lower of the two middle ones. `None` for an empty
-/// list.
+/// Returns the median of `times`; for an even number of times, the lower of the two middle times. Returns
+/// `None` if `times` is empty.
 fn median(mut times: Vec<Duration>) -> Option<Duration> {
     times.sort_unstable();
     times.get(times.len().saturating_sub(1) / 2).copied()

@@ -1,11 +1,12 @@
-//! Measuring the search: node counts that are equal on all machines, and the proof that exact rungs keep the
-//! score.
+//! Measuring the search: node counts that are equal on all machines, and the proof that exact rungs return
+//! minimax's score.
 //!
 #![doc = include_str!("README.md")]
 //!
 //! # Modules
 //!
-//! - [`signature`]: how many nodes does the full search visit on fifty positions? The count changes with the search.
+//! - [`signature`]: how many nodes does the full search visit on fifty positions? The node count changes when
+//!   the search changes.
 //! - [`comparison`]: on which positions has the search changed since an earlier bench?
 //! - [`ladder`]: how many nodes does each rung save? A [`plan`] chooses rungs and depths, a [`tally`] counts
 //!   nodes, [`totals`] sums the counts by rung and [`growth`] by depth; [`seed_programs`] has the counts of
@@ -13,7 +14,7 @@
 //! - [`ablation`]: what does a set of layers lose without one of its layers?
 //! - [`verdict`]: do all exact rungs return minimax's score?
 //!
-//! The modules measure and return records. The code in `cli` prints them.
+//! The modules of `bench` measure and return records. The code in `cli` prints the records.
 
 pub mod ablation;
 pub mod comparison;
@@ -34,7 +35,7 @@ use crate::{
     search::{Layer, LayerSet},
 };
 
-/// Position to measure.
+/// Position on which the search is measured.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Name of the position in tables.

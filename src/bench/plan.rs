@@ -6,14 +6,15 @@ use crate::{
     search::{Algorithm, RUNGS},
 };
 
-/// Default depth of the exact block, in plies; minimax takes seconds at this depth.
+/// Default depth of the exact block of the ladder, in plies; minimax takes seconds at this depth.
 pub const DEPTH: i32 = 4;
-/// Default depth of the selective block, in plies.
+/// Default depth of the selective block of the ladder, in plies.
 pub const SELECTIVE_DEPTH: i32 = 8;
-/// Default node limit of one search. The limit is high enough for minimax at [`DEPTH`] on every position of
-/// the bench, and low enough for the whole ladder to end within two minutes.
+/// Default node limit of one search of the ladder or the ablation. The limit is high enough for minimax at
+/// [`DEPTH`] on every position of the bench, and low enough for the whole ladder to end within two minutes.
 pub const MAX_NODES: u64 = 2_000_000;
-/// Default size of the transposition table, in MiB; at the default depths almost no entry is replaced.
+/// Default size of the ladder's transposition table, in MiB; at the default depths almost no entry is
+/// replaced.
 pub const MEGABYTES: usize = 64;
 
 /// Rung to measure: one of [`RUNGS`], or any set of layers.
@@ -34,7 +35,7 @@ impl Step {
         Self { rung: evaluator.name().to_owned(), algorithm: Algorithm::FULL, evaluator: Some(evaluator) }
     }
 
-    /// Returns whether the scores must equal minimax's.
+    /// Returns whether the rung is exact, so that its scores must equal minimax's scores.
     pub fn is_exact(&self) -> bool {
         self.algorithm.is_exact() && self.evaluator.is_none()
     }
@@ -43,11 +44,11 @@ impl Step {
 /// Parameters of a ladder measurement.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Rungs, lowest first.
+    /// Rungs to measure, lowest rung first.
     pub steps: Vec<Step>,
     /// Depth of the exact block, in plies.
     pub depth: i32,
-    /// Smallest depth in the reported growth, in plies.
+    /// Smallest depth, in plies, for which the growth of the trees is reported.
     pub least_depth: i32,
     /// Depth of the selective block, in plies.
     pub selective_depth: i32,
@@ -55,7 +56,7 @@ pub struct Plan {
     pub max_nodes: u64,
     /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// Evaluator with its terms and its network.
+    /// Evaluator of the rungs that have no evaluator of their own, with its terms and its evaluation file.
     pub eval: EvalConfig,
     /// Number of timed runs of each search; the median time is reported.
     pub repeat: usize,
@@ -83,8 +84,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Returns the blocks without results: the exact block, and the selective block if the plan has a
-    /// selective rung.
+    /// Returns the blocks of the ladder before any search, without results: the exact block, and the
+    /// selective block if the plan has a selective rung.
     ///
     /// The exact block contains the exact rungs. The selective block contains all rungs except `minimax` and
     /// `alpha-beta`.

@@ -1,27 +1,27 @@
-//! Node counts of the student programs on their own positions.
+//! Node counts that two student programs reported for their own test positions.
 //!
-//! Glulam goes back to five student programs. Two of them left node counts: program *A* for minimax and
-//! alpha-beta on the position `blocking`, program *B* for minimax on `standoff`. Both programs count nodes as
-//! Glulam does: every position entered below the root. The node count of minimax is fully determined, so
-//! Glulam's minimax must have exactly their counts. Alpha-beta of program A searches every root move with a
-//! full window and tries quiet moves before captures, so Glulam's alpha-beta needs fewer nodes. The counts of
-//! both programs with transposition tables, and those of B with alpha-beta, could not be reproduced by any
-//! program and are not listed.
+//! Glulam goes back to five student programs. Two of the five student programs left node counts: program *A*
+//! for minimax and alpha-beta on the position `blocking`, program *B* for minimax on `standoff`. Programs A
+//! and B count nodes as Glulam does: every position entered below the root. The node count of minimax is
+//! fully determined, so Glulam's minimax must have exactly the counts of both programs. Alpha-beta of program
+//! A searches every root move with a full window and tries quiet moves before captures, so Glulam's
+//! alpha-beta needs fewer nodes. The counts of programs A and B with transposition tables, and the counts of
+//! program B with alpha-beta, could not be reproduced by any program and are not listed.
 
-/// Node count of a student program.
+/// Node count that a student program reported for one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeCount {
     /// Position as a FEN.
     fen: &'static str,
-    /// Letter of the student program.
+    /// Letter of the student program: `A` or `B`.
     pub program: &'static str,
     /// Rung of Glulam that corresponds to the search of the program.
     pub rung: &'static str,
     /// Search depth, in plies.
     pub depth: i32,
-    /// Nodes below the root.
+    /// Nodes below the root that the student program visited.
     pub nodes: u64,
-    /// Whether Glulam's node count must be equal.
+    /// Whether Glulam's node count must equal `nodes`; otherwise Glulam's node count must not be larger.
     pub same: bool,
 }
 
@@ -50,7 +50,7 @@ const NODE_COUNTS: &[NodeCount] = &[
     minimax(STANDOFF, "B", 4, 2_851_743),
 ];
 
-/// Returns the node counts of the student programs for this position, up to this depth.
+/// Returns the node counts of the student programs for the position `fen`, up to `depth` plies.
 pub fn node_counts(fen: &str, depth: i32) -> impl Iterator<Item = &'static NodeCount> + use<'_> {
     let here = without_counters(fen).collect::<Vec<_>>();
     let is_here = move |count: &&NodeCount| without_counters(count.fen).eq(here.iter().copied());

@@ -2,8 +2,8 @@
 //!
 //! The bench searches a fixed set of positions to a fixed depth and counts the nodes. Two builds with the
 //! same count have the same search. A patch without functional change must keep the count. Each position is
-//! searched with an empty transposition table and empty histories. Its node count is therefore independent of
-//! the other positions, and a changed signature can be traced to single positions.
+//! searched with an empty transposition table and empty histories. The node count of a position is therefore
+//! independent of the other positions, and a changed signature can be traced to single positions.
 
 pub mod report;
 
@@ -50,7 +50,7 @@ impl Default for Plan {
     }
 }
 
-/// Reason why a bench cannot run.
+/// Reason why a bench cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     /// The transposition table cannot be allocated.
@@ -70,9 +70,9 @@ pub struct BenchPosition {
     pub fen: String,
     /// Last finished depth, in plies.
     pub depth: i32,
-    /// Nodes of all iterations.
+    /// Nodes of all iterations on this position.
     pub nodes: u64,
-    /// Time of all iterations.
+    /// Time of all iterations on this position.
     #[serde(rename = "time_ms", with = "milliseconds")]
     #[schemars(with = "u64")]
     pub time: Duration,
@@ -100,20 +100,21 @@ impl BenchPosition {
     }
 }
 
-/// Results of a bench.
+/// Results of a bench on all its positions.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
-    /// One result per position, in the order of the positions.
+    /// Results of the bench, one per position, in the order in which the positions were searched.
     pub rows: Vec<BenchPosition>,
 }
 
 impl Signature {
-    /// Returns the signature: the node count over all positions.
+    /// Returns the signature: the sum of the node counts of all positions.
     pub fn nodes(&self) -> u64 {
         self.rows.iter().map(|row| row.nodes).sum()
     }
 
-    /// Returns the time of all searches. Time between searches, such as clearing the table, is not included.
+    /// Returns the time of all searches. The time between two searches, for example for clearing the
+    /// transposition table, is not included.
     pub fn time(&self) -> Duration {
         self.rows.iter().map(|row| row.time).sum()
     }

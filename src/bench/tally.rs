@@ -4,15 +4,16 @@
 //! A [`Tally`] is an [`Observer`]: it counts events and never changes the search.
 //!
 //! - *Leaf*: a node where the main search ends because the game is over or the depth is used up.
-//! - *Cut*: a node ended by a move whose score reached beta (a beta cutoff). With perfect ordering the first
-//!   move always causes the cutoff. The share of first-move cutoffs and the mean index of the cutting move
-//!   (counted from 1) therefore measure the move ordering. Cutoffs inside quiescence search count as well.
+//! - *Cut*: a node ended by a move whose score reached beta (a beta cutoff). With perfect move ordering the
+//!   first move causes every beta cutoff. The share of first-move cutoffs and the mean index of the cutting
+//!   move (counted from 1) therefore measure the move ordering. Beta cutoffs inside quiescence search are
+//!   included.
 //! - *Expanded node*: a node whose moves were all searched.
 //! - *Kind of a node* below the root, from its value and its search window (alpha, beta): *cut* if the value
 //!   is at least beta, *all* if the value is at most alpha, *pv* between alpha and beta. Leaves and
-//!   quiescence nodes have a kind too.
+//!   quiescence nodes also have one of the three kinds.
 //! - *Wrong cut node*: a node that the search expected to be a cut node, but that failed low. The search
-//!   expects no kind for quiescence nodes.
+//!   expects no kind for quiescence nodes, so they are never wrong cut nodes.
 
 mod counts;
 mod shares;
@@ -52,17 +53,17 @@ pub struct Tally {
 struct Open {
     window: Window,
     expected: Option<Kind>,
-    /// Whether the node was razored. A razored node is left twice: first by quiescence search, then by the
-    /// node itself.
+    /// Whether the node was razored. The observer is notified twice that a razored node is left: first by
+    /// quiescence search, then by the node itself.
     razored: bool,
 }
 
-/// State of a search at the end of one iteration.
+/// Counts and time of a search at the end of one iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
     /// Depth of the iteration, in plies.
     pub depth: i32,
-    /// Counts of the iteration.
+    /// Node and event counts of the iteration.
     pub counts: Counts,
     /// Nodes of this iteration and all iterations before.
     pub nodes: u64,
@@ -76,7 +77,7 @@ impl Tally {
         self.current
     }
 
-    /// Returns the sum of all iterations.
+    /// Returns the counts summed over all iterations.
     pub fn all(&self) -> Counts {
         let mut sum = self.current;
         self.finished.iter().for_each(|stage| sum += stage.counts);
@@ -91,7 +92,7 @@ impl Tally {
         stages
     }
 
-    /// Counts a node that is left by its kind.
+    /// Adds a node that the search leaves to the count of its kind: pv, cut or all.
     fn count_node_kind(&mut self, ply: usize, left: &Left) {
         if let Some(open) = self.open.last_mut()
             && std::mem::take(&mut open.razored)
@@ -182,7 +183,8 @@ impl<M> Observer<M> for Tally {
     }
 }
 
-/// Returns the position in [`Counts::cut_indices`] for a cutoff by the move with this index, counted from 1.
+/// Returns the index into [`Counts::cut_indices`] for a beta cutoff by the move with this `index`, counted
+/// from 1.
 const fn bucket(index: u64) -> usize {
     match index {
         0 | 1 => 0,

@@ -1,8 +1,8 @@
 //! Totals of the ladder: one record per rung over all positions.
 //!
-//! A few large positions dominate sums of nodes. The saving of a rung is therefore the geometric mean of the
-//! ratios of the single positions: every position has equal weight, and "half" and "twice" cancel out. A
-//! ratio of two rungs includes only positions on which both rungs were run.
+//! A few positions with large trees dominate every sum of nodes. The saving of a rung is therefore the
+//! geometric mean of the node ratios of the single positions: every position has equal weight, and "half" and
+//! "twice" cancel out. A ratio of two rungs includes only positions on which both rungs were run.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,56 +30,61 @@ pub struct Total {
     pub rung: String,
     /// Layers of the rung, in ladder order.
     pub layers: Vec<&'static str>,
-    /// Whether the scores must equal minimax's.
+    /// Whether the rung is exact, so that its scores must equal minimax's scores.
     pub exact: bool,
-    /// Number of positions on which the rung finished; all fields below refer to these positions.
+    /// Number of positions on which the search of the rung finished; all sums and means of this record cover
+    /// only these positions.
     pub positions: usize,
-    /// Nodes of all iterations.
+    /// Nodes of all iterations, summed over the positions.
     pub nodes: u64,
-    /// Nodes of the last iterations. All fields below except `time_ms` and `nps` refer to the last
-    /// iterations.
+    /// Nodes of the last iteration on each position, summed over the positions. Except `time_ms` and `nps`,
+    /// all counts and ratios in the fields after `last_nodes` also refer to the last iterations.
     pub last_nodes: u64,
-    /// Leaves of the main search.
+    /// Leaves of the main search in the last iterations.
     pub leaves: u64,
-    /// Quiescence nodes.
+    /// Quiescence nodes in the last iterations.
     pub qnodes: u64,
-    /// Time of all iterations, in milliseconds.
+    /// Time of all iterations, in milliseconds, summed over the positions.
     pub time_ms: u64,
-    /// Nodes per second over all iterations.
+    /// Nodes per second over all iterations and positions.
     pub nps: u64,
     /// Effective branching factor, geometric mean over the positions.
     pub ebf: Option<f64>,
-    /// Nodes of the last depth divided by the nodes of the previous depth, geometric mean; null if not
-    /// searched.
+    /// Nodes of the last depth divided by the nodes of the previous depth: geometric mean over the positions;
+    /// null if the previous depth was not searched.
     pub ebf_ratio: Option<f64>,
-    /// Quality of the move ordering and hit rates of the transposition table.
+    /// Quality of the move ordering and hit rates of the transposition table in the last iterations.
     #[serde(flatten)]
     pub rates: Rates,
-    /// Nodes by kind.
+    /// Number of nodes of each kind (pv, cut, all) in the last iterations.
     #[serde(flatten)]
     pub kinds: Kinds,
-    /// Counts of the transposition table.
+    /// Transposition table counts of the last iterations: probes, hits, cutoffs and stores.
     #[serde(flatten)]
     pub table: TableWork,
-    /// Nodes of the rung below (the previous rung) divided by nodes of this rung, geometric mean.
+    /// Nodes of the rung below (the previous rung) divided by nodes of this rung: geometric mean over the
+    /// positions that both rungs finished.
     pub fewer_than_below: Option<f64>,
-    /// Nodes of minimax divided by nodes of this rung, geometric mean.
+    /// Nodes of minimax divided by nodes of this rung: geometric mean over the positions that both finished.
     pub fewer_than_minimax: Option<f64>,
-    /// Leaves of this rung divided by leaves of the oracle search, geometric mean.
+    /// Leaves of this rung divided by leaves of the oracle search: geometric mean over the positions.
     pub leaves_per_oracle: Option<f64>,
-    /// Leaves of the oracle search in percent of the leaves visited; 100 is nearly perfect ordering.
+    /// Leaves of the oracle search in percent of the leaves that the rung visited: geometric mean over the
+    /// positions; 100 means nearly perfect move ordering.
     pub efficiency_pct: Option<f64>,
-    /// Beta cutoffs by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th, later.
+    /// Beta cutoffs in the last iterations, counted by the index of the cutting move: 1st, 2nd, 3rd, 4th to
+    /// 6th, 7th or later.
     pub cut_indices: [u64; 5],
-    /// Number of positions with the reference score (minimax, or the lowest exact rung run); null for
-    /// selective rungs.
+    /// Number of positions on which the rung returns the reference score: minimax's score, or, if minimax was
+    /// not run, the score of the lowest exact rung run. Null for selective rungs.
     pub agreeing: Option<usize>,
-    /// Number of positions with a different best move than the reference rung.
+    /// Number of positions on which the best move differs from that of the reference rung (minimax, or the
+    /// lowest exact rung run).
     pub other_moves: Option<usize>,
 }
 
 impl Total {
-    /// Rounds the fractions as in the JSON.
+    /// Rounds all fractional fields to the precision of the JSON output.
     pub(super) fn rounded(self) -> Self {
         Self {
             ebf: rounded(self.ebf),
@@ -96,7 +101,7 @@ impl Total {
     }
 }
 
-/// Returns the totals of a block, lowest rung first.
+/// Returns the totals of all rungs of a block, lowest rung first.
 pub fn totals(block: &Block) -> Vec<Total> {
     (0..block.steps.len()).map(|index| total(block, index)).collect()
 }
@@ -146,15 +151,15 @@ fn total(block: &Block, index: usize) -> Total {
     }
 }
 
-/// Returns the nodes at `depth` divided by the nodes at the previous depth; `None` if one of the depths was
-/// not searched.
+/// Returns the nodes of a rung at `depth` divided by its nodes at the previous depth; `None` if one of the
+/// depths was not searched.
 pub fn ebf_ratio(row: &Row, depth: i32) -> Option<f64> {
     let nodes = |depth| row.stage(depth).map(|stage| stage.counts.nodes as f64);
     nodes(depth - 1).filter(|before| *before > 0.0).and_then(|before| Some(nodes(depth)? / before))
 }
 
-/// Returns the leaves of the oracle search divided by the leaves of a rung; `None` if a count is unknown or
-/// zero.
+/// Returns the leaves of the oracle search on one position divided by the leaves of a rung; `None` if one of
+/// the two counts is unknown or zero.
 pub fn efficiency(row: &Row, entry: &Entry) -> Option<f64> {
     let leaves = row.measured.as_ref()?.last.leaves;
     let oracle = entry.oracle_leaves?;
@@ -171,7 +176,8 @@ fn other_moves(block: &Block, index: usize) -> Option<usize> {
     (compared > 0).then_some(others)
 }
 
-/// Returns the nodes of the rung at `other` divided by the nodes of the rung at `index`, geometric mean.
+/// Returns the nodes of the rung at index `other` divided by the nodes of the rung at `index`, both in the
+/// last iteration: geometric mean over the positions that both rungs finished.
 fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
     let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measurement| run.last.nodes as f64);
     geometric_mean(
@@ -182,7 +188,7 @@ fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
     )
 }
 
-/// Returns the geometric mean; zero, infinite and NaN values are skipped. `None` if no value remains.
+/// Returns the geometric mean of `values`, without zero, infinite and NaN values; `None` if no value remains.
 pub(super) fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<_> = values.filter(|value| value.is_normal()).map(f64::ln).collect();
     (!logarithms.is_empty()).then(|| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp())

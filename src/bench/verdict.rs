@@ -1,29 +1,29 @@
 //! The verdict of the ladder: do all exact rungs return minimax's score?
 //!
-//! An exact layer may change the number of visited nodes, but never the score. The ladder checks this on
-//! every position: the scores of all exact rungs are compared with minimax's score. If minimax exceeds the
-//! node limit on a position, the lowest exact rung that finished is the reference instead. One different
-//! score refutes the run.
+//! An exact layer may change the number of visited nodes, but never the score. On every position the ladder
+//! compares the scores of all exact rungs with minimax's score. If minimax exceeds the node limit on a
+//! position, the lowest exact rung that finished is the reference instead. A single score that differs from
+//! the reference score makes the check fail.
 
 use std::fmt;
 
 use super::ladder::{Entry, Row};
 use crate::{score::Score, search::Algorithm};
 
-/// Score of an exact rung that differs from the reference.
+/// Score of an exact rung or set of layers that differs from the reference score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// Id of the position.
     pub id: String,
     /// Search depth, in plies.
     pub depth: i32,
-    /// Name of the rung.
+    /// Name of the rung or set of layers with the different score.
     pub rung: String,
-    /// Score of the rung.
+    /// Different score, returned by `rung`.
     pub score: Score,
     /// Name of the reference rung.
     pub reference: String,
-    /// Score of the reference rung.
+    /// Reference score, returned by `reference`.
     pub expected: Score,
 }
 
@@ -34,14 +34,15 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// Result of the score comparison.
+/// Result of comparing the scores of all exact rungs on all positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Number of scores compared with minimax's.
+    /// Number of scores compared with minimax's score.
     pub with_minimax: usize,
-    /// Number of scores compared with the lowest exact rung run, because minimax was not run.
+    /// Number of scores compared with the score of the lowest exact rung run, on positions on which minimax
+    /// was not run.
     pub with_stand_in: usize,
-    /// Scores that differ from the reference.
+    /// Scores that differ from the reference score.
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -66,7 +67,7 @@ pub fn agrees(row: &Row, rows: &[Row]) -> Option<bool> {
     Some(measured.score == expected)
 }
 
-/// Compares the score of every exact row with the reference row of its entry.
+/// Compares, on each position, the score of every exact rung with the score of the reference rung.
 pub fn check_scores<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Verdict {
     let mut verdict = Verdict::default();
     for entry in entries {

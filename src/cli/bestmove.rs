@@ -20,10 +20,10 @@ use crate::{
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Position to search: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
+    /// Position: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
     #[arg(value_name = "FEN|NAME", default_value = "startpos")]
     fen: Vec<String>,
-    /// Play these moves first, such as "e2e4 e7e5" or "e4 e5"
+    /// Moves to play before the search, such as "e4 e5" or "e2e4 e7e5"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     /// Print the move in SAN (Nf3) instead of UCI notation (g1f3)
@@ -49,7 +49,8 @@ Examples:
   engine bestmove --moves 'e4 e5' --san
   move=$(engine bestmove \"$fen\" --movetime 1000) || echo 'the game is over'
 
-Defaults: 1,000,000 nodes, 16 MiB hash. With --json, the output is a record of engine analyse.
+The first limit reached ends the search. Defaults: 1,000,000 nodes if no limit is given, 16 MiB hash. With --json, \
+the command prints an output record in the format of engine analyse.
 
 If the game is over, the command prints nothing on stdout and exits with code 3.";
 

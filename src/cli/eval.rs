@@ -1,4 +1,4 @@
-//! `engine eval`: static evaluation of a position, split by evaluation term and by piece.
+//! `engine eval`: prints the static evaluation of a position, split by evaluation term and by piece.
 
 use std::{
     fmt::Write as _,
@@ -31,15 +31,15 @@ use crate::{
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Position to evaluate: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
+    /// Position: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
     #[arg(value_name = "FEN|NAME", default_value = "startpos", conflicts_with = "position")]
     fen: Vec<String>,
-    /// Position to evaluate, instead of the positional argument
+    /// Position: a FEN, startpos, or a name such as kiwipete
     #[arg(long = "fen", value_name = "FEN|NAME")]
     position: Option<String>,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Use Chess960 notation for castling rights
+    /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
@@ -53,8 +53,10 @@ Examples:
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --evaluator classical --json | jq '.terms[] | {term, value}'
 
-All numbers are in pawns, from White's point of view. The number below a piece is its value: the evaluation minus the \
-evaluation without that piece. The network evaluator has no terms.";
+All numbers are in pawns, from White's point of view. The number below a piece on the board is the value of this piece: \
+the evaluation minus the evaluation without the piece. The network evaluator has no terms, so it prints no table of terms.
+
+--rung, --layers and --hash have no effect, because nothing is searched.";
 
 const TERMS: &[Column] = &[
     Left("term"),
@@ -82,11 +84,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Output of `engine eval --json`: static evaluation of a position by term and by piece. Numbers without a
-/// unit are centipawns from White's point of view.
+/// Output of `engine eval --json`: static evaluation of a position by term and by piece. Numbers are
+/// centipawns from White's point of view unless their description names another unit or side.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Evaluation {
-    /// FEN of the position.
+    /// FEN of the evaluated position.
     fen: String,
     /// Side to move: `w` or `b`.
     turn: char,
@@ -98,7 +100,7 @@ pub struct Evaluation {
     score_white: Score,
     /// Win, draw and loss probabilities of the side to move, in permille.
     wdl: [u16; 3],
-    /// Contributions of the evaluation terms and of the pieces.
+    /// Contributions of the evaluation terms and of the pieces to the static evaluation.
     #[serde(flatten)]
     breakdown: Breakdown,
 }
@@ -138,18 +140,18 @@ fn write(
         writeln!(out, "{table}")?;
     }
     if let Some(phase) = breakdown.phase {
-        writeln!(out, "game phase {phase} of 24 (24: middlegame value mg, 0: endgame value eg)")?;
+        writeln!(out, "game phase {phase} of 24 (24: middlegame values mg only; 0: endgame values eg only)")?;
     }
     if breakdown.adjustment != 0 {
         let adjustment = pawns(breakdown.adjustment);
-        writeln!(out, "endgame adjustment {adjustment} (drawish material or an elementary mate)")?;
+        writeln!(out, "endgame adjustment {adjustment} (because of drawish material or an elementary mate)")?;
     }
     let turn = if position.turn().is_white() { "White" } else { "Black" };
     let value = pawns(breakdown.value);
     writeln!(out, "static evaluation {value} from White's point of view ({evaluator}); {turn} to move")
 }
 
-/// Draws the board with the value of each piece below its letter.
+/// Draws the board as text, with the value of each piece in pawns below the letter of the piece.
 fn board(breakdown: &Breakdown) -> String {
     let rule = format!("  {}+\n", "+-------".repeat(8));
     let piece_on = |square: Square| breakdown.pieces.iter().find(|piece| piece.square == square);

@@ -1,28 +1,29 @@
-//! Exit codes, and the error message that the program prints on standard error.
+//! Exit codes of the program, and the error message that it prints on standard error before it exits.
 //!
 //! | exit code | meaning |
 //! |--:|---|
-//! | 0 | success; also if the reader of the output closed the pipe |
-//! | 1 | input, output or internal error |
-//! | 2 | wrong usage |
-//! | 3 | a check failed |
-//! | 129, 130, 143 | ended by SIGHUP, by SIGINT (Ctrl-C), by SIGTERM |
+//! | 0 | success; also if the program that reads the output closed the pipe |
+//! | 1 | reading or writing failed, or internal error |
+//! | 2 | wrong usage or invalid input |
+//! | 3 | a verification failed, such as `--strict` or `--require` |
+//! | 129, 130, 143 | ended by SIGHUP (129), by SIGINT or Ctrl-C (130), by SIGTERM (143) |
 
 use std::{io, process::ExitCode};
 
 use super::output::print_message;
 
-/// Exit code if a check failed.
+/// Exit code 3: a verification that the user requested failed, or `engine bestmove` found the game over.
 pub const CHECK_FAILED: u8 = 3;
-/// Exit code after an input, output or internal error.
+/// Exit code 1: reading or writing failed, or an internal error occurred.
 pub const FAILED: u8 = 1;
 const USAGE_ERROR: u8 = 2;
-/// Exit code after SIGINT (Ctrl-C).
+/// Exit code after the program was ended by SIGINT (Ctrl-C).
 pub const INTERRUPTED: u8 = 130;
-/// Exit code after SIGTERM.
+/// Exit code after the program was ended by SIGTERM.
 pub const TERMINATED: u8 = 143;
 
-/// Wrong usage of the command line. The message names the argument, the problem and a remedy.
+/// Error for wrong usage of the command line or invalid input (exit code 2). The message names the argument
+/// or file, the problem and a remedy.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
@@ -35,7 +36,8 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     };
     let number = number(&error);
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        // clap returns the texts of `--help` and `--version` as errors too. A closed pipe is not a failure.
+        // clap returns the texts of `--help` and `--version` as errors too. A write error is ignored: a
+        // closed pipe is not a failure.
         let _ = usage.print();
     } else if number != 0 {
         print_message(format_args!("error: {error:#}"));

@@ -1,11 +1,12 @@
-//! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module handles signals.
+//! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module of the program installs signal
+//! handlers.
 //!
-//! | handler | first signal | second signal | used by |
+//! | handler | effect of the first signal | effect of the second signal | commands |
 //! |---|---|---|---|
-//! | [`Interrupt`] | calls a function on another thread | ends the program at once | analyse, match, tune |
-//! | [`StopFlags`] | sets a flag | the same signal ends the program at once | datagen |
-//! | [`LastSignal`] | stores the exit code of the signal | replaces the stored exit code | annotate, play |
-//! | [`ignore_ctrl_c`] | has no effect | has no effect | uci |
+//! | [`Interrupt`] | the signal thread calls the command's function | the program ends at once | analyse, match, tune |
+//! | [`StopFlags`] | the handler sets the flag of this signal | the same signal ends the program at once | datagen |
+//! | [`LastSignal`] | the handler stores the exit code | the new exit code replaces the old one | annotate, play |
+//! | [`ignore_ctrl_c`] | Ctrl-C has no effect | Ctrl-C has no effect | uci |
 //!
 //! The exit code after a signal is 128 plus the signal number, as in shells.
 
@@ -31,10 +32,10 @@ use crate::{
     search::StopFlag,
 };
 
-/// Interval at which [`StopFlags::stop_search_during`] checks flags and deadline.
+/// Interval at which [`StopFlags::stop_search_during`] checks the signal flags and the deadline.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A signal that stops the program.
+/// A signal by which a user or the system asks the program to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopSignal {
     /// SIGINT, sent by Ctrl-C.
@@ -66,22 +67,23 @@ impl StopSignal {
     }
 }
 
-/// Calls a function on the first SIGINT or SIGTERM. The second signal ends the program.
+/// Signal handler that calls a function on the first SIGINT or SIGTERM. A second signal of either kind ends
+/// the program at once.
 #[derive(Debug)]
 pub struct Interrupt(Arc<AtomicU8>);
 
 impl Interrupt {
-    /// Installs the handlers. `on_signal` runs on another thread when the first signal arrives.
+    /// Installs the handlers. When the first signal arrives, a separate thread calls `on_signal`.
     ///
     /// # Errors
-    /// If the signal handlers or the thread cannot be set up.
+    /// Returns an error if the signal handlers cannot be installed or the thread cannot be started.
     pub fn watch(on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<Self> {
         let code = Arc::new(AtomicU8::new(0));
         listen(Arc::clone(&code), on_signal)?;
         Ok(Self(code))
     }
 
-    /// Exit code of the signal; `None` if no signal has arrived.
+    /// Exit code of the last SIGINT or SIGTERM; `None` if neither has arrived.
     pub fn code(&self) -> Option<ExitCode> {
         let code = self.0.load(Ordering::SeqCst);
         (code != 0).then(|| ExitCode::from(code))
@@ -103,27 +105,27 @@ fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 's
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }
 
-/// Does nothing: on systems other than Unix, a signal ends the program.
+/// Installs no handler: on systems other than Unix, Ctrl-C ends the program.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "same signature as on Unix")]
+#[expect(clippy::unnecessary_wraps, reason = "the function has the same signature as on Unix")]
 fn listen(_: Arc<AtomicU8>, _: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// One flag for SIGINT and one for SIGTERM, each with its exit code. The same signal a second time ends the
-/// program.
+/// Signal handler with one flag for SIGINT and one for SIGTERM, each with its exit code. If the same signal
+/// arrives a second time, the program ends.
 pub struct StopFlags([(Arc<AtomicBool>, u8); 2]);
 
 impl StopFlags {
-    /// Sets up the signal handlers.
+    /// Installs the handlers of SIGINT and SIGTERM.
     ///
     /// # Errors
-    /// If a signal handler cannot be set up.
+    /// Returns an error if a signal handler cannot be installed.
     pub fn catch() -> io::Result<Self> {
         let catch = |signal: StopSignal| {
             let (raised, code) = (Arc::default(), signal.exit_code());
-            // The order matters: the first signal must find the flag unset when the conditional shutdown
-            // reads it.
+            // The order of the two handlers matters: on the first signal, the conditional shutdown must read
+            // the flag before the second handler sets it.
             flag::register_conditional_shutdown(signal.number(), code.into(), Arc::clone(&raised))?;
             flag::register(signal.number(), Arc::clone(&raised))?;
             Ok::<_, io::Error>((raised, code))
@@ -131,7 +133,7 @@ impl StopFlags {
         Ok(Self([catch(StopSignal::Interrupt)?, catch(StopSignal::Terminate)?]))
     }
 
-    /// Exit code of the signal; success if no signal has arrived.
+    /// Exit code of the signal that arrived (of SIGINT if both arrived); 0 if no signal has arrived.
     pub fn code(&self) -> ExitCode {
         let raised = self.0.iter().find(|(raised, _)| raised.load(Ordering::Relaxed));
         raised.map_or(ExitCode::SUCCESS, |(_, code)| ExitCode::from(*code))
@@ -141,7 +143,8 @@ impl StopFlags {
         self.0.iter().any(|(raised, _)| raised.load(Ordering::Relaxed))
     }
 
-    /// Runs `work`. On a signal or at the deadline, sets `stop`, which ends the searches of `work`.
+    /// Runs `work` and returns its result. If a signal arrives or the deadline passes, sets the stop flag
+    /// `stop`, which ends the searches that `work` runs.
     pub fn stop_search_during<T>(
         &self,
         deadline: Option<Instant>,
@@ -164,7 +167,8 @@ impl StopFlags {
     }
 }
 
-/// Exit code of the last signal. Signals do not end the program. Clones share the exit code.
+/// Signal handler that stores the exit code of the last signal; the signal does not end the program. All
+/// clones share one exit code.
 #[derive(Clone, Debug, Default)]
 pub struct LastSignal(Arc<AtomicUsize>);
 
@@ -172,12 +176,13 @@ impl LastSignal {
     /// Installs a handler that stores the exit code of `signal` instead of ending the program.
     ///
     /// # Errors
-    /// If the signal handler cannot be set up.
+    /// Returns an error if the signal handler cannot be installed.
     pub fn catch(&self, signal: StopSignal) -> io::Result<()> {
         flag::register_usize(signal.number(), Arc::clone(&self.0), signal.exit_code().into()).map(drop)
     }
 
-    /// Exit code of the last signal; `None` if no signal has arrived.
+    /// Exit code of the last signal; `None` if no signal has arrived since the start or since
+    /// [`LastSignal::take`].
     pub fn code(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }
@@ -189,10 +194,10 @@ impl LastSignal {
     }
 }
 
-/// Ignores SIGINT (Ctrl-C) from now on.
+/// Makes the program ignore SIGINT (Ctrl-C) until it ends.
 ///
 /// # Errors
-/// If the signal handler cannot be set up.
+/// Returns an error if the signal handler cannot be installed.
 pub fn ignore_ctrl_c() -> io::Result<()> {
     LastSignal::default().catch(StopSignal::Interrupt)
 }
@@ -200,7 +205,7 @@ pub fn ignore_ctrl_c() -> io::Result<()> {
 /// Sends SIGINT to this process. Does nothing on systems other than Unix.
 #[cfg(unix)]
 pub fn raise_ctrl_c() {
-    // The call fails only for an invalid signal number.
+    // `raise` fails only for an invalid signal number, and SIGINT is valid.
     let _ = signal_hook::low_level::raise(SIGINT);
 }
 

@@ -12,7 +12,7 @@ use super::{Cli, exit::UsageError, output::print};
 #[derive(Args, Debug)]
 #[command(after_help = COMPLETIONS_EXAMPLE)]
 pub struct Completions {
-    /// Shell that will load the script
+    /// Shell for which the completion script is printed
     shell: Shell,
 }
 
@@ -45,7 +45,8 @@ pub fn man(arguments: &Man) -> anyhow::Result<ExitCode> {
             UsageError(format!("unknown subcommand '{name}': use one of {}", names.join(", ")))
         })?,
     };
-    // The page is titled `engine`, the name of the binary, and not `Glulam`, the display name of `--version`.
+    // The manual page is titled `engine`, the name of the binary, and not `Glulam`, the display name of
+    // `--version`.
     let title = arguments.subcommand.as_ref().map_or("engine".to_owned(), |name| format!("engine-{name}"));
     let mut page = Vec::new();
     clap_mangen::Man::new(command.display_name(title)).render(&mut page)?;

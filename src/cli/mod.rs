@@ -1,12 +1,13 @@
-//! The command line. Each subcommand has its own file or folder.
+//! The command line of the binary `engine`. Each subcommand has its own file or folder in this module.
 //!
-//! The arguments select one of three modes:
-//! - No arguments: UCI on standard input and output. Some GUIs cannot pass arguments.
-//! - The first argument is a subcommand or an option (`engine bench --ladder`): run that subcommand.
-//! - Otherwise, if any argument contains a space, all arguments are UCI lines
-//!   (`engine "position startpos" "go depth 8"`).
+//! The command-line arguments select one of three modes:
+//! - No arguments: the engine runs UCI on standard input and output, because some GUIs cannot pass arguments.
+//! - The first argument is a subcommand or an option (`engine bench --ladder`), or no argument contains a
+//!   space: clap parses all arguments, and the engine runs the subcommand.
+//! - The first argument is neither a subcommand nor an option, and any argument contains a space: the engine
+//!   runs all arguments as UCI lines (`engine "position startpos" "go depth 8"`).
 //!
-//! Results go to standard output. Messages, errors and progress go to standard error.
+//! All commands write results to standard output, and messages, errors and progress to standard error.
 
 mod analyse;
 mod annotate;
@@ -63,10 +64,10 @@ Examples:
 Use 'engine COMMAND --help' for the options of a command. If the first argument is not a command or an option, and any \
 argument contains a space, all arguments are UCI lines, as in the last example.
 
-Exit codes: 0 success; 1 input, output or internal error; 2 wrong usage; 3 a check failed; 130 Ctrl-C; 143 SIGTERM.";
+Exit codes: 0 success; 1 reading or writing failed, or internal error; 2 wrong usage or invalid input; 3 a verification \
+failed; 130 ended by Ctrl-C; 143 ended by SIGTERM.";
 
-/// Subcommands, in the order of `engine --help`: play, analyse, explain and measure, experiments, everything
-/// else.
+/// Subcommands, in the order in which `engine --help` lists them.
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(Box<play::Arguments>),
@@ -82,13 +83,13 @@ enum Command {
     Datagen(Box<datagen::Arguments>),
     Tune(Box<tune::Arguments>),
     Pichu(pichu::Arguments),
-    /// Run UCI on standard input and output, as without arguments
+    /// Run UCI on standard input and output, as the engine does without arguments
     Uci,
     Completions(manual::Completions),
     Man(manual::Man),
 }
 
-/// Runs the program. The first argument is the program name.
+/// Runs the program with `arguments`, of which the first is the program name.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     exit::code(run(arguments))
 }
@@ -141,7 +142,7 @@ fn uci() -> anyhow::Result<ExitCode> {
 /// option.
 ///
 /// The first argument decides because options such as `--fen` take values with spaces. `uci` is both a
-/// subcommand without arguments and a UCI command, so it may start a list of UCI lines.
+/// subcommand without arguments and a UCI command, so `engine uci "go depth 5"` runs UCI lines.
 fn are_uci_lines(words: &[OsString]) -> bool {
     let has_space = |word: &OsString| word.to_string_lossy().contains(char::is_whitespace);
     let first = words.first().map(|word| word.to_string_lossy()).unwrap_or_default();

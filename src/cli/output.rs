@@ -1,4 +1,5 @@
-//! Output of all commands: results on standard output; messages, notes and progress on standard error.
+//! Functions by which all commands print: results on standard output; messages, notes and progress on
+//! standard error.
 
 use std::{
     fmt,
@@ -15,10 +16,10 @@ use serde::Serialize;
 use super::exit::UsageError;
 use crate::json::Versioned;
 
-/// Output options shared by several commands.
+/// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
 pub struct Output {
-    /// Print one JSON object
+    /// Print JSON instead of text, one object per line
     #[arg(long)]
     pub json: bool,
     /// Print the JSON Schema of the --json output and exit
@@ -30,8 +31,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates a progress bar of `length` steps on standard error. The bar is hidden with `--quiet` or if
-    /// standard error is not a terminal.
+    /// Creates a progress bar of `length` steps on standard error, with the label `what`. The bar is hidden
+    /// with `--quiet` or if standard error is not a terminal.
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
         let is_visible = io::stderr().is_terminal() && !self.quiet;
         let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -51,28 +52,29 @@ impl Output {
 /// Creates a new file for results that took long to compute. Never overwrites an existing file.
 ///
 /// # Errors
-/// [`UsageError`] if the file exists already; an I/O error if the file cannot be created.
+/// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         let path = path.display();
-        return Err(
-            UsageError(format!("cannot write {path}: the file exists already; use another name")).into()
-        );
+        return Err(UsageError(format!(
+            "cannot write {path}: the file already exists: use another name or remove the file"
+        ))
+        .into());
     }
     created.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Prints one line on standard error. Ignores write errors.
+/// Prints `text` and a line break on standard error. Ignores write errors.
 pub fn print_message(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Passes buffered standard output to `write` and flushes it.
+/// Calls `write` with a buffered writer to standard output, and then flushes the writer.
 ///
 /// # Errors
-/// If standard output cannot be written. A closed pipe ends the program with exit code 0, see
-/// [`exit`](super::exit).
+/// If standard output cannot be written. A closed pipe is also an error here, but the program then ends with
+/// exit code 0, see [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut stdout = BufWriter::new(io::stdout().lock());
     write(&mut stdout)?;

@@ -35,7 +35,7 @@ use crate::{
 pub struct Arguments {
     /// Side to move
     turn: Turn,
-    /// Board as 64 characters, row by row: PNBRQK for White, pnbrqk for Black, '.' for an empty square
+    /// Board as 64 characters, row by row: PNBRQK for White, pnbrqk for Black, a dot for an empty square
     board: String,
     /// Time limit in seconds, such as 10 or 0.5; the program exits before it expires
     #[arg(value_parser = seconds, required_unless_present = "depth")]
@@ -54,7 +54,8 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Rows and columns are numbered from 0. The board starts with row 0, where White starts; White moves towards row 7.
+Rows and columns are numbered from 0. The first eight characters of the board are row 0, where White starts; White \
+moves towards row 7.
 
   P Parakeet    moves as a pawn; becomes a Quetzal on the last row
   N Nighthawk   moves as a knight
@@ -63,8 +64,8 @@ Rows and columns are numbered from 0. The board starts with row 0, where White s
   Q Quetzal     moves as a queen
   K Kingfisher  moves as a king; the side that loses it has lost the game
 
-There is no castling, no en passant and no check. A side without a legal move draws. The last line of the output is the \
-new board, ready for the next command.
+There is no castling, no en passant and no check. If the side to move has no legal move, the game is drawn. The \
+last line of the output is the new board, ready for the next command.
 
 Examples:
   engine pichu w \\
@@ -74,10 +75,11 @@ Examples:
   engine pichu w --depth 6 --json \\
     RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
-/// Upper limit of the time for starting the program and printing, with four other programs on every core.
+/// Time reserved for starting the program and printing the answer: enough with four other programs on every
+/// core.
 const START_AND_PRINT: Duration = Duration::from_millis(20);
-/// Reserve for other programs and for writing the memory file, in percent of the time limit; time beyond five
-/// seconds does not count.
+/// Part of the time limit that is reserved for other programs and for writing the memory file, in percent. Of
+/// a time limit above five seconds, only five seconds count.
 const MARGIN_PERCENT: u32 = 5;
 /// Upper limit of the time for reading and writing the memory file, per MiB.
 const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);
@@ -100,7 +102,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX))
 }
 
-/// Runs the command. The output is complete before the time limit, counted from `started`, expires.
+/// Runs `engine pichu`. The output is complete before the time limit, counted from `started`, expires.
 pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> {
     let Arguments { depth, ply, output, .. } = arguments;
     let turn = match arguments.turn {
@@ -152,8 +154,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 }
 
 impl Arguments {
-    /// Whether the time limit allows reading and writing the memory file at `path`. If not, the file is not
-    /// used.
+    /// Returns whether reading and writing the memory file at `path` takes at most half of the time limit. If
+    /// not, prints a note that the file is not used.
     fn has_time_to_load(&self, path: &Path) -> bool {
         let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(table_file::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
@@ -168,20 +170,27 @@ impl Arguments {
     }
 }
 
-/// Returns the time for the search: `total` minus the reserves for starting, printing and writing the memory
-/// file. `loaded` is the time that reading the memory file took.
+/// Returns the time for the search: the time limit `total` minus the reserves for starting and printing, and
+/// minus twice `loaded`, the time that reading the memory file took, because writing the file takes about as
+/// long.
 fn thinking_time(total: Duration, loaded: Duration) -> Duration {
     let reserved = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
     total.saturating_sub(reserved.min(total / 3 * 2)).saturating_sub(2 * loaded)
 }
 
 fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
-    // Checked before the search: otherwise the command would fail only when it saves the memory file.
+    // A missing directory is an error before the search: otherwise the command would fail only when it saves
+    // the memory file.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        return Err(UsageError(format!("--memory: there is no folder {}", folder.display())).into());
+        return Err(UsageError(format!(
+            "--memory: directory {} does not exist: create it first",
+            folder.display()
+        ))
+        .into());
     }
-    table_file::load(path, table).map_err(|error| anyhow!("--memory {}: {error}", path.display()))?;
+    table_file::load(path, table)
+        .map_err(|error| anyhow!("--memory: cannot read {}: {error}", path.display()))?;
     Ok(())
 }
 
@@ -209,7 +218,8 @@ fn write_answer(
     writeln!(out, "{}", advice.new_board)
 }
 
-/// Describes the move: "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a Parakeet."
+/// Describes the recommended move: "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a
+/// Parakeet."
 fn advice_sentence(advice: &Advice) -> String {
     let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");

@@ -1,4 +1,5 @@
-//! `--schema`: JSON Schema of the JSON output of a command, generated from the serialized types.
+//! `--schema`: prints the JSON Schema of a command's JSON output, generated from the Rust types of the
+//! records.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -26,7 +27,8 @@ use crate::{
 
 /// Prints a JSON Schema if the arguments contain `--schema` or `--request-schema`; otherwise returns `None`.
 ///
-/// Runs before clap parses the arguments, so required arguments may be missing: `engine perft --schema`.
+/// The function runs before clap parses the arguments, so that required arguments may be missing, as in
+/// `engine perft --schema`.
 pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
@@ -68,7 +70,8 @@ fn versioned<T: JsonSchema>() -> Schema {
     serialised::<Versioned<T>>()
 }
 
-/// Returns the schema of a serialized type. A field is optional only if the program may omit it.
+/// Returns the JSON Schema of the serialized form of `T`. A field is optional in the schema only if the
+/// program may omit the field.
 fn serialised<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }

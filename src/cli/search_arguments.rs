@@ -1,4 +1,4 @@
-//! Search options shared by several commands.
+//! Command-line options for the position, the search and its limits, shared by several commands.
 
 use std::{path::Path, time::Duration};
 
@@ -21,7 +21,7 @@ use crate::{
     search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
 };
 
-/// Upper limit of the hash size in MiB: 32 TiB, as in other engines.
+/// Upper limit of `--hash` in MiB (32 TiB), the same limit as in other engines.
 const MOST_MEGABYTES: i64 = 1 << 25;
 
 /// The option `--fen`.
@@ -48,7 +48,8 @@ impl PositionArguments {
     }
 }
 
-/// Parses a FEN or the name of a position. Errors and notes start with `place`, the name of the option.
+/// Parses a FEN or the name of a position. Error messages and notes start with `place`, the name of the
+/// option that contains the text.
 ///
 /// # Errors
 /// [`UsageError`] if the text is neither a FEN nor the name of a position.
@@ -77,7 +78,7 @@ pub fn parse_case(
     Ok(Case { id: position.to_string(), position })
 }
 
-/// Reads all EPD records of a file.
+/// Reads all EPD records of the file `path`.
 ///
 /// # Errors
 /// If the file cannot be read; [`UsageError`] if a line is not EPD or the file has no records.
@@ -86,12 +87,14 @@ pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> an
     let records = read_suite(&text, mode, strictness)
         .map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?;
     if records.is_empty() {
-        return Err(UsageError(format!("cannot read {}: the file has no positions", path.display())).into());
+        return Err(
+            UsageError(format!("cannot read {}: the file contains no EPD records", path.display())).into()
+        );
     }
     Ok(records)
 }
 
-/// Long help of `--layers`, with all layers and their aliases.
+/// Returns the long help of `--layers`, which lists all layers and their aliases.
 fn layers_help() -> String {
     let names = |layer: &Layer| match layer.aliases() {
         [] => layer.name().to_owned(),
@@ -104,7 +107,7 @@ fn layers_help() -> String {
     )
 }
 
-/// Search algorithm, evaluator and hash size.
+/// Options for the search algorithm, the evaluator and the hash size.
 #[derive(Args, Debug)]
 pub struct SearchArguments {
     /// Rung of the ladder: a named set of layers [default: full]
@@ -116,14 +119,16 @@ pub struct SearchArguments {
     /// Static evaluator [default: network]
     #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
     evaluator: Option<Evaluator>,
-    /// Evaluation file (neural network); implies --evaluator network unless --evaluator is given [default:
-    /// built in]
+    /// Evaluation file (neural network); implies --evaluator network unless --evaluator is given
+    /// [default: the built-in network]
     #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
     pub eval_file: Option<EvalFile>,
     /// Terms of the classical evaluator, such as all-king or material+squares [default: all]
+    ///
+    /// The command engine eval --evaluator classical lists the terms.
     #[arg(long, value_name = "SET")]
     pub terms: Option<Terms>,
-    /// Hash size in MiB
+    /// Hash size in MiB [default: see the end of this help]
     #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
     hash: Option<u32>,
 }
@@ -144,7 +149,7 @@ impl ThreadArguments {
 }
 
 impl SearchArguments {
-    /// Returns the search setup: the options given, and the defaults of play for the others.
+    /// Returns the search setup. Options that are not given have the same values as in play.
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
         let defaults = Setup::playing();
@@ -170,7 +175,8 @@ impl SearchArguments {
     }
 }
 
-/// Search limits. The first limit reached ends the search.
+/// Options that limit a search: `--depth`, `--nodes` and `--movetime`. The first limit reached ends the
+/// search.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
     /// Search to this depth in plies
@@ -185,7 +191,7 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// Returns the limits; `None` if no limit was given.
+    /// Returns the limits given by the options; `None` if no limit was given.
     pub fn limits(&self) -> Option<Limits> {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
@@ -193,7 +199,8 @@ impl LimitArguments {
     }
 }
 
-/// Combines the options with the default analysis settings.
+/// Returns the analysis settings given by these options. Options that are not given keep their default
+/// values.
 pub fn analysis_settings(
     engine_options: &SearchArguments,
     limit_options: &LimitArguments,
@@ -224,7 +231,8 @@ pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_THREADS as i64)
 }
 
-/// Parses the name of a rung. Help and shell completions list all names.
+/// Parser for the name of a rung. The parser supplies the list of all names to help texts and shell
+/// completions.
 fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
     PossibleValuesParser::new(names).try_map(|name| name.parse())

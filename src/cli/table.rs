@@ -32,7 +32,7 @@ impl Table {
         Self { columns, rows: Vec::new() }
     }
 
-    /// Adds a row. Missing cells stay empty.
+    /// Adds a row. Columns without a cell in `cells` stay empty in this row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }

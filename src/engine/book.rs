@@ -1,8 +1,9 @@
 //! Opening books in PolyGlot format: a list of positions with moves and weights, sorted by position key.
 //!
-//! An entry has 16 bytes, big-endian: key (8), move (2), weight (2), unused (4). The position key is shakmaty's
-//! `Zobrist64`, which includes the en passant square whenever a pawn can capture there pseudo-legally. Source: format
-//! description by Michel Van den Bergh, 2009.
+//! A book entry has 16 bytes: position key (8 bytes), move (2), weight (2), and 4 unused bytes, each number
+//! big-endian. The position key is shakmaty's `Zobrist64`, which includes the en passant square whenever a
+//! pawn can capture there pseudo-legally. Source of the format: its description by Michel Van den Bergh,
+//! 2009.
 
 use std::{fs, io, path::Path};
 
@@ -21,17 +22,17 @@ struct Entry {
     weight: u16,
 }
 
-/// Opening book in memory, sorted by position key.
+/// Entries of an opening book in memory, sorted by position key.
 #[derive(Clone, Debug)]
 pub struct Book(Vec<Entry>);
 
-/// Reason why a book cannot be opened.
+/// Reason why an opening book cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// The file cannot be read.
+    /// The book file cannot be read: path and I/O error.
     #[error("cannot read opening book {0}: {1}")]
     Unreadable(String, io::Error),
-    /// The file is empty, or its size is not a multiple of 16 bytes.
+    /// The book file is empty, or its size is not a multiple of 16 bytes: path and size.
     #[error(
         "{0} is not an opening book in PolyGlot format: its size of {1} bytes is not a multiple of 16 above 0"
     )]
@@ -42,7 +43,7 @@ impl Book {
     /// Reads a book from a file.
     ///
     /// # Errors
-    /// [`BookError`] with the file name.
+    /// Returns a [`BookError`] with the path if the file cannot be read or is not a PolyGlot book.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let bytes =
             fs::read(path).map_err(|error| BookError::Unreadable(path.display().to_string(), error))?;
@@ -73,14 +74,15 @@ impl Book {
         let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
         let first = self.0.partition_point(|entry| entry.key < key);
         let entries_of_key = self.0[first..].iter().take_while(|entry| entry.key == key);
-        // An illegal move comes from another position with the same key, or from a damaged file.
+        // Illegal book moves are skipped: they come from another position with the same key, or from a
+        // damaged file.
         entries_of_key
             .filter_map(|entry| Some((position.parse_move(&uci_text(entry.mv)?).ok()?, entry.weight)))
             .collect()
     }
 
-    /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety`, the move
-    /// with the largest weight. Returns `None` if the position is not in the book.
+    /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety`,
+    /// the move with the largest weight. Returns `None` if the book has no legal move for the position.
     pub fn choose(&self, position: &Position, variety: bool, rng: &mut ChaCha8Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
@@ -99,8 +101,8 @@ impl Book {
     }
 }
 
-/// Converts the move code of a book entry to UCI notation. Castling is written as "king takes own rook". The code
-/// contains destination square, origin square and promotion piece.
+/// Converts the move code of a book entry to UCI notation. Castling is written as "king takes own rook". The
+/// move code consists of destination square, origin square and promotion piece.
 fn uci_text(code: u16) -> Option<String> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (to, from) = (square(code), square(code >> 6));
@@ -121,7 +123,8 @@ mod tests {
 
     use super::*;
 
-    /// Book for the start position: e2e4 with weight 3, d2d4 with weight 1, and an illegal move with weight 9.
+    /// Book for the start position: e2e4 with weight 3, d2d4 with weight 1, and an illegal move with weight
+    /// 9.
     fn book() -> Book {
         let mut bytes = Vec::new();
         for (mv, weight) in [(0x031c_u16, 3_u16), (0x02db, 1), (0x0000, 9)] {

@@ -13,7 +13,7 @@ pub enum GameResult {
     Rules {
         /// The rule.
         end: GameEnd,
-        /// The side to move in the last position.
+        /// The side to move in the final position of the game.
         turn: Color,
     },
     /// This side resigned.
@@ -28,7 +28,8 @@ pub enum GameResult {
     TimeForfeit {
         /// The side that ran out of time.
         flagged: Color,
-        /// Whether the game is drawn, because the opponent has no mating material.
+        /// Whether the game is drawn although a side ran out of time, because the opponent has no mating
+        /// material.
         drawn: bool,
     },
     /// The search of a side failed, so this side loses.

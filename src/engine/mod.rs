@@ -1,11 +1,11 @@
 //! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI front end.
 //!
-//! The search threads live as long as the [`Engine`] and keep their histories from search to search. A panic inside a
-//! search is caught: the answer is then the best move so far, with an error message.
+//! The search threads live as long as the [`Engine`] and keep their histories from search to search. A panic
+//! inside a search is caught: the answer is then the best move so far, with an error message.
 //!
 //! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads PolyGlot books,
-//! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns the
-//! results in order.
+//! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns
+//! the results in order.
 
 pub mod book;
 pub mod game_result;
@@ -38,15 +38,16 @@ use crate::{
 /// Progress or result of a job on the search thread.
 #[derive(Debug)]
 pub enum Update {
-    /// The search finished a depth.
+    /// The search finished an iteration, or was stopped after it found a better move in the current
+    /// iteration.
     Report(Report),
     /// The search of a root move begins.
     RootMove(CurrentMove),
     /// The search is finished.
     Done {
-        /// Best move and last report.
+        /// Best move of the search, and its last report.
         answer: Answer,
-        /// Message of a caught panic.
+        /// Message of a panic during the search, which was caught; `None` if there was no panic.
         fault: Option<String>,
     },
     /// Perft is finished: the number of leaves below each move, or `None` if perft was stopped.
@@ -55,8 +56,8 @@ pub enum Update {
     CommandDone(String),
 }
 
-/// Background work: any work of the search thread other than a search or perft. The argument is a function that
-/// returns whether the work was stopped; the result is the text to print.
+/// Background work: any work of the search thread other than a search or perft. The argument is a function
+/// that returns whether the work was stopped; the result is the text to print.
 pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 
 /// Callback that receives updates, called on the search thread.
@@ -75,8 +76,8 @@ enum Job {
 pub struct Engine {
     table: Arc<TranspositionTable>,
     stop_flag: Arc<StopFlag>,
-    /// Queue of the search thread. Sending never fails: the thread ends only with the engine, because its loop
-    /// catches panics.
+    /// Queue of jobs for the search thread. Sending a job never fails: the search thread ends only with the
+    /// engine, because its loop catches panics.
     jobs: Sender<Job>,
     threads: usize,
     search_thread: Option<JoinHandle<()>>,
@@ -97,10 +98,10 @@ impl Engine {
     /// Creates an engine with one search thread and a transposition table of `megabytes` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table cannot be allocated.
+    /// Returns [`OutOfMemory`] if the table cannot be allocated.
     ///
     /// # Panics
-    /// If the operating system cannot start the search thread.
+    /// Panics if the operating system cannot start the search thread.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         let table = Arc::new(TranspositionTable::new(megabytes)?);
         let stop_flag = Arc::new(StopFlag::default());
@@ -119,7 +120,7 @@ impl Engine {
         Arc::clone(&self.stop_flag)
     }
 
-    /// Starts a search and returns immediately. Searches run one after the other.
+    /// Queues a search and returns immediately. The search thread runs queued searches one after the other.
     pub fn go(&self, request: SearchRequest, listener: Listener) {
         let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
@@ -134,17 +135,18 @@ impl Engine {
         let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
     }
 
-    /// Clears the transposition table and the state of all search threads, for a new game. No search may be running.
+    /// Clears the transposition table and the state of all search threads, for a new game. No search may be
+    /// running.
     pub fn new_game(&self) {
         self.table.clear();
         let _ = self.jobs.send(Job::NewGame);
     }
 
-    /// Replaces the transposition table by an empty one of `megabytes` MiB, if the size differs. On failure the old
-    /// table stays.
+    /// Replaces the transposition table by an empty one of `megabytes` MiB, if the size differs. If the new
+    /// table cannot be allocated, the old table stays in use.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table cannot be allocated.
+    /// Returns [`OutOfMemory`] if the table cannot be allocated.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.table.megabytes() {
             self.table = Arc::new(TranspositionTable::new(megabytes)?);
@@ -153,11 +155,11 @@ impl Engine {
     }
 
     /// Sets the number of search threads for the next searches: 1 to
-    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories. On failure the
-    /// old threads stay.
+    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories. If the
+    /// new threads cannot be started, the old threads stay in use.
     ///
     /// # Errors
-    /// [`NoThreads`] if the operating system cannot start the threads.
+    /// Returns [`NoThreads`] if the operating system cannot start the threads.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
         if threads != self.threads {
             let _ = self.jobs.send(Job::SetPool(Box::new(Pool::new(threads)?)));
@@ -166,7 +168,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the current transposition table. [`Engine::resize`] replaces the table.
+    /// Returns the current transposition table, which [`Engine::resize`] may replace by a new one.
     pub fn table(&self) -> Arc<TranspositionTable> {
         Arc::clone(&self.table)
     }
@@ -185,7 +187,7 @@ impl Progress for ProgressUpdates<'_> {
     }
 }
 
-/// The loop of the search thread.
+/// Loop of the search thread: runs queued jobs one after the other until the engine is dropped.
 fn run_jobs(jobs: Receiver<Job>, stop_flag: &Arc<StopFlag>) {
     let mut pool = Pool::default();
     for job in jobs {

@@ -1,11 +1,13 @@
 //! A pool of worker threads that returns results in the order of its input and uses bounded memory.
 //!
-//! One thread reads items from a source, one thread per worker processes them, and the caller takes the results. The
-//! reader waits while one unprocessed item per worker is queued. A worker waits while its next item is too far ahead
-//! of the last result taken. Results are taken while the source blocks.
+//! One thread reads items from a source, one thread per worker processes them, and the caller takes the
+//! results. The reader thread waits while the queue holds one unprocessed item per worker. A worker waits
+//! while its next item is more than `ahead` items per worker ahead of the last result that the caller has
+//! taken. The caller gets finished results even while the source blocks.
 //!
-//! [`OrderedPool::run`] has detached threads, for sources that may block without end. [`OrderedPool::run_scoped`] and
-//! [`run_numbered`] join all threads, so workers may borrow.
+//! [`OrderedPool::run`] uses detached threads, for sources that may block forever.
+//! [`OrderedPool::run_scoped`] and [`run_numbered`] join all threads before they return, so workers may
+//! borrow local data.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -47,7 +49,7 @@ struct State<I, O> {
     draining: bool,
     /// Whether the pool is stopped: no further result is delivered.
     stopped: bool,
-    /// Error that ended the source.
+    /// I/O error of the source; no more items are read after an error.
     failure: Option<io::Error>,
 }
 
@@ -60,7 +62,8 @@ enum Finished<O> {
 }
 
 impl<I: Send, O: Send> OrderedPool<I, O> {
-    /// Creates a pool for `workers` workers, at least one. Results come in the order of the input.
+    /// Creates a pool for `workers` workers, at least one. By default, results come in the order of the
+    /// input.
     pub fn new(workers: usize) -> Self {
         let state = State {
             queue: VecDeque::new(),
@@ -88,7 +91,8 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         Self { ahead, ..self }
     }
 
-    /// Drains the pool: no further item is started, items in progress are finished, and their results are delivered.
+    /// Drains the pool: no further item is started, items in progress are finished, and their results are
+    /// delivered.
     pub fn drain(&self) {
         self.lock().draining = true;
         self.changed.notify_all();
@@ -102,13 +106,14 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
 
     /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
     ///
-    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A stopped
-    /// worker returns `None`, which ends a run with ordered results. Some threads may still be running when the
-    /// function returns: the reader in a blocked source, and the workers after a stop or a break.
+    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A
+    /// worker that was stopped returns `None`, which ends the run if results are ordered. Some threads may
+    /// still be running when the function returns: the reader in a blocked source, and the workers after a
+    /// stop or a break.
     ///
     /// # Errors
-    /// If the source fails, a worker panics, or the operating system cannot start a thread. All results before the
-    /// error are delivered.
+    /// Returns an I/O error if the source fails, a worker panics, or the operating system cannot start a
+    /// thread. All results before the error are delivered.
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,
@@ -130,10 +135,11 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         self.deliver(take)
     }
 
-    /// Like [`OrderedPool::run`], but joins all threads before returning. The source must not block.
+    /// Like [`OrderedPool::run`], but joins all threads before returning. The source must not block forever,
+    /// because the function waits for the reader thread.
     ///
     /// # Errors
-    /// The same errors as [`OrderedPool::run`].
+    /// Returns the same errors as [`OrderedPool::run`].
     pub fn run_scoped(
         &self,
         source: impl Iterator<Item = io::Result<I>> + Send,
@@ -186,7 +192,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         self.changed.notify_all();
     }
 
-    /// Passes results to `take` until no worker is left.
+    /// Passes results to `take` until all workers have ended, `take` breaks, or the pool is stopped.
     fn deliver(&self, mut take: impl FnMut(O) -> ControlFlow<()>) -> io::Result<()> {
         while let Some(finished) = self.next_result() {
             match finished {
@@ -197,7 +203,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
                 }
                 Finished::Stopped if self.ordered => break,
                 Finished::Stopped => {}
-                // A missing result must not look like the end of the input.
+                // A panic is returned as an error: a missing result must not look like the end of the input.
                 Finished::Panicked => return Err(io::Error::other("a worker thread panicked")),
             }
             self.lock().delivered += 1;
@@ -240,7 +246,8 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         accepts_more
     }
 
-    /// Waits for an item that may be started. Returns `None` if there are no more items or the pool is draining.
+    /// Waits for an item that may be started. Returns `None` if there are no more items or the pool is
+    /// draining.
     fn next_item(&self) -> Option<(u64, I)> {
         let mut state = self.lock();
         loop {
@@ -284,14 +291,14 @@ fn reader_thread() -> thread::Builder {
     thread::Builder::new().name("read".to_owned())
 }
 
-/// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread per state, and passes the results to `take` in the
-/// order of the numbers.
+/// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread per state, and passes the results to `take`
+/// in the order of the numbers.
 ///
-/// Joins all threads before returning. Search number 1 of `stop_flag` stops the run. If `take` breaks, `stop_flag` is
-/// set and stops the jobs in progress. A stopped job returns `None`.
+/// Joins all threads before returning. The run stops when `stop_flag` stops search number 1. If `take`
+/// breaks, `stop_flag` is set and stops the jobs in progress. A job that was stopped returns `None`.
 ///
 /// # Errors
-/// If a job panics or the operating system cannot start a thread.
+/// Returns an I/O error if a job panics or the operating system cannot start a thread.
 pub fn run_numbered<S: Send, O: Send>(
     states: Vec<S>,
     end: u64,

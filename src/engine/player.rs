@@ -31,7 +31,7 @@ impl Player {
     /// Creates a player with a transposition table of `megabytes` MiB.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table cannot be allocated.
+    /// Returns [`OutOfMemory`] if the table cannot be allocated.
     pub fn new(setup: Setup, megabytes: usize) -> Result<Self, OutOfMemory> {
         let (table, thread_state) = (TranspositionTable::new(megabytes)?, ThreadState::default());
         Ok(Self {
@@ -57,14 +57,14 @@ impl Player {
         Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
     }
 
-    /// Sets different values of the tunable search parameters.
+    /// Sets this player's changes to the values of tunable search parameters.
     #[must_use]
     pub fn varied(self, variant: Variant) -> Self {
         Self { variant, ..self }
     }
 
-    /// Sets the number of the next game. The random numbers of a game depend on the seed and the game number, not on
-    /// earlier games.
+    /// Sets the number of the next game. The random numbers of a game depend on the seed and the game number,
+    /// not on earlier games.
     pub const fn number_games(&mut self, number: u64) {
         self.game = number;
     }
@@ -76,21 +76,23 @@ impl Player {
         self.thread_state.random = Random::from(game_rng(self.seed, self.game));
     }
 
-    /// Searches the last position of `line`, as search 1 of `stop_flag`.
+    /// Searches the last position of the game `line`. The search ends early if `stop_flag` stops search
+    /// number 1.
     ///
     /// # Errors
-    /// The message of a panic inside the search.
+    /// Returns the message of a panic inside the search.
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
         let request = SearchRequest { history: line.history(), ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
-        // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this thread.
+        // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this
+        // thread.
         let result = as_variant(self.variant, || catch_unwind(AssertUnwindSafe(think)));
         let answer = result.map_err(|payload| panic_message(payload.as_ref()))?;
         Ok(match self.strength {
-            // The random numbers depend only on seed and position, so a match does not depend on which thread plays a
-            // game.
+            // The random numbers depend only on seed and position, so a match does not depend on which thread
+            // plays a game.
             Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
             None => answer,
         })

@@ -3,16 +3,16 @@
 //!
 //! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every
 //! move of a weak player is therefore chosen with errors, and a lower rating means larger errors. The search
-//! gets few nodes and returns scores for several best moves. Each score gets a random error, and the move
-//! with the best sum is played. Scores are compared as expected results (0 to 1), so a pawn counts little in
-//! a decided game. From 1000 Elo a mate in one is always played.
+//! of a weak player gets few nodes and returns scores for several best moves. Each score gets a random error,
+//! and the move with the best sum is played. Scores are compared as expected results (0 to 1), so a pawn
+//! counts little in a decided game. From 1000 Elo a mate in one is always played.
 //!
-//! **Fit.** Eight settings were measured in games against old versions of Stash with known ratings, and the
-//! six levels of the table `LEVELS` (nodes, number of moves and error) are interpolated from them.
-//! Conditions: 50 ms of CPU time per move for Stash (the limited engine answers faster), openings from
-//! `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627. The two cores were also busy
-//! with other work, so Stash was limited by CPU time, not by wall-clock time. Measured ratings, 40 games
-//! each:
+//! **Fit.** Eight settings of nodes, number of moves and error were measured in games against old versions of
+//! the engine Stash with known ratings. The six levels of the table `LEVELS` are interpolated from the eight
+//! measured settings. Conditions of the games: 50 ms of CPU time per move for Stash (the limited engine
+//! answers faster), openings from `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627.
+//! The two cores were also busy with other work, so Stash was limited by CPU time, not by wall-clock time.
+//! Measured ratings of the eight settings, 40 games each:
 //!
 //! | error (1/1000), nodes, moves | opponent and its rating | score | measured rating |
 //! |---|---|--:|--:|
@@ -25,17 +25,18 @@
 //! | 10, 6,475, 3 | Stash 19.2, 2473 | 68 % | 2593 ± 118 |
 //! | 8, 11,202, 2 | Stash 21.2, 2714 | 86 % | 3009 ± 126 |
 //!
-//! The ratings in `LEVELS` come from a straight line through these measurements, weighted by their confidence
-//! intervals. The level 600 is extrapolated. From 1650 Elo the strength is within about 120 Elo of the
-//! nominal rating. At about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8
-//! and Stash 10 disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed.
-//! Ratings of programs are not comparable with ratings of people.
+//! The ratings in `LEVELS` come from a straight line through the measured ratings of the eight settings,
+//! weighted by their confidence intervals. The level of 600 Elo is extrapolated, because the lowest measured
+//! rating is 673. From 1650 Elo on, the playing strength is within about 120 Elo of the nominal rating. At
+//! about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10
+//! disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of
+//! programs are not comparable with ratings of people.
 //!
-//! **Errors in play.** The next table shows how much the moves of those games lost, for positions with a
-//! score within three pawns, evaluated with 10,000 nodes (`engine annotate --json`). The columns are the mean
-//! loss of the expected result, and the share of moves that lost at least 0.1, 0.2 and 0.3 of the expected
-//! result. The right half shows the opponents. The opponents are weak because of their shallow search, not
-//! because of random errors.
+//! **Errors in play.** The next table shows how much expected result (0 to 1) the moves of the measured games
+//! lost. Each position was evaluated with 10,000 nodes (`engine annotate --json`), and only positions with a
+//! score within three pawns are counted. The columns are the mean loss per move, and the share of moves that
+//! lost at least 0.1, 0.2 and 0.3. The right half of the table shows the same figures for the Stash
+//! opponents. The Stash opponents are weak because of their shallow search, not because of random errors.
 //!
 //! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
 //! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
@@ -48,11 +49,12 @@
 //! | 2500 | 0.021 | 6 % | 2 % | 0.8 % | Stash 19.2 | 0.029 | 9 % | 2 % | 0.7 % |
 //! | 2750 | 0.013 | 3 % | 1 % | 0.3 % | Stash 21.2 | 0.031 | 9 % | 3 % | 1.1 % |
 //!
-//! **Levels against each other**, with earlier parameters, 60 games each: 1000 against 600: +417 ± 181 Elo;
-//! 1500 against 1000: +338 ± 129; 2000 against 1500: +338 ± 120; 2400 against 2000: +459 ± 248. The order of
-//! the levels is right, but the middle levels are closer to each other than their nominal ratings.
+//! **Levels against each other**, measured with earlier parameters in 60 games each: the level 1000 scores
+//! +417 ± 181 Elo against 600, 1500 scores +338 ± 129 against 1000, 2000 scores +338 ± 120 against 1500, and
+//! 2400 scores +459 ± 248 against 2000. The order of the levels is right, but the middle levels are closer to
+//! each other than their nominal ratings.
 //!
-//! The first command measures all levels again, the second compares two levels:
+//! The script `strength.py` measures all levels again, and `engine match` compares two levels:
 //!
 //! ```sh
 //! tests/clients/strength.py --opponent stash-v8=1090 --opponent stash-v12=1886 --opponent stash-v15=2140 --pgn games.pgn
@@ -66,12 +68,12 @@ use crate::{
     search::{Answer, Limits, Report, Variation},
 };
 
-/// Elo from which a mate in one is always played.
+/// Lowest rating at which a limited player always plays a mate in one.
 const MATE_IN_ONE_ELO: i32 = 1000;
-/// Score in centipawns that corresponds to odds of e to 1.
+/// Score in internal centipawns at which the expected result has odds of e to 1 (0.73).
 const SCALE: f64 = 400.0;
 
-/// Search parameters of one rating.
+/// Search parameters of a limited player with one rating.
 struct StrengthLevel {
     /// Nominal rating.
     elo: i32,
@@ -87,8 +89,8 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64) -> StrengthLevel {
     StrengthLevel { elo, nodes, moves, error }
 }
 
-/// Levels by increasing rating. Values between two levels are interpolated; nodes are interpolated
-/// logarithmically.
+/// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
+/// interpolated logarithmically.
 const LEVELS: [StrengthLevel; 6] = [
     level(600, 260.0, 10.4, 51.4),
     level(1000, 1_260.0, 8.2, 34.4),
@@ -119,8 +121,8 @@ impl Strength {
         Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
     }
 
-    /// Converts a `Skill Level` from 0 to 20: equal steps from 600 Elo. Returns `None` for 20, which means no
-    /// limit.
+    /// Converts a `Skill Level` from 0 to 20 to a strength, in equal steps of 110 Elo from 600 at level 0.
+    /// Returns `None` for level 20, which means no limit.
     pub fn of_skill(skill: i32) -> Option<Self> {
         let range = Self::MOST - Self::LEAST;
         (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
@@ -139,12 +141,12 @@ impl Strength {
         Limits { soft_nodes: Some(soft), multi_pv: moves, ..limits }
     }
 
-    /// Standard deviation of the error in the expected result (0 to 1).
+    /// Returns the standard deviation of the random error, as a part of the expected result (0 to 1).
     fn error(self) -> f64 {
         self.between(|level| level.error) / 1000.0
     }
 
-    /// Interpolates a quantity between the two neighbouring levels.
+    /// Interpolates a quantity between the two levels of `LEVELS` around the rating of this `Strength`.
     fn between(self, quantity: impl Fn(&StrengthLevel) -> f64) -> f64 {
         let above = LEVELS.partition_point(|level| level.elo < self.elo).clamp(1, LEVELS.len() - 1);
         let (low, high) = (&LEVELS[above - 1], &LEVELS[above]);
@@ -152,8 +154,8 @@ impl Strength {
         quantity(low) + part * (quantity(high) - quantity(low))
     }
 
-    /// Chooses a move from the principal variations of `answer`: adds a random error to each score and takes
-    /// the best sum.
+    /// Chooses a move from the principal variations of `answer`: adds a random error to the expected result
+    /// of each variation and takes the variation with the greatest sum.
     ///
     /// The returned answer contains the chosen move and a report with only its variation. From 1000 Elo, a
     /// mate in one is always chosen.
@@ -174,7 +176,7 @@ impl Strength {
     }
 }
 
-/// Expected result of a score, from 0 to 1.
+/// Returns the expected result of a score, from 0 (loss) to 1 (win).
 fn expected(score: Score) -> f64 {
     1.0 / (1.0 + (-f64::from(score.raw()) / SCALE).exp())
 }

@@ -16,17 +16,18 @@ pub struct Breakdown {
     /// Game phase, from 24 with all pieces on the board to 0 without pieces; `null` for an evaluator without
     /// phases.
     pub phase: Option<i32>,
-    /// Terms of the sum; empty for an evaluator that is not a sum of terms.
+    /// Terms whose values add up to the evaluation; empty for `network`, which is not a sum of terms.
     #[serde(rename = "terms")]
     pub parts: Vec<Part>,
     /// Correction added after the sum, for drawish material and elementary checkmates.
     #[serde(rename = "beyond")]
     pub adjustment: i32,
-    /// All pieces and pawns by square, each with the difference that its removal makes.
+    /// All pieces and pawns in order of squares, each with the difference that its removal makes to the
+    /// evaluation.
     pub pieces: Vec<PieceValue>,
 }
 
-/// One term of the sum.
+/// One term of an evaluation that is a sum of terms.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Part {
     /// Name of the term.
@@ -45,9 +46,9 @@ pub struct Part {
 /// A tapered value: one number for the middlegame and one for the endgame.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Phases {
-    /// Value with all pieces on the board.
+    /// Value of the term with all pieces on the board.
     pub middlegame: i32,
-    /// Value without pieces.
+    /// Value of the term without pieces on the board.
     pub endgame: i32,
 }
 
@@ -134,7 +135,7 @@ fn by_role(position: &Position) -> Vec<Part> {
         let (white, black) = (material(Color::White, role), material(Color::Black, role));
         Part {
             name,
-            idea: "Total value of these pieces.",
+            idea: "Total value of all pieces or pawns of this type.",
             white: constant(white),
             black: constant(black),
             value: white - black,

@@ -10,8 +10,8 @@
 //! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays
 //!   with the network.
 //!
-//! An evaluator does not detect checkmate or stalemate: [`Game::outcome`](crate::game::Game::outcome) does
-//! this at every node and every leaf at the horizon. The module [`wdl`] converts scores to the pawns and the
+//! An evaluator does not detect checkmate or stalemate: [`Game::outcome`](crate::game::Game::outcome) detects
+//! them at every node and every leaf at the horizon. The module [`wdl`] converts scores to the pawns and the
 //! win/draw/loss probabilities that the engine displays.
 //!
 //! ```
@@ -44,13 +44,13 @@ use crate::{position::Position, score::Score};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
     /// Material balance: pawn 100, knight 300, bishop 300, rook 500, queen 900. The ladder is measured with
-    /// this evaluator.
+    /// `material`.
     #[default]
     Material,
     /// Readable evaluator: piece-square tables, tapered from middlegame to endgame, and a few [terms](Terms).
     Classical,
-    /// A [neural network](network) trained on games of the engine against itself. The engine plays with this
-    /// evaluator.
+    /// A [neural network](network) trained on games of the engine against itself. By default, the engine
+    /// plays with `network`.
     Network,
 }
 

@@ -1,10 +1,11 @@
 //! Displayed scores: normalised centipawns and win/draw/loss probabilities (WDL).
 //!
-//! Each evaluator counts in internal units. A displayed score is the internal score divided by a constant.
-//! The constant is chosen so that a displayed score of 100 centipawns means a win probability of 50 % if the
-//! material on the board is worth 58 pawns. Material is counted 1-3-3-5-9 for both sides, without kings; 58
-//! pawns is a middlegame. Stockfish has used this convention since version 15.1, so GUIs and users are
-//! familiar with it. Displayed scores and displayed probabilities never contradict each other.
+//! Each evaluator returns scores in its own internal units. A displayed score is the internal score divided
+//! by a constant. The constant is chosen so that a displayed score of 100 centipawns means a win probability
+//! of 50 % if the material on the board is worth 58 pawns. Material is counted 1-3-3-5-9 for both sides,
+//! without kings; 58 pawns is a middlegame. Stockfish has defined 100 centipawns in the same way since
+//! version 15.1, so GUIs and users are familiar with such scores. Displayed scores and displayed
+//! probabilities never contradict each other, because the same curves define both.
 //!
 //! The probabilities are two [logistic curves](curve), one for winning and one for losing. The midpoint and
 //! the width of a curve depend on the remaining material. Scores of `material` are displayed unchanged, with
@@ -20,11 +21,11 @@
 //! column "before" is for the old curve, which was the same for both evaluators, fitted to quiet positions of
 //! `classical` at 2,000 nodes, with 200 units per pawn.
 //!
-//! The fit depends on the players. At 400 nodes per move (37,062 games of the first generation in the history
-//! of [`network`](super::network)), 330 units mean a win probability of 50 %. With more than 5,000 nodes per
-//! move, fewer units should be enough. On 181 positions at 20,000 nodes, the displayed scores of Stockfish
-//! 15.1 are 1.4 times as large as those of `network`: Stockfish's model is fitted to games that last minutes,
-//! not milliseconds.
+//! The fitted curves depend on the strength of the players. At 400 nodes per move (37,062 games of the first
+//! generation in the history of [`network`](super::network)), a score of 330 internal units means a win
+//! probability of 50 %. With more than 5,000 nodes per move, fewer internal units should be enough for 50 %.
+//! On 181 positions at 20,000 nodes, the displayed scores of Stockfish 15.1 are 1.4 times as large as those
+//! of `network`: Stockfish's model is fitted to games that last minutes, not milliseconds.
 
 pub mod curve;
 

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::tree::{Node, Tree};
 
 /// The formula of the estimate, as printed in text and HTML output.
-pub const FORMULA: &str = "saved ≈ moves left out × M(d−1) if at least one move was searched, otherwise M(d) − nodes spent; \
+pub const FORMULA: &str = "nodes saved ≈ moves left out × M(d−1) if at least one move was searched, otherwise M(d) − nodes spent; \
 d is the remaining depth of the node in plies, and M(d) is the mean subtree size in nodes, over all nodes of this search \
 with remaining depth d that searched moves (at the horizon: over all nodes)";
 
-/// Total subtree size and number of nodes for each remaining depth in plies.
+/// Total subtree size (in nodes) and number of subtrees in one search tree, for each remaining depth in
+/// plies.
 #[derive(Clone, Debug, Default)]
 pub struct Estimate(BTreeMap<i32, (u64, u64)>);
 
@@ -27,8 +28,8 @@ impl Estimate {
         Self(means)
     }
 
-    /// Returns the mean subtree size, in nodes, at remaining depth `depth`. If the tree has no such node, uses the
-    /// next smaller depth in the tree; returns 1 if there is none.
+    /// Returns the mean subtree size, in nodes, at remaining depth `depth`. If the tree has no node with this
+    /// depth, uses the next smaller depth in the tree; returns 1 if there is no smaller depth.
     pub fn mean(&self, depth: i32) -> f64 {
         self.0.range(..=depth).next_back().map_or(1.0, |(_, (nodes, count))| *nodes as f64 / *count as f64)
     }

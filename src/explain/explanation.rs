@@ -25,19 +25,19 @@ pub struct Explanation<S: Subject> {
     pub evaluator: String,
     /// Requested search depth, in plies.
     pub depth: i32,
-    /// Number of nodes, as counted by the search.
+    /// Number of nodes of all iterations, as the search counts them: without roots.
     pub nodes: u64,
     /// Best move at the root; `None` if the game is over.
     pub best: Option<S::Move>,
     /// Score of the root, from the side to move's point of view.
     pub score: Score,
-    /// Whether the search was stopped before it was complete.
+    /// Whether the node limit stopped the search before it was complete.
     pub stopped: bool,
     /// All recorded nodes.
     pub tree: Tree<S::Move>,
 }
 
-/// The data of one shown node.
+/// Data of one node that the output shows.
 #[derive(Clone, Debug)]
 pub struct ShownNode {
     /// Index of the node in the tree.
@@ -48,23 +48,24 @@ pub struct ShownNode {
     pub code: Option<String>,
     /// Move that led to the node, in algebraic notation without a move number.
     pub san: Option<String>,
-    /// Label of the node: the move with its number, the depth of a root, or `the same position again`.
+    /// Label of the node: the move with its number, the depth of a root, or
+    /// `the same position, searched again`.
     pub label: String,
     /// Move that decided the node, with its line: the best move, the move of a beta cutoff, or the TT move.
     pub by: Option<By>,
     /// Sentence that explains why the node ended.
     pub sentence: String,
-    /// Number of moves that were not searched.
+    /// Number of moves of the node that were not searched although the game continues.
     pub left_out: usize,
     /// Estimated number of nodes saved by the moves that were not searched.
     pub saved: u64,
-    /// Number of children that are not shown, and of the nodes in their subtrees.
+    /// Number of children of this node that are not shown, and number of nodes in their subtrees.
     pub rest: Rest,
-    /// Position as text: a FEN for chess, 64 characters for Pichu.
+    /// Position of the node as text: a FEN for chess, 64 characters for Pichu.
     pub position: String,
-    /// The 64 squares from a8 to h1 as FEN letters; `.` is an empty square.
+    /// The 64 squares from a8 to h1 as FEN letters, with a dot for an empty square.
     pub squares: String,
-    /// Side to move.
+    /// Side to move at the node.
     pub turn: Color,
 }
 
@@ -79,20 +80,21 @@ pub struct By {
     pub san: Option<String>,
     /// The move and the expected line after it, with move numbers.
     pub line: String,
-    /// Depth of the transposition table entry that ended the node, in plies; `null` if the node ended otherwise.
+    /// Depth of the transposition table entry that ended the node, in plies; `null` if the node ended
+    /// otherwise.
     pub depth: Option<i32>,
 }
 
 impl<S: Subject> Explanation<S> {
-    /// Returns the last finished search of the root; if none was finished, the last one.
+    /// Returns the index of the last root whose search was finished; if no root was finished, the last root.
     pub fn last_root(&self) -> Option<usize> {
         let roots = self.tree.roots();
         let finished = roots.iter().rfind(|root| self.tree.node(**root).end.is_some());
         finished.or(roots.last()).copied()
     }
 
-    /// Returns the number of moves of a node that were not searched although the game continues. In quiescence
-    /// search, only noisy moves count, or all moves in check.
+    /// Returns the number of moves of a node that were not searched although the game continues. In
+    /// quiescence search, only noisy moves count, unless the side to move is in check: then all moves count.
     pub fn left_out(&self, index: usize, position: &S) -> usize {
         let node = self.tree.node(index);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };
@@ -166,7 +168,8 @@ struct NodeCollector<'a, S: Subject> {
 }
 
 impl<S: Subject> NodeCollector<'_, S> {
-    /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the parent.
+    /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the
+    /// parent, and `path` are the moves from the root to the parent.
     fn collect(&self, index: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
         let Explanation { tree, .. } = self.explanation;
         let node = tree.node(index);
@@ -208,6 +211,6 @@ fn label<M, S: Subject>(node: &Node<M>, before: &S, san: Option<&str>) -> String
         (Via::Root, _) => format!("depth {}{again}", node.iteration),
         (Via::Pass, _) => format!("{} pass", before.number()),
         (_, Some(san)) => format!("{} {san}{again}", before.number()),
-        (_, None) => "the same position again".to_owned(),
+        (_, None) => "the same position, searched again".to_owned(),
     }
 }

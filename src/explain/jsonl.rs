@@ -19,15 +19,15 @@ use crate::{
 pub struct Node {
     /// Plies from the root. The root has ply 0 and does not count as a node.
     pub ply: usize,
-    /// Depth of the iteration of iterative deepening, in plies.
+    /// Depth of the iteration (of iterative deepening) that searched the node, in plies.
     pub iteration: i32,
-    /// Number of searches of the same move at the same parent, including this one. At the root: number of searches of
-    /// the iteration, each with a wider window.
+    /// How many times the parent had searched the same move, including this search. At the root: how many
+    /// times the iteration had searched the root, including this search; each re-search has a wider window.
     pub attempt: usize,
     /// Moves from the root in UCI notation, separated by spaces; a null move is `0000`.
     pub path: String,
-    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is searched
-    /// again.
+    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is
+    /// searched again.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     /// Move that led to the node, in standard algebraic notation; `null` where `move` is `null`.
@@ -40,22 +40,26 @@ pub struct Node {
     pub beta: Option<Score>,
     /// Score that the node returned; `null` if the search was stopped inside the node.
     pub value: Option<Score>,
-    /// Type of the score: `exact`, or a `lower` or `upper` bound; `null` if the search was stopped inside the node.
+    /// Type of the score: `exact`, or a `lower` or `upper` bound; `null` if the search was stopped inside the
+    /// node.
     pub bound: Option<&'static str>,
-    /// Node type by the result: `pv` (exact score), `cut` (failed high) or `all` (failed low).
+    /// Node type by the result: `pv` (exact score), `cut` (failed high) or `all` (failed low); `null` if the
+    /// search was stopped inside the node.
     pub kind: Option<&'static str>,
-    /// Reason why the node ended. `mate_distance`: a shorter mate was already found; `tablebase`: the score comes
-    /// from a Syzygy tablebase.
+    /// Reason why the node ended. `mate_distance`: a shorter mate was already found; `tablebase`: the score
+    /// comes from a Syzygy tablebase.
     #[schemars(extend("enum" = reason::names()))]
     pub reason: &'static str,
-    /// Move that decided the node, with its line, or the move of the transposition table entry; `null` if there is
-    /// none.
+    /// Move that decided the node, with its line, or the move of the transposition table entry; `null` if
+    /// there is none.
     pub by: Option<By>,
     /// Number of nodes in the subtree, including this node unless it is the root.
     pub subtree_nodes: u64,
-    /// Number of moves that were not searched; in quiescence search, only noisy moves count, or all moves in check.
+    /// Number of moves of the node that were not searched. In quiescence search, only noisy moves count,
+    /// unless the side to move is in check: then all moves count.
     pub skipped_moves: usize,
-    /// Number of children that are not written, and of nodes in their subtrees; missing if all children are written.
+    /// Number of children of this node that are not written, and number of nodes in their subtrees; missing
+    /// if all children are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<Rest>,
 }

@@ -1,6 +1,7 @@
 //! Explanations: the recorded tree of a search, with the reason why each node ended.
 //!
-//! The [`tracer`] is an [observer](crate::search::observe::observer) that records every node of a normal search.
+//! The [`tracer`] is an [observer](crate::search::observe::observer) that records every node of a normal
+//! search.
 //!
 //! - [`run`]: searches with the tracer, for the games chess and Pichu ([`subject`]).
 //! - [`tree`]: the recorded nodes.
@@ -8,7 +9,8 @@
 //!   `search/layers/*.rs`.
 //! - [`estimate`]: the estimated number of nodes that cutoffs saved.
 //! - [`selection`]: the nodes that are shown; the others are counted.
-//! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each node.
+//! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each
+//!   node.
 //! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
 //! - [`lesson`]: lessons on search, with positions, searches and questions.

@@ -2,7 +2,7 @@
 
 use super::{explanation::Explanation, selection::Selection, subject::Subject, tree::Via};
 
-/// A line found in the tree.
+/// The nodes of one line of moves, as far as the tree contains the line.
 #[derive(Clone, Debug)]
 pub struct TreePath {
     /// Indices of the nodes on the line, beginning with the root.
@@ -12,13 +12,15 @@ pub struct TreePath {
 }
 
 impl TreePath {
-    /// Selects the nodes on the line and up to `most` nodes in total, the others below the end of the line.
+    /// Selects the nodes on the line, then the largest subtrees below the last node of the line, up to `most`
+    /// nodes in total.
     pub fn selection<S: Subject>(&self, explanation: &Explanation<S>, most: usize) -> Selection {
         Selection::new(&explanation.tree, most, &self.nodes)
     }
 }
 
-/// Follows the moves of `line` from the last root. Accepts algebraic or UCI notation, with or without move numbers.
+/// Follows the moves of `line` through the tree, from the last finished root. Accepts algebraic or UCI
+/// notation, with or without move numbers.
 ///
 /// # Errors
 /// Returns a message about the first word that is not a legal move.
@@ -31,7 +33,7 @@ pub fn follow<S: Subject>(explanation: &Explanation<S>, line: &str) -> Result<Tr
         moves.push(mv);
         if path.ended.is_none() {
             let Some(&node_index) = path.nodes.last() else { break };
-            // If a move was searched several times, the largest search shows the most.
+            // If a node searched a move several times, the line follows the search with the most nodes.
             let tree = &explanation.tree;
             let searches = tree.children(node_index).filter(|child| tree.node(*child).via == Via::Move(mv));
             match searches.max_by_key(|child| tree.node(*child).nodes) {

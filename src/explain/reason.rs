@@ -11,8 +11,8 @@ use crate::search::{
 /// JSON name of the reason for a node inside which the search was stopped.
 const STOPPED: &str = "stopped";
 
-/// Returns the JSON names of all reasons without duplicates: rules and move loop, layers in ladder order, and the
-/// stop.
+/// Returns the JSON names of all reasons without duplicates: first those of rules and move loop, then those
+/// of layers in ladder order, then `stopped`.
 pub fn names() -> Vec<&'static str> {
     let own = [
         Reason::BetaCut,
@@ -52,8 +52,8 @@ pub fn name(reason: Option<Reason>) -> &'static str {
     }
 }
 
-/// Returns whether a node that ended for this reason can have unsearched moves: not at the end of a game or the
-/// horizon.
+/// Returns whether a node that ended for this reason can have unsearched moves. Returns false for the end of
+/// a game and for the horizon.
 pub fn leaves_out(reason: Reason) -> bool {
     match reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Horizon => false,
@@ -64,7 +64,8 @@ pub fn leaves_out(reason: Reason) -> bool {
     }
 }
 
-/// Returns whether the last searched move ended the node, with a search of reduced depth.
+/// Returns whether the reason means that the last searched move caused a cutoff in a search of reduced depth
+/// (ProbCut).
 pub fn is_cut_by_last_move(reason: Reason) -> bool {
     of_layer(reason).is_some_and(|info| info.kind == ReasonKind::CutByLastMove)
 }

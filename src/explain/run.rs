@@ -22,7 +22,7 @@ pub struct ExplainRequest {
     pub depth: i32,
     /// Size of the transposition table in MiB, used if the layer `table` is on.
     pub megabytes: usize,
-    /// Number of nodes after which the search is stopped. Each recorded node needs about 100 bytes.
+    /// Number of nodes after which the search is stopped. Each recorded node needs about 100 bytes of memory.
     pub max_nodes: u64,
     /// Root moves to search; all legal moves if the list is empty.
     pub only: Vec<Move>,

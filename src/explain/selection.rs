@@ -1,5 +1,5 @@
-//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at their
-//! parents.
+//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at
+//! their parents.
 
 use std::collections::BinaryHeap;
 
@@ -11,14 +11,14 @@ use super::tree::Tree;
 /// Default of `--max-nodes`: maximum number of shown nodes.
 pub const MAX_NODES: usize = 3_000;
 
-/// A set of nodes of a tree that contains the parent of each of its nodes.
+/// The nodes of a tree that the output shows. The parent of a selected node is always selected too.
 #[derive(Clone, Debug)]
 pub struct Selection {
     shown: Vec<bool>,
     count: usize,
 }
 
-/// Children of a node that are not shown.
+/// Number and subtree size of the children of a node that are not shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rest {
     /// Number of children that are not shown.
@@ -30,14 +30,14 @@ pub struct Rest {
 impl Selection {
     /// Selects all roots, the nodes of `path`, and then more nodes until `max` nodes are selected.
     ///
-    /// Each step adds the node with the largest subtree whose parent is selected, below the end of `path`. If `path`
-    /// is empty, nodes below all roots are added.
+    /// Each step adds the node with the largest subtree among the nodes below the end of `path` whose parent
+    /// is selected. If `path` is empty, nodes below all roots are added.
     pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();
         roots.iter().chain(path).for_each(|index| selection.show(*index));
         let expanded: Vec<usize> = path.last().map_or(roots, |last| vec![*last]);
-        // Of subtrees with the same size, the earlier one comes first.
+        // Of two subtrees with the same size, the one that was searched earlier is selected first.
         let rank = |index: usize| (tree.node(index).nodes, usize::MAX - index);
         let mut heap: BinaryHeap<_> =
             expanded.into_iter().flat_map(|index| tree.children(index)).map(rank).collect();

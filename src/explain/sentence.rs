@@ -1,6 +1,8 @@
-//! The sentence that explains a node. The sentences of layers are declared in `INFO.reasons` in `search/layers/*.rs`.
+//! The sentence that explains a node. The sentences of layers are declared in `INFO.reasons` in
+//! `search/layers/*.rs`.
 //!
-//! All scores are in pawns from White's point of view, so the sign has the same meaning at every node of a line.
+//! All scores are in pawns from White's point of view, so the sign has the same meaning at every node of a
+//! line.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -87,8 +89,8 @@ fn filled(says: &str, words: &[(&str, &str)]) -> String {
     words.iter().fold(says.to_owned(), |text, (name, word)| text.replace(&format!("{{{name}}}"), word))
 }
 
-/// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves without
-/// reporting each of them, so unreported moves are counted for this layer.
+/// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves
+/// without reporting each of them, so unreported moves are counted for this layer.
 fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
     let mut layers: BTreeMap<_, usize> = BTreeMap::new();
     for (_, layer) in &node.skipped {

@@ -1,4 +1,5 @@
-//! The trait [`Subject`]: a game whose search can be explained, with notation of moves and access to the board.
+//! The trait [`Subject`]: a game whose search can be explained, with notation of moves and access to the
+//! board.
 //!
 //! Chess and Pichu implement the trait, so both games use the same code.
 
@@ -33,14 +34,14 @@ pub trait Subject: Clone {
     fn san(&self, mv: Self::Move) -> String;
     /// Formats the move in UCI notation; in Pichu, as four digits.
     fn code(&self, mv: Self::Move) -> String;
-    /// Parses a move in either notation.
+    /// Parses a legal move in the notation of `san` or in the notation of `code`.
     ///
     /// # Errors
     /// Returns a message if the text is not a legal move.
     fn read(&self, text: &str) -> Result<Self::Move, String>;
     /// Unpacks the move of a transposition table entry; `None` if it is not legal.
     fn unpack(&self, mv: PackedMove) -> Option<Self::Move>;
-    /// Returns the move number with dots, to be printed before a move: `3.` or `3...`.
+    /// Returns the move number with dots, to be printed before a move (`3.` or `3...`).
     fn number(&self) -> String;
     /// Returns the side to move.
     fn turn(&self) -> Color;
@@ -49,7 +50,7 @@ pub trait Subject: Clone {
     /// Formats the position as text: a FEN for chess, 64 characters for Pichu.
     fn text(&self) -> String;
 
-    /// Returns the 64 squares from a8 to h1 as FEN letters; `.` is an empty square.
+    /// Returns the 64 squares from a8 to h1 as FEN letters, with a dot for an empty square.
     fn squares(&self) -> String {
         let ranks = Rank::ALL.into_iter().rev();
         let squares =
@@ -107,7 +108,8 @@ impl Subject for Position {
     }
 }
 
-/// Moves are written as the bird's letter with both squares by row and column, as in `N01-22`.
+/// A move of Pichu is written as the bird's letter and both squares by row and column, as in `N01-22`, or
+/// `N01x22` for a capture.
 impl Subject for Pichu {
     type Move = Flight;
 

@@ -43,7 +43,7 @@ pub fn rest(node: &ShownNode) -> String {
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
     let (nodes, found) = (grouped(*nodes), found(explanation));
-    let stopped = if explanation.stopped { "; stopped before the search was complete" } else { "" };
+    let stopped = if explanation.stopped { "; the search was stopped before it was complete" } else { "" };
     format!("{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{stopped}")
 }
 

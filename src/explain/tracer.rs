@@ -11,7 +11,7 @@ use crate::search::observe::{
 struct Open<M> {
     index: usize,
     next: Via<M>,
-    /// Links to the children that were entered, with the number of times.
+    /// Links to the children that the search has entered, each with the number of times it was followed.
     attempts: Vec<(Via<M>, usize)>,
     /// Whether the next `leave` belongs to the quiescence search of a razored node, and must be ignored.
     razored: bool,
@@ -33,7 +33,7 @@ impl<M> Default for Tracer<M> {
 }
 
 impl<M: Copy + PartialEq> Tracer<M> {
-    /// Returns the recorded tree. Nodes that are still open were interrupted by a stop.
+    /// Returns the recorded tree. Nodes that are still open were interrupted when the search was stopped.
     pub fn finish(mut self) -> Tree<M> {
         while let Some(open) = self.open.pop() {
             self.close(open.index);
@@ -46,7 +46,8 @@ impl<M: Copy + PartialEq> Tracer<M> {
         self.nodes[index].close(size);
     }
 
-    /// Returns the link to a node that is entered at `ply`, and how often this link has been followed, including now.
+    /// Returns the link to a node that is entered at `ply`, and how often this link has been followed,
+    /// including now.
     fn next_via(&mut self, ply: usize) -> (Via<M>, usize) {
         let Some(open) = self.open.last_mut() else {
             self.roots += 1;

@@ -19,12 +19,12 @@ pub enum Via<M> {
     Move(M),
     /// A null move.
     Pass,
-    /// A second search of the same position: without the TT move (singular extension), or to verify a null-move
-    /// cutoff.
+    /// A second search of the same position: without the TT move (singular extension), or to verify a
+    /// null-move cutoff.
     Again,
 }
 
-/// The end of a node.
+/// How a node ended: returned score, reason, and number of searched moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Score that the node returned, from the side to move's point of view.
@@ -42,23 +42,24 @@ pub struct Node<M> {
     pub via: Via<M>,
     /// Distance from the root, in plies.
     pub ply: usize,
-    /// Depth of the iteration of iterative deepening, in plies.
+    /// Depth of the iteration (of iterative deepening) that searched the node, in plies.
     pub iteration: i32,
-    /// Number of searches of the same link at the same parent, including this one.
+    /// How many times the parent had followed the same link, including this time.
     pub attempt: usize,
     /// Remaining depth in plies; 0 at the horizon, negative in quiescence search.
     pub depth: i32,
     /// Search window of the node.
     pub window: Window,
-    /// End of the node; `None` if the search was stopped inside the node.
+    /// How the node ended; `None` if the search was stopped inside the node.
     pub end: Option<End>,
-    /// Depth and move of the transposition table entry that ended the node.
+    /// Depth and move of the transposition table entry that ended the node; `None` if no entry ended it.
     pub table_entry: Option<(i32, PackedMove)>,
     /// Moves that were pruned, each with the layer that pruned it.
     pub skipped: Vec<(M, Layer)>,
     /// Number of nodes in the subtree as the search counts them: including this node unless it is the root.
     pub nodes: u64,
-    /// Number of list entries of the subtree, including this node.
+    /// Number of recorded nodes in the subtree, including this node: the length of its part of the list in
+    /// [`Tree`].
     size: usize,
 }
 
@@ -93,8 +94,8 @@ impl<M> Node<M> {
         self.nodes = size as u64 - u64::from(self.ply == 0);
     }
 
-    /// Returns the bound type of the node's score with respect to its window; `None` if the search was stopped
-    /// inside.
+    /// Returns the bound type of the node's score with respect to its window; `None` if the search was
+    /// stopped inside the node.
     pub fn bound(&self) -> Option<Bound> {
         self.end.map(|end| self.window.bound(end.value))
     }
@@ -128,8 +129,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.0.is_empty()
     }
 
-    /// Returns the indices of the roots: one per iteration, and one for each re-search of an iteration with another
-    /// window.
+    /// Returns the indices of the roots: one per iteration, and one for each re-search of an iteration with
+    /// another window.
     pub fn roots(&self) -> Vec<usize> {
         self.siblings(0, self.0.len()).collect()
     }
@@ -154,8 +155,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.roots().into_iter().map(|root| self.0[root].nodes).sum()
     }
 
-    /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with the best
-    /// score for the side to move at the node.
+    /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with
+    /// the best score for the side to move at the node.
     pub fn best_child(&self, index: usize) -> Option<usize> {
         if self.0[index].is_beta_cut() {
             return self.last_child(index);
@@ -171,13 +172,14 @@ impl<M: Copy + PartialEq> Tree<M> {
         best
     }
 
-    /// Returns whether the move of this child was not searched again later.
+    /// Returns whether `child` is the last search of its move at `parent`.
     fn is_last_attempt(&self, parent: usize, child: usize) -> bool {
         let via = self.0[child].via;
         self.children(parent).filter(|other| self.0[*other].via == via).last() == Some(child)
     }
 
-    /// Returns the best line from a node.
+    /// Returns the line that follows the [best child](Self::best_child) of each node, starting at node
+    /// `index`.
     pub fn line(&self, index: usize) -> Vec<M> {
         let mut line = Vec::new();
         let mut node = index;

@@ -14,21 +14,24 @@ pub struct WhyNot {
     /// The move to explain, in UCI notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Whether the search chose this move.
+    /// Whether the search of all moves chose the move to explain.
     pub chosen: bool,
-    /// The move that the search chose, in UCI notation; `null` if the game is over.
+    /// The move that the search of all moves chose, in UCI notation; `null` if the game is over.
     pub best: Option<String>,
     /// Score of the chosen move, from the side to move's point of view.
     pub score: Score,
-    /// Score of the move to explain, searched alone to the same depth.
+    /// Score of the move to explain in a search of this move only to the same depth, from the side to move's
+    /// point of view.
     pub score_alone: Score,
-    /// Principal variation of the search of the move alone. If the move is worse, the second move refutes it.
+    /// Principal variation of the search of the move to explain only. If this move is worse than the chosen
+    /// move, the second move of the line refutes it.
     pub line: String,
     /// The explanation in sentences.
     pub sentences: Vec<String>,
 }
 
-/// Explains why `mv` was not chosen. `explanation` is the search of all moves, `alone` the same search of `mv` only.
+/// Explains why `mv` was not chosen. `explanation` is the search of all moves, `alone` the same search of
+/// `mv` only.
 pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>, mv: S::Move) -> WhyNot {
     let start = &explanation.start;
     let turn = start.turn();
@@ -79,7 +82,7 @@ fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &
         return format!("The search of all moves did not reach {name}.");
     };
     let node = tree.node(child);
-    let Some(end) = node.end else { return format!("The search of all moves was stopped inside {name}.") };
+    let Some(end) = node.end else { return format!("The search of all moves was stopped during {name}.") };
     let value = score(-end.value, explanation.start.turn());
     let after = explanation.start.after(mv);
     let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
@@ -105,7 +108,7 @@ fn verdict(best: i32, alone: i32, us: &str, name: &str, reply: &str) -> String {
             format!("The refutation is {reply}: after it, {us} is worse than after the chosen move.")
         }
         Ordering::Equal => format!(
-            "After the best reply {reply}, {name} has the same score as the chosen move. Of equal moves, the search keeps the first."
+            "After the best reply {reply}, {name} has the same score as the chosen move. Of moves with equal scores, the search keeps the first."
         ),
         Ordering::Greater => format!(
             "Searched alone, {name} scores better than the chosen move: this search prunes without proof, so its scores depend on the moves searched before."

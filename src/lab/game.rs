@@ -15,29 +15,29 @@ use crate::{
     search::{Answer, ClockTime, Limits, StopFlag, types::window::Bound},
 };
 
-/// A move played in a game, with the result of its search.
+/// A move played in a game, with score, depth, nodes and time of the search that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// Move that was played.
     pub mv: Move,
-    /// Score of the search, from the point of view of the side that played the move.
+    /// Score of the search that chose the move, from the point of view of the side that played it.
     pub score: Score,
     /// Whether the score is exact, and not a bound from an interrupted iteration.
     pub exact: bool,
-    /// Search depth in plies; 0 if unknown.
+    /// Depth of the search that chose the move, in plies; 0 if unknown.
     pub depth: i32,
-    /// Number of nodes searched; 0 if unknown.
+    /// Number of nodes searched for the move; 0 if unknown.
     pub nodes: u64,
     /// Time used for the move; zero if unknown.
     pub time: Duration,
 }
 
-/// Search limits and time control of one side.
+/// Search limits and time control of one side of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// Limits of each search of this side.
+    /// Limits of every search of this side, apart from the clock.
     pub limits: Limits,
-    /// Time control of the game; a side that uses up its time loses.
+    /// Time control of this side, or `None` without a clock; a side that uses up its time loses.
     pub clock: Option<TimeControl>,
 }
 
@@ -48,7 +48,7 @@ impl From<Limits> for Allowance {
 }
 
 impl Allowance {
-    /// Limits of the next search, with `left` remaining on the clock.
+    /// Returns the limits of the next search if `left` is the time remaining on the clock.
     fn limits(&self, left: Duration) -> Limits {
         let clock = self.clock.map(|TimeControl { increment, .. }| ClockTime {
             remaining: left,
@@ -67,17 +67,17 @@ impl Allowance {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Moves before the players start to search.
+    /// Start position and opening moves, before the players start to search.
     pub opening: Line,
-    /// Moves played after the opening.
+    /// Moves of both sides after the opening, in the order of play.
     pub plies: Vec<Ply>,
-    /// Result of the game, with its reason.
+    /// Result of the game (won, drawn or lost), with the reason why the game ended.
     pub result: GameResult,
 }
 
-/// Plays one game from the end of `opening`. Returns `None` if the stop flag ended it.
+/// Plays one game from the end of `opening`. Returns `None` if the stop flag ended the game.
 ///
-/// The players are reset first, so a game does not depend on earlier games. Each side has its own clock if
+/// Both players are reset first, so a game does not depend on earlier games. Each side has its own clock if
 /// its allowance contains a time control.
 pub fn play(
     players: ByColor<&mut Player>,
@@ -103,7 +103,7 @@ pub fn play(
     })
 }
 
-/// Plays one game in which one player plays both sides. Returns `None` if the stop flag ended it.
+/// Plays one game in which one player plays both sides. Returns `None` if the stop flag ended the game.
 ///
 /// The two sides share one hash table and one thread state, so only half as much memory is cleared per game.
 pub fn play_alone(
@@ -144,12 +144,12 @@ fn play_moves(
             Ok(searched) => searched,
             Err(result) => break result,
         };
-        let Some(mv) = answer.best else { break failed(turn, "the search found no move".to_owned()) };
+        let Some(mv) = answer.best else { break failed(turn, "the search returned no move".to_owned()) };
         let report = answer.report;
         let exact = report.bound == Bound::Exact;
         plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
         line.play(mv);
-        // A result by the rules has priority over adjudication.
+        // A result by the rules of chess, such as checkmate, has priority over adjudication.
         if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {
             break result;
         }

@@ -1,21 +1,21 @@
-//! Time controls: time for a whole game, with an increment per move.
+//! Time controls for games: a base time for the whole game, and an increment added after each move.
 
 use std::{fmt, time::Duration};
 
-/// Upper limit of the base time and of the increment.
+/// Upper limit of the base time and of the increment of a time control.
 pub const LONGEST: Duration = Duration::from_hours(100);
 
 /// Length of a second in seconds.
 const SECOND: f64 = 1.0;
-/// Length of a minute in seconds: the default unit of `engine play`.
+/// Length of a minute in seconds. `engine play` reads a base time without a unit in minutes.
 pub const MINUTE: f64 = 60.0;
-/// Suffixes of numbers, with their length in seconds.
+/// Suffixes of times (second, minute, hour), with the length of each unit in seconds.
 const UNITS: [(char, f64); 3] = [('s', SECOND), ('m', MINUTE), ('h', 3600.0)];
 
 /// Base time and increment of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Time for all moves together, without increments.
+    /// Time on the clock at the start of the game, for all moves together.
     pub base: Duration,
     /// Time added to the clock after each move.
     pub increment: Duration,
@@ -28,7 +28,8 @@ impl TimeControl {
         left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
     }
 
-    /// Parses the PGN tag `TimeControl`, such as `300+3`, in seconds. Returns `None` for any other form.
+    /// Parses the PGN tag `TimeControl`, such as `300+3`, in seconds. Returns `None` for a tag in any form
+    /// other than base time plus increment.
     pub fn from_tag(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)
@@ -37,8 +38,8 @@ impl TimeControl {
     /// Parses a time control such as `5+3`, `90s+1`, `5m+3s` or `1h`.
     ///
     /// `unit` is the length in seconds of a base time without a suffix: 1 for matches between engines, 60 for
-    /// games against a person. An increment without a suffix is in seconds. Returns `None` if the text is
-    /// invalid.
+    /// games against a person. An increment without a suffix is always in seconds. Returns `None` if the text
+    /// is invalid.
     pub fn parse(text: &str, unit: f64) -> Option<Self> {
         let seconds = |text: &str, unit: f64| {
             let named = UNITS.iter().find_map(|(letter, unit)| Some((text.strip_suffix(*letter)?, *unit)));
@@ -54,8 +55,8 @@ impl TimeControl {
         Self::parse(text, SECOND)
     }
 
-    /// Creates a time control from base time and increment in seconds. Returns `None` if the base time is
-    /// zero, or if a value is negative, not a number, or above [`LONGEST`].
+    /// Creates a time control from a base time and an increment, both in seconds. Returns `None` if the base
+    /// time is zero, or if a value is negative, not a number, or above [`LONGEST`].
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let seconds = |number| Duration::try_from_secs_f64(number).ok().filter(|time| *time <= LONGEST);
         let (base, increment) = (seconds(base)?, seconds(increment)?);
@@ -63,7 +64,7 @@ impl TimeControl {
     }
 }
 
-/// Writes the value of a PGN tag, such as `2+0.02`, in seconds.
+/// Writes the time control as the value of a PGN tag: base time plus increment in seconds, such as `2+0.02`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())

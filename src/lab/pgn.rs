@@ -1,5 +1,5 @@
-//! Writes games as PGN. The comment after each move contains the score for the side that played it, the depth
-//! if it is known, and the time if the game had a clock.
+//! Writes games as PGN. The comment after each move contains the score for the side that played the move, the
+//! search depth if it is known, and the time used if the game had a clock.
 
 use std::fmt;
 
@@ -14,16 +14,17 @@ use crate::{score::Score, text};
 /// Maximum length of a line of moves in characters, as the PGN standard requires.
 const MAX_LINE_LENGTH: usize = 80;
 
-/// A game with the values of its PGN tags.
+/// A game to be written as PGN, with the values of its PGN tags.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
-    /// Tag `Round`, such as `12.1`.
+    /// Value of the tag `Round`, such as `12.1` for the first game of pair 12.
     pub round: String,
-    /// Tag `White`: name of the player.
+    /// Value of the tag `White`: name of the player with White.
     pub white: &'a str,
-    /// Tag `Black`: name of the player.
+    /// Value of the tag `Black`: name of the player with Black.
     pub black: &'a str,
-    /// Time controls of both sides; with any of them, each move comment contains the time used.
+    /// Time controls of both sides. If at least one side has a clock, each move comment contains the time
+    /// used.
     pub clocks: ByColor<Option<TimeControl>>,
     /// The game that is written.
     pub game: &'a Game,
@@ -58,8 +59,9 @@ impl fmt::Display for Pgn<'_> {
 }
 
 impl Pgn<'_> {
-    /// Writes one tag if both time controls are equal. PGN has no tags for different ones, so this writes two
-    /// tags that fastchess uses.
+    /// Writes the tag `TimeControl` if both sides have the same time control. PGN has no tags for different
+    /// time controls, so `WhiteTimeControl` and `BlackTimeControl` are written in that case, as fastchess
+    /// does.
     fn write_clocks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { white, black } = self.clocks;
         if white == black {
@@ -86,7 +88,7 @@ impl Pgn<'_> {
             let comment = search_comment(ply, timed);
             words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
         }
-        // A comment must not contain braces.
+        // A PGN comment must not contain braces, so they are replaced.
         let reason = self.game.result.to_string().replace(['{', '}'], "'");
         let result = self.game.result.outcome();
         words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
@@ -97,15 +99,15 @@ impl Pgn<'_> {
 /// Writes a tag pair.
 ///
 /// # Errors
-/// If the formatter fails.
+/// Returns an error if the formatter fails.
 pub fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes words in lines of at most 80 characters.
+/// Writes words separated by spaces, in lines of at most 80 characters.
 ///
 /// # Errors
-/// If the formatter fails.
+/// Returns an error if the formatter fails.
 pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'a str>) -> fmt::Result {
     let mut used = 0;
     for word in words {
@@ -120,14 +122,15 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
     writeln!(f)
 }
 
-/// Formats the comment of a move: `+0.35`, `+0.35/12`, `+0.35/12 0.041s`.
+/// Formats the comment of a move: score in pawns, depth if known, and time if there is a clock: `+0.35`,
+/// `+0.35/12`, `+0.35/12 0.041s`.
 fn search_comment(ply: &Ply, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
     format!("{}{depth}{time}", format_score(ply.score))
 }
 
-/// Formats a score as match runners do: pawns with a sign, or `+M3`.
+/// Formats a score as match runners do: in pawns with a sign, such as `+0.35`, or as a mate, such as `+M3`.
 fn format_score(score: Score) -> String {
     match score.mate() {
         Some(moves) if score > Score::DRAW => format!("+M{moves}"),

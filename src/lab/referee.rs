@@ -4,34 +4,37 @@ use shakmaty::{Color, KnownOutcome};
 
 use crate::{engine::game_result::GameResult, score::Score};
 
-/// Rules that end a game before the rules of chess do.
+/// Adjudication rules, which end a game before the rules of chess do.
 ///
-/// A rule applies if the scores of a number of consecutive plies agree. Consecutive plies alternate between
-/// the sides, so the scores of both sides agree.
+/// A rule applies if the scores of a number of consecutive plies agree. Consecutive plies are played by
+/// alternating sides, so the rule needs the agreement of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Smallest score of a win, in centipawns for the same side; a mate score is always large enough.
+    /// Smallest score, in centipawns for the winning side, that counts for a win; a mate score is always
+    /// large enough.
     pub win: i32,
-    /// Number of consecutive plies with such a score that end the game as a win; 0 disables the rule.
+    /// Number of consecutive plies with a score of at least `win` for the same side that end the game as a
+    /// win; 0 disables the rule.
     pub win_plies: u32,
-    /// Largest absolute score of a draw, in centipawns.
+    /// Largest absolute score that counts for a draw, in centipawns.
     pub draw: i32,
-    /// Number of consecutive plies with such a score that end the game as a draw; 0 disables the rule.
+    /// Number of consecutive plies with an absolute score of at most `draw` that end the game as a draw; 0
+    /// disables the rule.
     pub draw_plies: u32,
-    /// The draw rule ignores this number of plies at the start of the game.
+    /// Number of plies after the opening that the draw rule ignores.
     pub draw_after: u32,
     /// Whether a mate score of one side ends the game at once.
     pub mate: bool,
-    /// Maximum length of a game in plies; longer games are drawn; 0 for no limit.
+    /// Number of plies after the opening at which a game ends as a draw; 0 for no limit.
     pub max_plies: u32,
 }
 
 impl Adjudication {
-    /// Adjudication rules for matches.
+    /// Default adjudication rules of `engine match`.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
-    /// Rules for games that provide training positions. These rules require more evidence than those of a
-    /// match, because a wrong result is a wrong label.
+    /// Adjudication rules for games that provide training positions. They require larger scores or more plies
+    /// than the rules for matches, because a wrong result would be a wrong training label.
     pub const QUIET_POSITIONS: Self = Self {
         win: 1_500,
         win_plies: 4,
@@ -41,14 +44,15 @@ impl Adjudication {
         mate: false,
         max_plies: 0,
     };
-    /// Rules for games that are stored completely. Moves after the first mate score have no training value.
+    /// Adjudication rules for self-play games that are stored completely. A mate score ends the game at once,
+    /// because moves after it have no training value.
     pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
     /// No adjudication: only the rules of chess end a game.
     pub const NONE: Self =
         Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false, max_plies: 0 };
 }
 
-/// Follows the scores of a game and applies the rules of [`Adjudication`].
+/// Counts the scores of a game move by move and ends the game when a rule of [`Adjudication`] applies.
 #[derive(Clone, Debug)]
 pub struct Referee {
     adjudication: Adjudication,
@@ -64,7 +68,8 @@ impl Referee {
         Self { adjudication, plies: 0, ahead: None, ahead_for: 0, even_for: 0 }
     }
 
-    /// Adds the score of the move that `color` played. Returns the result if a rule ends the game.
+    /// Adds the score of the move that `color` played. Returns the result of the game if an adjudication rule
+    /// ends it.
     pub fn update(&mut self, color: Color, score: Score) -> Option<GameResult> {
         let Adjudication { win, win_plies, draw, draw_plies, draw_after, mate, max_plies } =
             self.adjudication;

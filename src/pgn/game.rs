@@ -14,7 +14,7 @@ use super::{
 };
 use crate::position::{Move, Position, Repair};
 
-/// Maximum number of characters of a quoted header.
+/// Maximum number of characters of a header that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 60;
 
 /// A PGN header (tag pair).
@@ -22,12 +22,12 @@ const MAX_QUOTE_LENGTH: usize = 60;
 pub struct Tag {
     /// Name of the header.
     pub name: Vec<u8>,
-    /// Value as written in the file, with backslashes.
+    /// Value as written in the file, including the backslashes that escape characters.
     pub raw: Vec<u8>,
 }
 
 impl Tag {
-    /// Returns the value without backslashes. Invalid UTF-8 is replaced.
+    /// Returns the value of the header without escaping backslashes. Invalid UTF-8 is replaced.
     pub fn value(&self) -> String {
         pgn_reader::RawTag(&self.raw).decode_utf8_lossy().into_owned()
     }
@@ -62,7 +62,7 @@ pub struct Game {
     pub tags: Vec<Tag>,
     /// Start position.
     pub start: Position,
-    /// Repairs of the start position's FEN.
+    /// Errors in the start position's FEN that were repaired.
     pub repairs: Vec<Repair>,
     /// NAGs, comments, and variations before the first move.
     pub preface: Vec<Item>,
@@ -77,7 +77,7 @@ impl Game {
     /// `default_mode` require it.
     ///
     /// # Errors
-    /// The first [`Problem`] of the game.
+    /// Returns the first [`Problem`] of the game.
     pub fn parse(raw: &RawGame, default_mode: CastlingMode) -> Result<Self, Problem> {
         match Self::prefix(raw, default_mode)? {
             (game, None) => Ok(game),
@@ -89,7 +89,7 @@ impl Game {
     /// moves before it.
     ///
     /// # Errors
-    /// The first [`Problem`] of the game, if no part of the game before it can be used.
+    /// Returns the first [`Problem`] of the game if no part of the game before this problem can be used.
     pub fn prefix(raw: &RawGame, default_mode: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
         if raw.too_long {
             return Err(Problem::TooLong);
@@ -108,7 +108,8 @@ impl Game {
         let (start, repairs) = start(&tags, default_mode)?;
         let Played { preface, mut plies, problem: illegal_move } = replay(&start, items);
         let reader_problem = illegal_move.or(problem);
-        // If both problems are at the same ply, the unknown word is reported; otherwise the earlier problem.
+        // An unknown word and a problem of the reader can be present together: the earlier is reported, or
+        // the unknown word at equal plies.
         let problem = first_unknown_word.into_iter().chain(reader_problem).min_by_key(Problem::ply);
         if let Some(word @ Problem::Word { ply, .. }) = &problem {
             plies.truncate(*ply);
@@ -193,7 +194,7 @@ fn replay(start: &Position, items: Vec<Item>) -> Played {
     played
 }
 
-/// Returns the legal move for a SAN after `ply` plies.
+/// Returns the legal move that a SAN means in `chess`, the position after `ply` plies.
 fn next(chess: &Chess, san: SanPlus, ply: usize) -> Result<Move, Problem> {
     if ply == MAX_PLIES {
         return Err(Problem::Endless);

@@ -24,9 +24,9 @@ pub enum Problem {
     /// Illegal or ambiguous move.
     #[error("{san} is {why}")]
     Move {
-        /// Number of plies before the move.
+        /// Number of plies of the main line before the rejected move.
         ply: usize,
-        /// The move as written, with its move number.
+        /// The rejected move as written in the file, with its move number.
         san: String,
         /// Reason: illegal, ambiguous, or not a chess move.
         why: &'static str,
@@ -34,15 +34,15 @@ pub enum Problem {
     /// A word that is not a move, a number, or a result.
     #[error("'{word}' is not a move")]
     Word {
-        /// Number of plies before the word.
+        /// Number of plies of the main line before the unknown word.
         ply: usize,
-        /// The word, possibly shortened.
+        /// The unknown word, possibly shortened.
         word: String,
     },
-    /// Moves after the result.
+    /// The game contains moves after its result.
     #[error("there are moves after the result")]
     AfterResult {
-        /// Number of plies before the result.
+        /// Number of plies of the main line before the result.
         ply: usize,
     },
     /// A comment that is not closed.
@@ -53,7 +53,7 @@ pub enum Problem {
         "the parentheses of variations do not match, or more than {MAX_VARIATION_DEPTH} are open at once"
     )]
     Brackets,
-    /// More than [`MAX_PLIES`] plies.
+    /// The game has more than [`MAX_PLIES`] plies.
     #[error("more than {MAX_PLIES} plies")]
     Endless,
     /// More text than [`split::MAX_GAME_BYTES`] bytes.

@@ -4,9 +4,10 @@
 //! movetext is converted for the parser: it is on one line, comments to the end of the line are in braces,
 //! and lines escaped with `%` are removed.
 //!
-//! The boundary between two games is not always marked. A header at the start of a line ends a game, and so
-//! does an empty line after the result. An empty line within the moves does not. A comment that is not closed
-//! would extend to the end of the file, so an empty line followed by `[Event` starts a new game even inside a
+//! The boundary between two games is not always marked. After the first move, a header at the start of a line
+//! begins a new game, and so does text after an empty line if the game has a result or if this text starts
+//! with `1.`. Any other empty line within the moves does not end a game. A comment that is not closed would
+//! extend to the end of the file, so an empty line followed by `[Event` starts a new game even inside a
 //! comment.
 
 use std::io::{self, BufRead, Read as _};
@@ -27,12 +28,12 @@ pub struct RawGame {
     pub headers: Vec<u8>,
     /// Movetext, converted for the parser.
     pub movetext: Vec<u8>,
-    /// Whether a comment is not closed.
+    /// Whether a comment of the game is not closed.
     pub unclosed: bool,
-    /// Whether the text is longer than [`MAX_GAME_BYTES`]. Such a game is returned as several pieces with the
-    /// same number.
+    /// Whether the text is longer than [`MAX_GAME_BYTES`]. A game that is too long is returned as several
+    /// pieces with the same number.
     pub too_long: bool,
-    /// Whether this is a later piece of a game that is too long.
+    /// Whether this is the second or a later piece of a game that is too long.
     pub continued: bool,
 }
 
@@ -47,7 +48,7 @@ pub struct Splitter<R> {
     cut: bool,
 }
 
-/// Part of the game that the current position is in.
+/// Part of a PGN game that the parser is currently reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
@@ -73,7 +74,7 @@ impl<R: BufRead> Splitter<R> {
         Self { input, peeked_line: None, line: 0, number: 0, cut: false }
     }
 
-    /// Returns the next game, or `None` at the end of the stream.
+    /// Returns the next game of the stream, or `None` at its end.
     ///
     /// # Errors
     /// Returns the I/O error of the stream.
@@ -134,7 +135,7 @@ impl<R: BufRead> Splitter<R> {
 }
 
 impl Scan {
-    /// Returns whether this line belongs to the next game.
+    /// Returns whether the current game ends before `line`.
     fn ends_before(&self, line: &[u8]) -> bool {
         let is_event = line.starts_with(b"[Event ");
         match self.part {
@@ -204,7 +205,7 @@ impl Scan {
         }
     }
 
-    /// Records whether a result starts here; any other word resets the flag.
+    /// If a word begins at `rest`, sets `ended` to whether this word is a game result.
     fn note_end(&mut self, rest: &[u8]) {
         let begins_word = self.game.movetext.last().is_none_or(|byte| b" })".contains(byte));
         if begins_word {

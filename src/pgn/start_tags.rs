@@ -34,7 +34,8 @@ pub enum StartError {
 }
 
 impl StartTags {
-    /// Reads a header if it is one of the three. If a header occurs twice, the first one counts.
+    /// Stores the header `name` if it is `FEN`, `Variant` or `SetUp`. If a header occurs twice, the first one
+    /// counts.
     pub fn read_tag(&mut self, name: &[u8], value: &RawTag<'_>) {
         let field = match name.to_ascii_lowercase().as_slice() {
             b"fen" => &mut self.fen,
@@ -51,7 +52,7 @@ impl StartTags {
     /// is not in its corner.
     ///
     /// # Errors
-    /// [`StartError`] if the variant is not supported, or the FEN is missing or invalid.
+    /// Returns a [`StartError`] if the variant is not supported, or the FEN is missing or invalid.
     pub fn start(&self, default_mode: CastlingMode) -> Result<(Position, Vec<Repair>), StartError> {
         let is_chess960 = self.is_chess960()?;
         let Some(fen) = &self.fen else {

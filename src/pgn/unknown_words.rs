@@ -4,7 +4,7 @@ use shakmaty::san::SanPlus;
 
 use super::problem::quoted;
 
-/// Maximum number of characters of a quoted word.
+/// Maximum number of characters of an unknown word that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 20;
 
 /// Returns the first word outside comments that is not a move, a number, a NAG, or a result, with the number

@@ -15,7 +15,7 @@ use crate::{
     score::Score,
 };
 
-/// A board of Pichu and the recommended move.
+/// A board of Pichu, the recommended move, and data on the search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
     /// Side to move: `white` or `black`.
@@ -27,14 +27,15 @@ pub struct Advice {
     pub mv: Option<Flight>,
     /// Board after the move, as 64 characters; equal to `board` if there is no move.
     pub new_board: String,
-    /// Result of the game on the new board: the winner (`white` or `black`), `draw`, or `null` if the game continues.
+    /// Result of the game on the new board: the winner (`white` or `black`), `draw`, or `null` if the game
+    /// continues.
     pub result: Option<&'static str>,
-    /// Score from the side to move's point of view, in hundredths of a Parakeet. A `mate` is the capture of the
-    /// Kingfisher.
+    /// Score from the side to move's point of view, in hundredths of a Parakeet. The JSON key `mate` counts
+    /// the moves until a Kingfisher is captured.
     pub score: Option<Score>,
-    /// Depth of the last completed iteration, in plies.
+    /// Depth of the last completed iteration of the search, in plies; 0 if no iteration was completed.
     pub depth: u8,
-    /// Number of visited nodes.
+    /// Number of nodes that the search visited, without the root.
     pub nodes: u64,
     /// Time from the start of the program to the answer, in milliseconds.
     pub time_ms: u64,

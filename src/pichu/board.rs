@@ -21,7 +21,7 @@ pub enum BoardError {
         next: Square,
     },
     /// The text has more than 64 characters. The value is the number of characters.
-    #[error("the board has {0} characters, but {place} is the 64th and last: remove the rest", place = Place(Square::H8))]
+    #[error("the board has {0} characters, but {place} is the 64th and last: remove the characters after it", place = Place(Square::H8))]
     TooLong(usize),
     /// A character is not a letter of a bird.
     #[error("{character:?} at {} is not a bird: write P N B R Q K for White, p n b r q k for Black, or '.' for an empty square", Place(*.square))]
@@ -32,7 +32,7 @@ pub enum BoardError {
         square: Square,
     },
     /// A side has two Kingfishers.
-    #[error("a second {} Kingfisher is at {}: each side has one", side(*.color), Place(*.square))]
+    #[error("a second {} Kingfisher is at {}: each side has at most one", side(*.color), Place(*.square))]
     SecondKingfisher {
         /// Side with two Kingfishers.
         color: Color,
@@ -146,7 +146,7 @@ pub fn picture(board: &Board) -> [String; 9] {
         if line.is_empty() {
             line.push_str(&row.to_string());
         }
-        // Writing to a String cannot fail.
+        // `write!` to a `String` cannot fail, so its result is ignored.
         let _ = write!(line, " {}", letter(board, square));
     }
     lines

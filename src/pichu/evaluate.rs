@@ -1,8 +1,9 @@
 //! Static evaluation of a board: material, mobility, and squares attacked by one side only.
 //!
-//! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one side
-//! attacks and the other does not. Each term is the difference between both sides. The student program counts the
-//! third term for one side only. Negamax needs a symmetric evaluation, so this one counts all terms for both sides.
+//! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one
+//! side attacks and the other does not. Each term is the difference between both sides. The student program
+//! from which Pichu comes counts the third term, the squares attacked by one side only, for one side only.
+//! Negamax needs a symmetric evaluation, so this module counts all terms for both sides.
 
 use shakmaty::{Bitboard, Board, Color, Role};
 
@@ -27,7 +28,8 @@ pub const fn value(role: Role) -> i32 {
     }
 }
 
-/// Evaluates `board` from the point of view of `side`, in tenths of a Parakeet. The other side has the negated value.
+/// Evaluates `board` from the point of view of `side`, in tenths of a Parakeet. From the other side's point
+/// of view, the value is negated.
 pub fn points(board: &Board, side: Color) -> i32 {
     let (ours, theirs) = (SideFeatures::of(board, side), SideFeatures::of(board, !side));
     MATERIAL * (ours.material - theirs.material)

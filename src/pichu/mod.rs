@@ -1,11 +1,11 @@
 //! Pichu: a simplified chess with bird names, and the second implementation of the trait [`Game`].
 //!
-//! - [`board`]: parses and formats boards of 64 characters. Row 0 is stored as the first rank of shakmaty's board and
-//!   column 0 as the a-file, so shakmaty's attack tables can be used.
-//! - [`moves`]: move generation.
-//! - [`evaluate`]: static evaluation.
-//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. It returns the same scores as the
-//!   chess rung [`alphabeta`](crate::search::alphabeta), which also plays this game.
+//! - [`board`]: parses and formats boards of 64 characters. Row 0 is stored as the first rank of shakmaty's
+//!   board and column 0 as the a-file, so shakmaty's attack tables can be used.
+//! - [`moves`]: move generation of Pichu.
+//! - [`evaluate`]: static evaluation of Pichu boards.
+//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. This search returns the same
+//!   scores as the rung [`alphabeta`](crate::search::alphabeta), which plays both chess and Pichu.
 //! - [`table_file`]: saves the transposition table to a file, for the next run.
 //! - [`advice`]: the JSON output of `engine pichu`.
 //!
@@ -42,7 +42,7 @@ pub struct Pichu {
     key: u64,
 }
 
-/// The end of a game.
+/// How a game ended: won by a side, drawn for lack of a legal move, or drawn by length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This side has captured the opponent's Kingfisher and won.
@@ -126,8 +126,8 @@ impl Game for Pichu {
         after
     }
 
-    /// Returns the outcome from the side to move's point of view; `None` if the game continues. A side that has just
-    /// lost its Kingfisher is to move, so a decided game is `Lost`.
+    /// Returns the outcome from the side to move's point of view; `None` if the game continues. After the
+    /// capture of a Kingfisher, the side that has lost it is to move, so its outcome is `Lost`.
     fn outcome(&self) -> Option<Outcome> {
         match self.ending()? {
             Ending::Won(winner) => (winner != self.turn).then_some(Outcome::Lost),

@@ -1,7 +1,7 @@
 //! Move generation of Pichu.
 //!
-//! Attacks come from shakmaty's tables; this module adds the forward moves of the Parakeet. There is no rule of
-//! check, so all pseudo-legal moves are legal, and a move consists of two squares.
+//! Attacks come from shakmaty's tables; this module adds the forward moves of the Parakeet. There is no rule
+//! of check, so all pseudo-legal moves are legal, and a move consists of two squares.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
@@ -14,8 +14,8 @@ pub struct Flight {
     pub to: Square,
 }
 
-/// Iterates over all moves of `side`, ordered by the bird's square and then by the target square, from row 0 to row
-/// 7.
+/// Iterates over all moves of `side`, ordered by the bird's square and then by the target square, from row 0
+/// to row 7.
 pub fn all(board: &Board, side: Color) -> impl Iterator<Item = Flight> {
     let birds = board.by_color(side).into_iter();
     birds.flat_map(move |from| targets(board, from).into_iter().map(move |to| Flight { from, to }))
@@ -32,7 +32,8 @@ pub fn targets(board: &Board, from: Square) -> Bitboard {
     }
 }
 
-/// Returns the forward moves of a Parakeet: one square, or also two from its starting row, if the squares are empty.
+/// Returns the forward moves of a Parakeet: one square, or also two from its starting row, if the squares are
+/// empty.
 fn steps(board: &Board, from: Square, side: Color) -> Bitboard {
     let (ahead, starting_row) = side.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
     let empty = !board.occupied();

@@ -1,9 +1,9 @@
 //! The search of Pichu: iterative deepening alpha-beta with a transposition table.
 //!
-//! The search runs depth 1, 2, 3, … until time or nodes are used up, there is only one move, or it finds a forced win
-//! or loss. Each depth returns the same score as the chess rung [`alphabeta`](crate::search::alphabeta). Move
-//! ordering makes the search faster: the best known move first, then captures (most valuable victim, least valuable
-//! attacker), then quiet moves by history.
+//! The search runs depth 1, 2, 3, … until time or nodes are used up, there is only one move, or it finds a
+//! forced win or loss. Each depth returns the same score as the chess rung
+//! [`alphabeta`](crate::search::alphabeta). Move ordering makes the search faster: the best move found so
+//! far, then captures (most valuable victim, least valuable attacker), then quiet moves by history.
 
 use std::{cmp::Reverse, time::Instant};
 
@@ -24,34 +24,35 @@ use crate::{
 /// Number of nodes between two checks of the clock: about a tenth of a millisecond.
 const NODES_PER_CLOCK_CHECK: u64 = 128;
 
-/// Limits of a search. A search without limits ends when it finds a forced win or loss, or at the depth of the last
-/// ply of the game.
+/// Limits of a search. A search without limits ends when it finds a forced win or loss, or at the depth of
+/// the last ply of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Maximum depth in plies, at least 1.
+    /// Maximum search depth in plies, at least 1; `None` for no depth limit.
     pub depth: Option<u8>,
-    /// Maximum number of visited nodes.
+    /// Maximum number of nodes that the search visits; `None` for no node limit.
     pub nodes: Option<u64>,
-    /// Moment at which the search must have ended.
+    /// Moment at which the search must have ended; `None` for no time limit.
     pub deadline: Option<Instant>,
 }
 
-/// The result of a search.
+/// The result of a search: best move, score, depth and number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Best move found.
     pub best: Flight,
-    /// Score of the best move from the side to move's point of view; `None` if the time ran out before any move was
-    /// searched.
+    /// Score of the best move from the side to move's point of view; `None` if the time ran out before any
+    /// move was searched.
     pub score: Option<Score>,
-    /// Depth of the last completed iteration, in plies. `best` can come from the incomplete iteration after it.
+    /// Depth of the last completed iteration, in plies. `best` can come from the incomplete iteration after
+    /// it.
     pub depth: u8,
     /// Number of visited nodes, without the root.
     pub nodes: u64,
 }
 
-/// Searches `game` within `limits`, and calls `report` after each completed depth. Returns `None` if the game is
-/// over.
+/// Searches `game` within `limits`, and calls `report` after each completed depth. Returns `None` if the game
+/// is over.
 pub fn search(
     game: &Pichu,
     limits: Limits,
@@ -92,13 +93,13 @@ struct Search<'a> {
     history: Vec<u32>,
     /// Best move of the previous iteration.
     last_best: Option<Flight>,
-    /// Best move and score of the current iteration.
+    /// Best move and score that the current iteration has found so far; `None` before its first result.
     root: Option<(Flight, Score)>,
 }
 
 impl Search<'_> {
-    /// Returns the score of `game` like [`alphabeta`](crate::search::alphabeta::alphabeta): exact inside the window,
-    /// a bound outside (fail-soft).
+    /// Returns the score of `game` like [`alphabeta`](crate::search::alphabeta::alphabeta): exact inside the
+    /// window, a bound outside (fail-soft).
     fn negamax(&mut self, game: &Pichu, window: Window, depth: i32, ply: usize) -> Result<Score, Stop> {
         self.enter(ply)?;
         if let Some(outcome) = game.outcome() {
@@ -107,8 +108,8 @@ impl Search<'_> {
         if depth == 0 {
             return Ok(game.evaluate());
         }
-        // The key does not contain the number of played plies, so the table is used only if no line reaches the ply
-        // limit.
+        // The key does not contain the number of played plies, so the table is used only if no line reaches
+        // the ply limit.
         let is_timeless = i32::from(game.plies) + depth < i32::from(MAX_PLIES);
         let (known, known_best) = self.table.probe(game.key(), depth);
         let cutoff =
@@ -135,7 +136,7 @@ impl Search<'_> {
             }
             alpha = alpha.max(score);
         }
-        // There is at least one legal move, because `outcome` returned `None`.
+        // `best` is set: there is at least one legal move, because `outcome` returned `None`.
         let Some((best, score)) = best else { return Ok(Score::DRAW) };
         if is_timeless {
             let entry =
@@ -164,15 +165,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns all moves in search order.
+    /// Returns all moves of the side to move in search order, beginning with the move `first`.
     fn ordered(&self, game: &Pichu, first: Option<Flight>) -> Vec<Flight> {
         let mut moves: Vec<_> = moves::all(&game.board, game.turn).collect();
         moves.sort_by_cached_key(|mv| Reverse(self.move_order_key(game, *mv, first)));
         moves
     }
 
-    /// Returns the sort key of a move; larger keys are searched first. The key is: `first` move, material gain,
-    /// attacker value (smaller is better), history.
+    /// Returns the sort key of a move; larger keys are searched first. The key is: `first` move, material
+    /// gain, attacker value (smaller is better), history.
     fn move_order_key(&self, game: &Pichu, mv: Flight, first: Option<Flight>) -> (bool, i32, i32, u32) {
         let mover = game.board.role_at(mv.from).unwrap_or(Role::Pawn);
         let promotes = moves::is_promotion(mover.of(game.turn), mv.to);

@@ -1,8 +1,8 @@
 //! The transposition table of Pichu, used in the next iteration and, through a file, in the next run.
 //!
 //! An entry is used for a cutoff only at exactly the depth with which it was stored, so scores equal those of
-//! alpha-beta. Each depth of a position has its own entry, so a shallow search does not overwrite a deep result of an
-//! earlier run. The table is used by a single thread.
+//! alpha-beta. Each depth of a position has its own entry, so a shallow search does not overwrite a deep
+//! result of an earlier run. The table is used by a single thread.
 
 use shakmaty::Square;
 
@@ -17,9 +17,10 @@ use crate::{
 
 /// Number of entries of 16 bytes in a table: 16 MiB.
 const ENTRIES: usize = 1 << 20;
-/// Number of entries per bucket: one cache line. A position can be in any entry of its bucket.
+/// Number of entries per bucket, which fills one cache line. A position can be stored in any entry of its
+/// bucket.
 const BUCKET: usize = 4;
-/// Replacement penalty in plies of depth for each search since the entry was stored.
+/// Number of plies by which an entry counts as shallower in replacement, for each search since it was stored.
 const AGE_PENALTY: i32 = 2;
 
 /// A transposition table entry: the result of searching a position to one depth.
@@ -36,7 +37,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Returns the score if it allows a cutoff at a node with this window at `ply`.
+    /// Returns the score if it allows a cutoff at a node with this window at `ply`; otherwise `None`.
     pub fn cutoff_score(&self, window: Window, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
         let is_cutoff = match self.bound {
@@ -97,7 +98,8 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Looks up a position. Returns the entry stored with exactly `depth`, and the best move of its deepest entry.
+    /// Looks up a position. Returns the entry stored with exactly `depth`, and the best move of the
+    /// position's deepest entry.
     pub fn probe(&self, key: u64, depth: i32) -> (Option<Entry>, Option<Flight>) {
         let entries = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
         let mut deepest: Option<Entry> = None;
@@ -113,8 +115,8 @@ impl Table {
         (equal, deepest.map(|entry| entry.best))
     }
 
-    /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the shallowest and
-    /// oldest entry of the bucket.
+    /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the
+    /// shallowest and oldest entry of the bucket.
     pub fn store(&mut self, key: u64, entry: Entry) {
         let age = self.age;
         let value = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {

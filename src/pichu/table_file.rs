@@ -1,10 +1,10 @@
 //! Saves the transposition table to a file, for the next run (`engine pichu --memory`).
 //!
-//! The file contains eight magic bytes, a version, the number of entries, the entries, and a CRC-32 checksum; numbers
-//! are little-endian. A file in any other format is rejected and never overwritten: it may be damaged or a different
-//! kind of file. A new file is written under a temporary name and then renamed, so an interruption leaves either the
-//! old or the new file. The file is not synced to disk first: after a power failure, the checksum detects an
-//! incomplete file.
+//! The file contains eight magic bytes, a version, the number of entries, the entries, and a CRC-32 checksum;
+//! numbers are little-endian. A file in any other format is rejected and never overwritten: it may be damaged
+//! or a different kind of file. A new file is written under a temporary name and then renamed, so an
+//! interruption leaves either the old or the new file. The file is not synced to disk before it is renamed:
+//! after a power failure, the checksum detects an incomplete file.
 
 use std::{
     fs::File,
@@ -17,8 +17,8 @@ use crate::replace::Replacement;
 
 /// Magic bytes at the beginning of the file.
 const MAGIC: [u8; 8] = *b"GlulamPi";
-/// Format version. It must be increased with every change of keys, evaluation or entry format, because old entries
-/// become wrong.
+/// Format version. It must be increased with every change of keys, evaluation or entry format, because old
+/// entries become wrong.
 const VERSION: u32 = 1;
 
 const HEADER_BYTES: usize = MAGIC.len() + 2 * size_of::<u32>();
@@ -28,7 +28,7 @@ const CHECKSUM_BYTES: usize = size_of::<u32>();
 const MAX_ENTRIES: usize = 1 << 18;
 /// Size of the largest valid file, in bytes.
 pub const MAX_FILE_BYTES: usize = HEADER_BYTES + MAX_ENTRIES * ENTRY_BYTES + CHECKSUM_BYTES;
-/// Minimum depth of saved entries, in plies. Shallower results are quickly found again.
+/// Minimum depth of saved entries, in plies. Results of smaller depth are quickly found again by a search.
 const MIN_DEPTH: u8 = 2;
 
 /// The reason why a file cannot be loaded.
@@ -50,10 +50,11 @@ pub enum TableFileError {
     Damaged,
 }
 
-/// Loads the entries of the file at `path` into `table`, and returns their number. A missing file counts as empty.
+/// Loads the entries of the file at `path` into `table`, and returns their number. A missing file counts as
+/// empty.
 ///
 /// # Errors
-/// [`TableFileError`]; `table` is then unchanged.
+/// [`TableFileError`] if the file cannot be read or is not valid; `table` is then unchanged.
 pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),

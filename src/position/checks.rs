@@ -2,8 +2,9 @@
 //!
 //! A move gives a direct check if its destination is a square from which the moved piece attacks the king. A
 //! move gives a discovered check if the moved piece leaves the line between a slider and the king. The
-//! squares for direct checks and for discovered checks are computed once per position. Castling, en passant,
-//! and promotions are rare: these moves are made to see whether they give check.
+//! squares for direct checks and for discovered checks are computed once per position. Castling, en passant
+//! captures, and promotions are rare, so each such move is made on a copy of the position to test whether it
+//! gives check.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -23,7 +24,7 @@ impl Position {
     /// Computes the squares from which the side to move gives check.
     ///
     /// # Panics
-    /// Never: shakmaty accepts only positions in which each side has exactly one king.
+    /// Never panics: shakmaty accepts only positions in which each side has exactly one king.
     pub fn checks(&self) -> Checks {
         let board = self.board();
         let us = self.turn();

@@ -28,10 +28,10 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Which unusual positions are accepted.
+/// Which unusual positions the FEN parser accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// For play: positions that a game can reach, as far as shakmaty detects this.
+    /// For play: positions that a game can reach, as far as shakmaty detects unreachable positions.
     Game,
     /// For perft suites: also positions with too many pieces, or with checks that no legal move can have
     /// given.
@@ -44,7 +44,7 @@ pub enum FenError {
     /// The text cannot be parsed; contains the field and its expected format.
     #[error("bad FEN: {0}")]
     Syntax(&'static str),
-    /// The text can be parsed, but no game leads to this position; contains the reasons.
+    /// The text can be parsed, but the position is not legal; contains the reasons.
     #[error("illegal position: {0}")]
     Illegal(String),
 }
@@ -92,15 +92,15 @@ impl Position {
     /// Parses a FEN with four to six fields and repairs small errors. Missing fields get default values.
     ///
     /// # Errors
-    /// [`FenError`] if the text is not a FEN or the position is illegal.
+    /// Returns a [`FenError`] if the text is not a FEN or the position is illegal.
     pub fn from_fen(text: &str, mode: CastlingMode) -> Result<Self, FenError> {
         Self::read_fen(text, mode, Strictness::Game).map(|(position, _)| position)
     }
 
-    /// Like [`Position::from_fen`], and returns the list of repairs.
+    /// Like [`Position::from_fen`], with a given `strictness`, and also returns the list of repairs.
     ///
     /// # Errors
-    /// [`FenError`] if the text is not a FEN or `strictness` excludes the position.
+    /// Returns a [`FenError`] if the text is not a FEN or `strictness` excludes the position.
     pub fn read_fen(
         text: &str,
         mode: CastlingMode,
@@ -118,7 +118,8 @@ impl Position {
     }
 }
 
-/// Builds the position. If the position is illegal, tries again without the en passant square.
+/// Builds the position of a parsed FEN. If the position is illegal, tries again without the en passant
+/// square.
 fn build(
     setup: Setup,
     mode: CastlingMode,

@@ -39,7 +39,7 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// The draws, in the order in which a player claims them.
+    /// The rules that draw a game, in the order in which a player would claim them.
     const DRAWS: [Self; 3] = [Self::Repetition, Self::FiftyMoves, Self::InsufficientMaterial];
 
     /// Returns the rule that ends the game, or `None` if the game continues. A draw that can be claimed ends

@@ -1,7 +1,7 @@
 //! The keys of earlier positions in the game and on the search path, for detecting repetitions.
 //!
-//! The keys of the game before the root and the keys of the search path lie in one vector. Looking for a
-//! repetition across the root therefore needs no special case.
+//! The keys of the game before the root and the keys of the search path lie in one vector. A search for
+//! repetitions across the root therefore needs no special case.
 //!
 //! ```
 //! use glulam::position::{Line, Position};
@@ -48,7 +48,7 @@ impl GameHistory {
         self.keys[self.root + ply] = key;
     }
 
-    /// Returns the key recorded at `ply`.
+    /// Returns the key recorded at `ply` of the search path.
     pub(super) fn key_at(&self, ply: usize) -> u64 {
         self.keys[self.root + ply]
     }
@@ -56,7 +56,7 @@ impl GameHistory {
     /// Returns whether the position recorded last, at `ply`, is scored as a repetition. One earlier
     /// occurrence on the search path (including the root) is enough; in the game before the root, two earlier
     /// occurrences are needed. `reversible` is the number of plies since the last capture, pawn move, or null
-    /// move: no repetition can lie further back.
+    /// move: no repeated position can lie further back.
     #[inline]
     pub(crate) fn is_repetition(&self, ply: usize, reversible: usize) -> bool {
         let now = self.root + ply;
@@ -120,8 +120,8 @@ impl Line {
         over.map_or(moves, |last| &moves[..=last])
     }
 
-    /// Returns whether the game is over by checkmate, stalemate, or a draw. A draw that can be claimed
-    /// counts.
+    /// Returns whether the game is over by checkmate, stalemate, or a draw. A draw that a player can claim
+    /// counts as the end of the game.
     pub fn is_over(&self) -> bool {
         GameEnd::of(self).is_some()
     }

@@ -4,8 +4,8 @@
 //! changes the key by the XOR of the numbers that it removes and adds, so every order of moves to the same
 //! position gives the same key. The complete key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`]:
 //! two positions have the same key exactly if the same moves are possible in both. This module updates the
-//! keys after each move. The incremental hash of shakmaty gives up after a quarter of all moves: king moves,
-//! castling, and any move after a double pawn push.
+//! keys after each move. shakmaty's own incremental hash is not available after a quarter of all moves: king
+//! moves, castling, and any move after a double pawn push.
 //!
 //! ```
 //! use glulam::position::{Line, Position};

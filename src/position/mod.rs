@@ -115,7 +115,7 @@ impl Position {
     /// Returns the square of the side to move's king.
     ///
     /// # Panics
-    /// Never: shakmaty accepts only positions in which each side has exactly one king.
+    /// Never panics: shakmaty accepts only positions in which each side has exactly one king.
     pub fn king(&self) -> Square {
         self.board().king_of(self.turn()).expect("each side has one king")
     }
@@ -160,16 +160,17 @@ impl Position {
         Self { chess, keys, checkers, reversible }
     }
 
-    /// Returns the position after a null move: the opponent is to move and en passant is impossible. `None`
-    /// if the side to move is in check, where a null move would be illegal.
+    /// Returns the position after a null move: the opponent is to move and en passant is impossible. Returns
+    /// `None` if the side to move is in check, where a null move would be illegal.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let chess = self.chess.clone().swap_turn().ok()?;
         Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
     }
 
-    /// Returns the position with colours exchanged and ranks mirrored. The other side is to move. The mirror
-    /// image of a legal position is legal, so the result is never `None` in practice.
+    /// Returns the position with colours exchanged and ranks mirrored. In the mirrored position, the other
+    /// side is to move. The mirror image of a legal position is legal, so the result is never `None` in
+    /// practice.
     #[must_use]
     pub fn mirrored(&self) -> Option<Self> {
         let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();

@@ -30,11 +30,11 @@ impl Position {
         mv.to_uci(self.castling_mode()).to_string()
     }
 
-    /// Parses a move in UCI notation. Castling is accepted as a king move and as king takes rook. The
-    /// promotion letter may be upper or lower case.
+    /// Parses a move in UCI notation. Castling is accepted as a king move (`e1g1`) and as "king takes own
+    /// rook" (`e1h1`). The promotion letter may be upper or lower case.
     ///
     /// # Errors
-    /// [`MoveError`] if the text is not a move or the move is not legal in this position.
+    /// Returns a [`MoveError`] if the text is not a move or the move is not legal in this position.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mut spelling = text.to_owned();
         if spelling.len() == 5 && spelling.is_char_boundary(4) {

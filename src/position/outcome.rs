@@ -1,4 +1,4 @@
-//! Detects checkmate and stalemate; the search calls this at every node and every leaf.
+//! Detects checkmate and stalemate; the search calls [`Position::outcome`] at every node and every leaf.
 
 use shakmaty::Color;
 
@@ -20,7 +20,7 @@ impl Position {
     /// Returns whether the side to move has a legal move.
     ///
     /// In nearly every position that is not check, an unpinned pawn can advance. Legal moves are generated
-    /// only if there is no such pawn.
+    /// only if no unpinned pawn can advance.
     pub fn has_legal_move(&self) -> bool {
         self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }

@@ -2,7 +2,7 @@
 //! speed.
 //!
 //! Perft uses shakmaty's position without Zobrist keys, because keys would only slow it down. Other tests
-//! check that [`Position`](super::Position) makes the same moves.
+//! check that [`Position`](super::Position) generates the same moves as shakmaty's position.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,7 +32,7 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
 /// threads. Returns `None` if `is_stopped` returns true during the count.
 ///
 /// # Panics
-/// If a counting thread panics.
+/// Panics if a counting thread panics.
 pub fn divide(
     chess: &Chess,
     depth: u32,
@@ -43,13 +43,13 @@ pub fn divide(
 }
 
 /// Counts moves like [`divide`], with `count` in place of [`perft`]. The function `count` must return the
-/// same numbers.
+/// same numbers as `perft`.
 ///
-/// The unit of work is a pair of moves, so that one root move with a large subtree does not occupy a single
-/// thread while the others wait.
+/// The unit of work of a thread is a root move with one reply, so that one root move with a large subtree
+/// does not occupy a single thread while the others wait.
 ///
 /// # Panics
-/// If a counting thread panics.
+/// Panics if a counting thread panics.
 pub(crate) fn divide_by(
     chess: &Chess,
     depth: u32,

@@ -24,7 +24,7 @@ const STARTS: [(&str, CastlingMode); 10] = [
 /// Calls `visit` with every position of `games` random games of at most 120 plies each.
 ///
 /// # Panics
-/// Never: the start positions are legal.
+/// Never panics: the start positions are legal.
 pub fn walks(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {
     for (mut position, moves) in self::games(seed, games) {
         for mv in moves {
@@ -40,7 +40,7 @@ pub fn walks(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {
 /// Returns `count` random games, each with its start position and at most 120 moves.
 ///
 /// # Panics
-/// Never: the start positions are legal.
+/// Never panics: the start positions are legal.
 pub fn games(seed: u64, count: usize) -> impl Iterator<Item = (Position, Vec<Move>)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     STARTS.into_iter().cycle().take(count).map(move |(fen, mode)| {

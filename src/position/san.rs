@@ -1,4 +1,4 @@
-//! Moves in standard algebraic notation (SAN).
+//! Writes and parses moves in standard algebraic notation (SAN).
 
 use std::fmt::Write as _;
 
@@ -32,11 +32,11 @@ impl Position {
         text
     }
 
-    /// Parses a move in SAN. The check sign may be missing, castling may be written with zeros, and `!` and
-    /// `?` at the end are ignored. Coordinate notation is accepted as well.
+    /// Parses a move in SAN. The signs `+`, `#`, `!` and `?` at the end are ignored, and castling may be
+    /// written with zeros. Coordinate notation such as `e2e4` is accepted as well.
     ///
     /// # Errors
-    /// [`MoveError`] if the text is not a move, is not legal in this position, or is ambiguous.
+    /// Returns a [`MoveError`] if the text is not a move, is not legal in this position, or is ambiguous.
     pub(crate) fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let bare = text.trim_end_matches(['!', '?', '+', '#']);
         let letters = if bare.starts_with("0-0") { bare.replace('0', "O") } else { bare.to_owned() };
@@ -44,7 +44,8 @@ impl Position {
         if let Some(mv) = san.and_then(|san| san.to_move(&self.chess).ok()) {
             return Ok(mv);
         }
-        // Coordinate notation can be parsed as a pawn move in SAN, so it is tried after every failure.
+        // Coordinate notation can be parsed as a pawn move in SAN, so coordinate notation is tried whenever
+        // the text is not a legal move in SAN.
         self.parse_move(bare).map_err(|error| match error {
             MoveError::Syntax(_) if san.is_none() => MoveError::San(text.to_owned()),
             _ => MoveError::Illegal(text.to_owned()),

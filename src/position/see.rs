@@ -24,7 +24,7 @@ use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 use super::{Move, Position};
 
 /// Returns the value of a piece or pawn in an exchange, in centipawns. A king is never lost; its value only
-/// has to exceed all others.
+/// has to exceed the values of all other pieces.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -49,8 +49,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
         }
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is the material beyond the threshold from the view of the side that captured last, if the
-    // exchange stops now.
+    // `balance` is the material beyond the threshold from the point of view of the side that captured last,
+    // if the exchange stops now.
     let mut balance = gain(mv) - threshold;
     if balance < 0 {
         return false;

@@ -1,24 +1,28 @@
 //! Rung 1: alpha-beta, the same score as minimax with fewer nodes.
 //!
 //! **Idea.** One refutation of a move is enough. Alpha is the score that the side to move already has
-//! elsewhere, beta the score that its opponent has elsewhere. A move that scores at least beta ends the node:
-//! the opponent will avoid this position, so the remaining moves cannot matter. Alpha and beta form the
-//! search [`Window`].
+//! elsewhere in the tree; beta is the score to which its opponent can already limit it elsewhere. A move that
+//! scores at least beta ends its node (beta cutoff): the opponent will avoid this position, so the remaining
+//! moves cannot matter. Alpha and beta form the search [`Window`].
 //!
-//! **Risk.** None: the score is minimax's. The number of nodes depends only on the order of the moves.
+//! **Risk.** None: alpha-beta returns the same score as minimax. The order of the moves changes only the
+//! number of nodes that alpha-beta visits.
 //!
 //! **Cost and gain.** With the best move first in every node, alpha-beta visits about the square root of
-//! minimax's nodes. In the move generator's order it visits more. At depth 4 in the 50 bench positions that
-//! is 36.1 times fewer nodes than minimax (geometric mean, evaluator `material`).
+//! minimax's nodes. With the moves in the move generator's order, alpha-beta visits more nodes than that. At
+//! depth 4, in the move generator's order, alpha-beta visits 36.1 times fewer nodes than minimax (geometric
+//! mean over the 50 bench positions, evaluator `material`).
 //!
-//! **Source.** Found several times: Newell, Shaw and Simon 1958, Samuel 1959, Brudno 1963. Knuth and Moore
-//! (1975) prove it correct and count the nodes of the minimal tree.
+//! **Source.** Alpha-beta was found several times independently: Newell, Shaw and Simon 1958, Samuel 1959,
+//! Brudno 1963. Knuth and Moore (1975) prove alpha-beta correct and count the nodes of the minimal tree.
 //!
-//! The search is fail-soft: it may return a score outside the window, and that score is a bound on minimax's
-//! score. The function is frozen: it has no clock, no table and no move ordering. The next rungs add layers
-//! to [the node](super::negamax), which visits the same nodes as this function if it has no layers.
+//! The alpha-beta search is fail-soft: it may return a score outside the window, and that score is a bound on
+//! minimax's score. The function `alphabeta` is frozen: it has no clock, no transposition table and no move
+//! ordering. The next rungs add layers to [the node](super::negamax). The node without layers visits the same
+//! nodes as `alphabeta`.
 //!
-//! This example searches with a window below and a window above the exact score. Each search returns a bound:
+//! The example searches one position with a window below and then with a window above the exact score. Each
+//! of the two searches returns a bound:
 //!
 //! ```
 //! use glulam::{positions, search::{ChessGame, Run, Setup, alphabeta::alphabeta, types::window::Window}};
@@ -38,10 +42,12 @@ use super::{
 };
 use crate::{game::Game, score::Score};
 
-/// Searches `game` to `depth` plies and returns its score from the side to move's point of view.
+/// Searches `game` by alpha-beta to `depth` plies and returns its score from the side to move's point of
+/// view.
 ///
-/// Inside `window` the score is minimax's. A score of at most alpha is an upper bound on minimax's score, a
-/// score of at least beta a lower bound. `ply` is the distance from the root.
+/// A score strictly between alpha and beta of `window` equals minimax's score. A score of at most alpha is an
+/// upper bound on minimax's score; a score of at least beta is a lower bound on minimax's score. `ply` is the
+/// distance from the root.
 ///
 /// # Errors
 /// Returns [`Stop`] if `run` stops the search.

@@ -1,4 +1,4 @@
-//! The shortest call of a search: a position, an algorithm and a depth.
+//! [`ask`]: the simplest way to run a search from code, with only a position, an algorithm and a depth.
 
 use super::{
     node::thread_state::ThreadState,
@@ -14,10 +14,11 @@ use super::{
 };
 use crate::position::Position;
 
-/// Searches `position` with `algorithm` to `depth` plies, using an empty transposition table of 1 MiB and empty
-/// histories.
+/// Searches `position` with `algorithm` to `depth` plies, using an empty transposition table of 1 MiB and
+/// empty histories.
 ///
-/// The evaluator is always `material`. Two answers can therefore differ only because their algorithms differ.
+/// `ask` always uses the evaluator `material`. For the same position and depth, two answers can therefore
+/// differ only because their algorithms differ.
 ///
 /// ```
 /// use glulam::{positions, search};

@@ -1,20 +1,22 @@
-//! Hash file: saves the transposition table to disk and loads a saved table, so that an analysis can continue in a
-//! later session.
+//! Hash file: saves the transposition table to disk and loads a saved table, so that an analysis can continue
+//! in a later session.
 //!
 //! A hash file has three parts. All numbers in a hash file are little-endian.
-//! 1. The header: magic, format version, number of entries, table size in MiB, table age, and the [`Identity`] as text.
-//! 2. The entries: pairs of key and packed data, 16 bytes each.
-//! 3. The CRC-32 of the header and the entries.
+//! 1. The header of the file: magic bytes, format version, number of entries, table size in MiB, table age,
+//!    and the [`Identity`] as text.
+//! 2. The TT entries: a position key and a packed entry each, 16 bytes per entry.
+//! 3. The checksum: the CRC-32 of the header and the entries.
 //!
-//! [`load`] reads the file twice: first to check every byte, then to fill the table. A damaged file therefore changes
-//! nothing.
+//! [`load`] reads the hash file twice: first to check every byte, then to fill the table. Loading a damaged
+//! hash file therefore leaves the table unchanged.
 //!
-//! A stored score depends on the search and the evaluator that computed the score. A file that was saved with another
-//! engine version, set of layers or evaluator is therefore rejected. A development build may evaluate differently
-//! under the same version number; the identity therefore includes a checksum of the static evaluations of the bench
-//! positions.
+//! A stored score depends on the search and the evaluator that computed the score. A file that was saved with
+//! another engine version, set of layers or evaluator is therefore rejected. A development build may evaluate
+//! differently under the same version number; the identity therefore includes a checksum of the static
+//! evaluations of the bench positions.
 //!
-//! The table size may differ. A larger table keeps nearly all entries; a smaller table keeps the deepest entries.
+//! A hash file can be loaded into a table of another size. A table larger than the saved table keeps nearly
+//! all entries; a smaller table keeps mainly the deepest entries.
 
 use std::{
     fs::File,
@@ -33,16 +35,19 @@ use crate::{evaluate::EvalConfig, positions, replace::Replacement, score::Score}
 
 const MAGIC: &[u8; 8] = b"GlulamTT";
 const VERSION: u32 = 1;
-/// Header size in bytes: magic, version, number of entries, MiB, age, length of the identity.
+/// Size of the fixed part of the header, in bytes: magic, version, number of entries, MiB, age, length of the
+/// identity.
 const HEADER_BYTES: usize = 8 + 4 + 8 + 8 + 1 + 2;
 const ENTRY_BYTES: usize = 16;
 
-/// Engine version and configuration whose scores a transposition table contains, as text.
+/// Text that identifies the engine version and configuration that computed the scores in a transposition
+/// table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
 
 impl Identity {
-    /// Identity of this program with `setup`; `chess960` is the value of the UCI option `UCI_Chess960`.
+    /// Returns the identity of this program with `setup`; `chess960` is the value of the UCI option
+    /// `UCI_Chess960`.
     pub fn new(setup: &Setup, chess960: bool) -> Self {
         let mut values = Hasher::new();
         for case in positions::bench() {
@@ -63,24 +68,24 @@ impl Identity {
 /// Reason why a hash file could not be saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum HashFileError {
-    /// The file cannot be read or written.
+    /// The hash file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file does not begin with the magic bytes of a hash file.
     #[error("this is not a hash file of Glulam")]
     Foreign,
-    /// The file has a format version that this engine does not read.
+    /// The hash file has a format version that this engine does not read.
     #[error("the file format is version {0}, but this engine reads version {VERSION}")]
     Version(u32),
-    /// The file was saved with another engine version, search or evaluator.
+    /// The hash file was saved with another engine version, set of layers, chess variant or evaluator.
     #[error("the file was saved with another configuration: {theirs}; the current configuration is: {ours}")]
     Configuration {
-        /// Identity that is stored in the file.
+        /// Identity that is stored in the hash file.
         theirs: String,
-        /// Identity of the current configuration.
+        /// Identity of the engine that tries to load the hash file.
         ours: String,
     },
-    /// The file is incomplete, or its contents changed after saving.
+    /// The hash file is incomplete, or its contents changed after saving.
     #[error("the file is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -88,18 +93,20 @@ pub enum HashFileError {
 /// Summary of a saved or loaded hash file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
-    /// Number of entries in the file.
+    /// Number of TT entries in the hash file.
     pub entries: u64,
-    /// Number of entries from the file that the table now contains.
+    /// Number of TT entries from the hash file that the table contains after loading; equals `entries` after
+    /// saving.
     pub kept: u64,
-    /// Size of the saved table, in MiB.
+    /// Size of the table from which the hash file was saved, in MiB.
     pub megabytes: u64,
 }
 
-/// Saves a table to `path`. The file is replaced completely or not at all. No search may be using the table.
+/// Saves a transposition table as a hash file at `path`. An existing file is replaced completely or not at
+/// all. The caller must make sure that no search uses the table meanwhile.
 ///
 /// # Errors
-/// [`HashFileError::Io`] if the file cannot be written. After an error, an existing file is unchanged.
+/// [`HashFileError::Io`] if the hash file cannot be written. After an error, an existing file is unchanged.
 pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let Identity(identity) = identity;
     let entries = table.entries().count() as u64;
@@ -122,11 +129,12 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     Ok(Transfer { entries, kept: entries, megabytes: table.megabytes() as u64 })
 }
 
-/// Replaces the contents of a table by the entries of a hash file. No search may be using the table.
+/// Replaces the contents of a transposition table by the entries of a hash file. The caller must make sure
+/// that no search uses the table meanwhile.
 ///
 /// # Errors
-/// [`HashFileError`] if the file is rejected. After an error the table is unchanged. If the file changes between the
-/// check and the loading, the table is empty instead.
+/// [`HashFileError`] if the hash file is rejected. After an error the table is unchanged, except if the hash
+/// file changed between the check and the loading: then the table is empty.
 pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let mut file = File::open(path)?;
     let checked = read(&file, identity, |_| (), |_, _| ())?;
@@ -142,8 +150,8 @@ pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     loaded.map(|_| Transfer { kept: table.entries().count() as u64, ..checked })
 }
 
-/// Reads and checks a whole hash file. Passes the age of the table to `begin`, and key and data of each entry to
-/// `take`.
+/// Reads and checks a whole hash file. Passes the stored table age to `begin`, and the key and packed data of
+/// each entry to `take`.
 fn read(
     file: &File,
     identity: &Identity,
@@ -205,7 +213,7 @@ fn number(bytes: &mut &[u8], length: usize) -> u64 {
     front.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Whether `data` is a packed entry that a search can have stored.
+/// Returns whether `data` is a packed TT entry with scores in the range that a search can store.
 fn is_possible(data: u64) -> bool {
     let within = |score: Score| score.raw().abs() < Score::INFINITE.raw();
     TtEntry::unpack(data).is_some_and(|entry| {

@@ -1,17 +1,18 @@
-//! The list of all layers in ladder order: names, aliases, and the idea of each layer in one sentence.
+//! The list of all layers of the search in ladder order: name, aliases, and the idea of each layer in one
+//! sentence.
 //!
-//! A variant, its module and its file have the same name: `NullMove` is
+//! A variant of [`Layer`], the module of the layer and its file have the same name: `NullMove` is
 //! [`layers::null_move`](super::layers::null_move). The file of a layer contains its documentation, its logic
 //! and its [`LayerInfo`](super::layers::LayerInfo).
 
 use std::{fmt, str::FromStr};
 
-/// Declares the layers in ladder order. Each line gives the variant, module, name, aliases, and the idea in
-/// one sentence.
+/// Declares the enum [`Layer`] in ladder order. Each layer has a variant, a module, a name, aliases, and its
+/// idea in one sentence.
 macro_rules! layers {
     ($($variant:ident = $module:ident, $name:literal, [$($alias:literal),*]: $idea:literal;)*) => {
-        /// One switchable idea of the search. The variants are in ladder order; each links to the page of its
-        /// layer.
+        /// Layer: one idea of the search that can be switched on and off. The variants are in ladder order;
+        /// the documentation of each variant links to the page of its layer.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Layer {
             $(#[doc = concat!(
@@ -20,26 +21,28 @@ macro_rules! layers {
         }
 
         impl Layer {
-            /// Every layer, in ladder order.
+            /// All layers, in ladder order from the lowest to the highest.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The layer's name on the command line, in UCI and in JSON. Names never change.
+            /// Returns the layer's name on the command line, in UCI and in JSON. The name of a layer never
+            /// changes.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// The layer's module in `search::layers`. The file has the same name.
+            /// Returns the name of the layer's module in `search::layers`, which is also the name of its file
+            /// without `.rs`.
             pub const fn module(self) -> &'static str {
                 match self { $(Self::$variant => stringify!($module),)* }
             }
 
-            /// Other common names of the idea. Options and sets of layers accept an alias instead of the
-            /// name.
+            /// Returns other common names of the layer's idea, such as `lmr`. Options and sets of layers
+            /// accept an alias instead of the layer's name.
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self { $(Self::$variant => &[$($alias,)*],)* }
             }
 
-            /// The idea of the layer in one sentence.
+            /// Returns the idea of the layer in one sentence.
             pub const fn idea(self) -> &'static str {
                 match self { $(Self::$variant => $idea,)* }
             }
@@ -91,11 +94,11 @@ layers! {
     Futility = futility, "futility", ["futility-pruning", "fp"]:
         "At low depth, skip quiet moves if the static evaluation plus a margin does not reach alpha.";
     CaptureHistory = capture_history, "capture-history", []:
-        "Order captures also by how often each has caused a beta cutoff.";
+        "Order captures not only by victim but also by how often each has caused a beta cutoff.";
     ContinuationHistory = continuation_history, "continuation-history", ["conthist"]:
         "Order quiet moves also by their success as replies to the moves just played.";
     InternalReduction = internal_reduction, "internal-reduction", ["internal-iterative-reduction", "iir"]:
-        "Reduce the depth of a node that has no stored move.";
+        "Reduce the depth of a node that has no move stored in the transposition table.";
     Singular = singular, "singular", ["singular-extensions", "se"]:
         "Search a move deeper if all alternatives are clearly worse; cut the node if an alternative also reaches beta.";
     Probcut = probcut, "probcut", []:
@@ -103,11 +106,11 @@ layers! {
     Correction = correction, "correction", ["correction-history", "corrhist"]:
         "Correct the static evaluation by its average error in similar positions.";
     TableEval = table_eval, "table-eval", []:
-        "Replace the static evaluation by the stored score if the bound of the stored score is more precise.";
+        "Replace the static evaluation of a position by its stored score if the bound of the stored score is more precise.";
     Hindsight = hindsight, "hindsight", []:
         "Revise the reduction of a move after it has been made and the new position is evaluated.";
     DeeperShallower = deeper_shallower, "deeper-shallower", []:
-        "Re-search a reduced move one ply deeper if it exceeds alpha by much, one ply less if by little.";
+        "Re-search a reduced move one ply deeper if its score exceeds the best score by much, one ply less deep if by little.";
     RepetitionAhead = repetition_ahead, "repetition-ahead", ["upcoming-repetition"]:
         "Raise alpha to a draw score if the side to move can repeat a position with its next move.";
     FiftyFade = fifty_fade, "fifty-fade", []:
@@ -135,7 +138,7 @@ impl Layer {
         1 << self as u32
     }
 
-    /// The name of the layer, followed by its aliases.
+    /// Iterates over the name of the layer, followed by its aliases.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name()).chain(self.aliases().iter().copied())
     }
@@ -147,8 +150,8 @@ impl fmt::Display for Layer {
     }
 }
 
-/// Parses a name or an alias such as `LMR` or `null move pruning`. Letter case does not matter; spaces and
-/// underscores count as hyphens.
+/// Parses the name or an alias of a layer, such as `LMR` or `null move pruning`. Letter case in the name does
+/// not matter; spaces and underscores count as hyphens.
 impl FromStr for Layer {
     type Err = UnknownLayer;
 
@@ -159,19 +162,19 @@ impl FromStr for Layer {
     }
 }
 
-/// Error: no layer has this name or alias.
+/// Error: no layer has the given name or alias; the field is the given text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no layer '{0}'")]
 pub struct UnknownLayer(String);
 
-/// A set of layers.
+/// A set of layers of the search, with one bit per layer.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct LayerSet(u64);
 
 impl LayerSet {
-    /// The empty set: plain alpha-beta.
+    /// The empty set of layers: the node is then plain alpha-beta.
     pub const NONE: Self = Self(0);
-    /// The set of all layers.
+    /// The set of all layers: the full search.
     pub const ALL: Self = Self::up_to(Layer::ALL[Layer::ALL.len() - 1]);
 
     /// Returns the set of all layers up to and including `last`, in ladder order.
@@ -179,13 +182,13 @@ impl LayerSet {
         Self((last.bit() << 1).wrapping_sub(1))
     }
 
-    /// Returns the set with `layer` added.
+    /// Returns this set of layers with `layer` added.
     #[must_use]
     pub const fn with(self, layer: Layer) -> Self {
         Self(self.0 | layer.bit())
     }
 
-    /// Returns the set with `layer` removed.
+    /// Returns this set of layers with `layer` removed.
     #[must_use]
     pub const fn without(self, layer: Layer) -> Self {
         Self(self.0 & !layer.bit())
@@ -197,7 +200,7 @@ impl LayerSet {
         self.0 & layer.bit() != 0
     }
 
-    /// Returns whether both sets contain a common layer.
+    /// Returns whether this set and `other` have at least one layer in common.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

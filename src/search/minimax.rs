@@ -1,21 +1,24 @@
 //! Rung 0: minimax, the definition of the right answer.
 //!
 //! **Idea.** The score of a position is the score of its best move. The score of a move is the score after
-//! the opponent's best reply. At the horizon the evaluator returns the score. All higher exact rungs find the
-//! same score with fewer nodes; the selective rungs search deeper in the same time. The code has negamax
-//! form: each side maximises its own score, and a score for one side is the negated score for the other.
+//! the opponent's best reply. At the horizon the score comes from the evaluator. All higher exact rungs find
+//! the same score as minimax with fewer nodes; the selective rungs search deeper in the same time. The
+//! function `minimax` has negamax form: each side maximises its own score, and a score for one side is the
+//! negated score for the other.
 //!
-//! **Risk.** The horizon effect: minimax does not see what happens one ply after its horizon. With b legal
-//! moves per position, each additional ply takes b times as long; in chess b is about 35.
+//! **Risk.** Minimax suffers from the horizon effect: it misses everything that happens after its last ply.
+//! With b legal moves per position, each additional ply of depth takes b times as long; in chess b is about
+//! 35.
 //!
-//! **Cost and gain.** 29,747,147 nodes at depth 4 in the 50 bench positions. All higher rungs are compared
-//! with this number.
+//! **Cost and gain.** Minimax visits 29,747,147 nodes at depth 4 in the 50 bench positions together. The node
+//! counts of all higher rungs are compared with this number.
 //!
-//! **Source.** The theorem is by von Neumann (1928), the chess program by Shannon (1950).
+//! **Source.** The minimax theorem is by von Neumann (1928); Shannon (1950) described a chess program that
+//! uses minimax.
 //!
-//! This function is frozen: it has no clock, no table and no move ordering. Its [`Run`] argument counts
-//! nodes, stops the search and stores the principal variation. The next rung is
-//! [`alphabeta`](super::alphabeta).
+//! The function `minimax` is frozen: it has no clock, no transposition table and no move ordering. Its
+//! [`Run`] argument counts nodes, stops the search and stores the principal variation. The rung above
+//! `minimax` is [`alphabeta`](super::alphabeta).
 //!
 //! ```
 //! use glulam::{position::Position, score::Score, search::{ChessGame, Run, Setup, minimax::minimax}};
@@ -36,7 +39,7 @@ use super::{
 };
 use crate::{game::Game, score::Score};
 
-/// Searches `game` to `depth` plies and returns its score from the side to move's point of view.
+/// Searches `game` by minimax to `depth` plies and returns its score from the side to move's point of view.
 ///
 /// `ply` is the distance from the root.
 ///

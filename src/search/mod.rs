@@ -3,51 +3,55 @@
 //!
 //! # The story of the ladder
 //!
-//! 1. [`minimax`] defines the right answer: to a fixed depth, the best move is the one whose best reply is
-//!    worst for the opponent. *What is the right answer?*
-//! 2. [`alphabeta`] finds the same score and skips moves that cannot change it: one refutation of a move is
-//!    enough. The search [window](types::window) carries the two scores that decide this. *Which moves can be
-//!    skipped?*
-//! 3. The saving depends on the order of the moves. [`negamax`] is alpha-beta with numbered steps in which
-//!    [layers] take part. The [move picker](move_picker) tries captures first
+//! 1. [`minimax`] defines the right answer: to a fixed depth, the best move is the move that leaves the
+//!    opponent the lowest score after the opponent's best reply. *What is the right answer?*
+//! 2. [`alphabeta`] finds the same score as minimax and skips moves that cannot change this score: one
+//!    refutation of a move is enough. The search [window](types::window) contains the two scores, alpha and
+//!    beta, that decide whether a move can be skipped. *Which moves can be skipped?*
+//! 3. How many nodes alpha-beta saves depends on the order of the moves. [`negamax`] is alpha-beta with
+//!    numbered steps in which [layers] take part. The [move picker](move_picker) tries captures first
 //!    ([`captures_first`](layers::captures_first)), then quiet moves that refuted a sibling node
 //!    ([`killers`](layers::killers)) or any other node ([`history`](layers::history)). *Which move first?*
-//! 4. Iterative deepening ([`deepening`](layers::deepening)) searches to depth 1, 2, 3 and so on. It costs
-//!    little because each iteration improves the move order of the next. A best move is available whenever
-//!    the [time manager](time::manager) stops the search. *What if time runs out?*
+//! 4. Iterative deepening ([`deepening`](layers::deepening)) searches to depth 1, 2, 3 and so on. Iterative
+//!    deepening costs little because each iteration improves the move order of the next. A best move is
+//!    available whenever the [time manager](time::manager) stops the search. *What if time runs out?*
 //! 5. A [transposition table](tt::table) stores searched positions. A position that occurs again needs no
 //!    search ([`table`](layers::table)), and its stored best move is tried first
 //!    ([`table_move`](layers::table_move)). *Has this position been searched before?*
-//! 6. With good move ordering, the first move is usually best. Zero-window search tests whether any later
-//!    move is better ([`zero_window`](layers::zero_window)). Aspiration windows expect a score near the last
-//!    iteration's ([`aspiration`](layers::aspiration)). Mate distance pruning skips mates longer than a known
-//!    mate ([`mate_distance`](layers::mate_distance)). *Which score is expected?*
+//! 6. With good move ordering, the first move of a node is usually the best. Zero-window search only tests
+//!    whether a later move is better ([`zero_window`](layers::zero_window)). Aspiration windows search for a
+//!    score near the score of the last iteration ([`aspiration`](layers::aspiration)). Mate distance pruning
+//!    skips mates longer than a known mate ([`mate_distance`](layers::mate_distance)). *Which score is
+//!    expected?*
 //!
-//! All rungs up to this point are *exact*: they return minimax's score. `tests/library/ladder.rs` and
-//! `engine bench --ladder` prove it. The rungs above are *selective* and may change the score:
+//! All rungs up to `mate-distance` are *exact*: they return minimax's score. `tests/library/ladder.rs` and
+//! `engine bench --ladder` check that the scores are equal. The rungs above `mate-distance` are *selective*
+//! and may change the score:
 //!
 //! 7. Draws by repetition depend on the path to a position ([`draws`](layers::draws)). *Which rules need the
 //!    game history?*
 //! 8. A search must not stop in the middle of an exchange. Quiescence search plays captures until the
-//!    position is quiet ([`quiescence`](layers::quiescence)). Table scores of a greater depth are used as
-//!    well ([`deeper_table`](layers::deeper_table)). A side in check is searched one ply further
-//!    ([`check_evasion`](layers::check_evasion)). *Where may a search stop?*
-//! 9. Most of the tree is not worth a full search. A node ends early if even a null move reaches beta
+//!    position is quiet ([`quiescence`](layers::quiescence)). TT scores from a greater depth than required
+//!    end a node as well ([`deeper_table`](layers::deeper_table)). A side in check is searched one ply
+//!    further ([`check_evasion`](layers::check_evasion)). *Where may a search stop?*
+//! 9. Most nodes of the tree do not need a full search. A node ends early if even a null move reaches beta
 //!    ([`null_move`](layers::null_move)), or if its static evaluation is far above beta
 //!    ([`reverse_futility`](layers::reverse_futility)) or far below alpha ([`razoring`](layers::razoring)).
 //!    Moves that lose material are skipped ([`exchange_pruning`](layers::exchange_pruning)) or tried last
 //!    ([`exchange_ordering`](layers::exchange_ordering)). Late quiet moves are searched less deeply
 //!    ([`late_reductions`](layers::late_reductions)) or skipped ([`late_pruning`](layers::late_pruning),
 //!    [`futility`](layers::futility)). *Which moves rarely matter?*
-//! 10. History tables learn during the search. They order captures
+//! 10. History tables learn during the search. History tables order captures
 //!     ([`capture_history`](layers::capture_history)) and quiet moves that follow certain moves
 //!     ([`continuation_history`](layers::continuation_history)). Correction history learns the errors of the
 //!     static evaluation ([`correction`](layers::correction)), and a stored score can replace the static
 //!     evaluation ([`table_eval`](layers::table_eval)). *What has the search learned?*
-//! 11. Depth is spent where it changes the result. A node without a stored move is searched less deeply
+//! 11. The next layers search deeper where more depth can change the result, and less deeply elsewhere. A
+//!     node without a stored move is searched less deeply
 //!     ([`internal_reduction`](layers::internal_reduction)), a move without an alternative more deeply
 //!     ([`singular`](layers::singular)). A capture that exceeds beta in a shallow search ends the node
-//!     ([`probcut`](layers::probcut)). Reductions are revised afterwards ([`hindsight`](layers::hindsight),
+//!     ([`probcut`](layers::probcut)). Hindsight and re-search depth revise the reduction of a move after it
+//!     was searched or made ([`hindsight`](layers::hindsight),
 //!     [`deeper_shallower`](layers::deeper_shallower)). *Where is more depth useful?*
 //! 12. Smaller gains complete the search: early detection of draws
 //!     ([`repetition_ahead`](layers::repetition_ahead), [`fifty_fade`](layers::fifty_fade)), cautious
@@ -57,10 +61,11 @@
 //!     more histories ([`pawn_history`](layers::pawn_history), [`swing_history`](layers::swing_history),
 //!     [`fail_low_credit`](layers::fail_low_credit)), and less pruning near the root
 //!     ([`near_root`](layers::near_root)).
-//! 13. With few pieces left, [tablebases](node::tablebase) contain the exact result.
+//! 13. If few pieces and pawns are left on the board, [tablebases](node::tablebase) contain the exact result
+//!     (win, draw or loss).
 //!
-//! [`RUNGS`] lists the rungs in this order. A search can use any set of layers ([`LayerSet`]). For example,
-//! `full-null-move` is the full search without null move pruning.
+//! [`RUNGS`] lists the rungs of the ladder from the lowest to the highest. A search can use any set of layers
+//! ([`LayerSet`]). For example, `full-null-move` is the full search without null move pruning.
 //!
 //! ```
 //! use glulam::search::{Algorithm, Layer, LayerSet, RUNGS};
@@ -82,22 +87,25 @@
 //! - A [`Node`](node::move_loop::Node) is the state of one move loop. A
 //!   [`StackEntry`](node::stack::StackEntry) is one ply of the search path. A [`ThreadState`] is the data
 //!   that a search thread keeps between searches.
-//! - With several [`threads`], each thread runs its own search, and all share the
-//!   [transposition table](tt::table). If one thread completes the requested depth or mate, its answer is
-//!   used; otherwise the threads [vote](threads::vote).
+//! - With several [`threads`], each search thread runs its own search, and all search threads share the
+//!   [transposition table](tt::table). If one thread completes the requested depth or mate first, the answer
+//!   of that thread is used; otherwise the threads [vote](threads::vote) on the answer.
 //! - With several principal variations ([`Limits::multi_pv`]), each depth is searched once per variation. The
-//!   search for the second variation excludes the first move of the first, and so on.
+//!   search for the second variation excludes the root move of the first variation, the third excludes the
+//!   root moves of the first two, and so on.
 //! - `go mate N` first runs a [proof-number search](mate::solver).
-//! - A [`Progress`] receives completed depths and root moves. An [`Observer`] receives every node:
-//!   [`bench`](crate::bench) counts nodes with one, and [`explain`](crate::explain) stores the tree with one.
+//! - A [`Progress`] receives a report after each completed depth, and each root move whose search begins. An
+//!   [`Observer`] receives every node: [`bench`](crate::bench) uses an observer to count nodes, and
+//!   [`explain`](crate::explain) uses an observer to store the search tree.
 //! - Each layer declares its tunable parameters in its own file; [`tuning`] lists the parameters of all
 //!   layers.
 //!
 //! # What counts as a node
 //!
-//! One node is one call of the search function below the root. Leaves count, and re-searches count again; the
-//! root does not count. Each recursive call of quiescence search counts, but not its first call at the
-//! horizon, because that position is already counted. Node limits, benches and tests use this count.
+//! One node is one call of the search function below the root. Leaves count as nodes, and a re-search of a
+//! position counts again; the root does not count. Each recursive call of quiescence search counts as a node,
+//! but the first call at the horizon does not, because the main search has already counted that node. Node
+//! limits, the bench and the tests all use this definition of a node.
 
 pub mod alphabeta;
 mod ask;
@@ -146,8 +154,8 @@ use crate::position::Move;
 
 /// Runs one search and calls `report` after every completed depth.
 ///
-/// `table` and `thread` may contain data of earlier searches. If both are new and the request limits depth or
-/// nodes, the same request always visits the same nodes and returns the same answer.
+/// `table` and `thread` may contain data of earlier searches. If `table` and `thread` are new and the request
+/// limits depth or nodes, the same request always visits the same nodes and returns the same answer.
 ///
 /// ```
 /// use glulam::position::Position;
@@ -172,7 +180,7 @@ pub fn search(
     Driver::new(request, table).run(thread, stop, Unobserved, &mut report)
 }
 
-/// Runs one search like [`search`], with an observer of every node and without progress reports.
+/// Runs one search like [`search`], but passes every node to `observer` and reports no completed depths.
 pub fn search_observed(
     request: &SearchRequest,
     table: &TranspositionTable,
@@ -183,10 +191,11 @@ pub fn search_observed(
     Driver::new(request, table).run(thread, stop, Observed(observer), &mut Silent)
 }
 
-/// Measures nearly perfect move ordering: repeats a search whose best moves are in `table`.
+/// Repeats an earlier search whose best moves are in `table`, to measure how many nodes nearly perfect move
+/// ordering takes.
 ///
-/// The search goes directly to the depth of the request. It tries the TT move of each node first and makes no
-/// other use of the table.
+/// The repeated search goes directly to the depth of the request, without iterative deepening. It tries the
+/// TT move of each node first and makes no other use of `table`.
 pub fn replay(
     request: &SearchRequest,
     table: &TranspositionTable,

@@ -1,23 +1,23 @@
 //! The node: one recursive function that reads as a table of contents.
 //!
 //! Without layers, `negamax` is plain alpha-beta and visits the same nodes as
-//! [`alphabeta`](super::alphabeta). Each layer adds one step or one condition. This page shows the order of
-//! the steps; the page of a layer explains its idea and its conditions. The steps have the same numbers in
-//! the source below. TT means transposition table; a noisy move is a capture or a queen promotion, and all
-//! other moves are quiet.
+//! [`alphabeta`](super::alphabeta). Each layer adds one step or one condition. The list below shows the order
+//! of the steps of a node; the page of a layer explains the layer's idea and conditions. The comments in the
+//! source of `negamax` have the same step numbers. TT means transposition table; a noisy move is a capture or
+//! a queen promotion, and all other moves are quiet.
 //!
 //!  1. Game end, below the root: checkmate and stalemate, [draws], [upcoming repetition],
 //!     [mate distance pruning].
 //!  2. Horizon: [check extension], then [quiescence search] or the evaluator.
-//!  3. [Transposition table] probe and cutoff, also with scores of a [greater depth]. Not while a move is
-//!     excluded.
+//!  3. [Transposition table] probe and cutoff, also with scores of a [greater depth]. A singular search,
+//!     which excludes a move, does not probe the transposition table.
 //!  4. [Tablebase] probe.
-//!  5. [Static evaluation], with [fifty-move fading], [correction history] and the
-//!     [score stored in the table]. While no move is excluded, more follows: the [evaluation swing history]
-//!     updates the history of the previous move, and [hindsight reduction] changes the depth. Non-PV nodes
-//!     can then end without a move: [razoring], [reverse futility pruning], [null move pruning], [ProbCut];
-//!     [near the root] only by null move pruning. A node without a [TT move] loses depth:
-//!     [internal iterative reduction].
+//!  5. [Static evaluation], with [fifty-move fading], [correction history] and the [score stored in the
+//!     table]. If no move is excluded, step 5 continues: the [evaluation swing history] updates the history
+//!     of the previous move, and [hindsight reduction] changes the depth. Non-PV nodes can then end without a
+//!     move loop, by [razoring], [reverse futility pruning], [null move pruning] or [ProbCut]; nodes [near
+//!     the root] only by null move pruning. A node without a [TT move] loses one ply of depth: [internal
+//!     iterative reduction].
 //!  6. Move loop in the order of the [move picker]: TT move, noisy moves ([captures first]), [killer moves],
 //!     quiet moves by their histories, and noisy moves that lose material ([SEE move ordering]).
 //!  7. Shallow-depth pruning: [late move pruning], [futility pruning], [SEE pruning].
@@ -27,7 +27,7 @@
 //! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
 //!     [pawn history], [capture history].
 //! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
-//!     the [history after a fail low]. Nodes that end in steps 1 to 5 or by multi-cut are not stored here.
+//!     the [history after a fail low]. Step 11 does not store nodes that end in steps 1 to 5 or by multi-cut.
 //!
 //! [draws]: super::layers::draws
 //! [upcoming repetition]: super::layers::repetition_ahead
@@ -68,10 +68,10 @@
 //! [fail-high blending]: super::layers::fail_blend
 //! [history after a fail low]: super::layers::fail_low_credit
 //!
-//! Three types carry the state. A [`Node`] is the state of one move loop. A
-//! [node type](super::types::node_type) says whether the node is the root, on the principal variation (PV),
-//! or neither. The [stack](super::node::stack) has one entry per ply of the search path, so that a node can
-//! read its ancestors.
+//! Three types contain the state of the search at a node. A [`Node`] is the state of one move loop. A [node
+//! type](super::types::node_type) determines at compile time whether the node is the root, on the principal
+//! variation (PV), or neither. The [stack](super::node::stack) has one entry per ply of the search path, so
+//! that a node can read its ancestors.
 
 use crate::{
     position::{Move, Position, is_noisy},
@@ -104,7 +104,7 @@ use crate::{
     },
 };
 
-/// Returns from the node if the given rule or layer ends it.
+/// Returns from the node if `$cut`, the result of a rule or a layer, ends the node.
 macro_rules! leave_if {
     ($worker:ident, $ply:ident, $cut:expr) => {
         if let Some(Cut { score, reason }) = $cut {
@@ -114,14 +114,16 @@ macro_rules! leave_if {
 }
 
 impl<O: Observation> Worker<'_, O> {
-    /// Searches `position` to `depth` plies and returns its score from the side to move's point of view.
+    /// Searches the node with `position` to `depth` plies and returns its score from the side to move's point
+    /// of view.
     ///
-    /// The score is exact only inside the window `asked`. A score of at most alpha is an upper bound on the
-    /// exact score (fail low), a score of at least beta a lower bound (fail high). "Exact" means: with the
-    /// active layers. `ply` is the distance from the root.
+    /// The returned score is exact only strictly inside the search window `asked`. A score of at most alpha
+    /// is an upper bound on the exact score (fail low); a score of at least beta is a lower bound (fail
+    /// high). The exact score is the score that the active layers would give with an open window. `ply` is
+    /// the distance from the root.
     ///
     /// # Errors
-    /// Returns [`Stop`] if the search is stopped. The node then stores and reports no score.
+    /// Returns [`Stop`] if the search is stopped. A stopped node stores and reports no score.
     #[expect(
         clippy::too_many_lines,
         reason = "the node is one function, so that its steps can be read in order"
@@ -139,8 +141,9 @@ impl<O: Observation> Worker<'_, O> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // 1. Game end: checkmate, stalemate, draws, upcoming repetition, mate distance pruning. The last two
-        //    can narrow `window`; `asked` remains the window of the caller.
+        // 1. Game end: checkmate, stalemate, draws, upcoming repetition, mate distance pruning. Upcoming
+        //    repetition and mate distance pruning can narrow `window`; `asked` remains the window of the
+        //    caller.
         let mut window = asked;
         if !N::ROOT {
             leave_if!(self, ply, self.mate_or_stalemate(position, ply));
@@ -155,7 +158,7 @@ impl<O: Observation> Worker<'_, O> {
             return self.horizon(position, window, ply);
         }
 
-        // 3. Transposition table. Not probed during a singular search, which excludes a move.
+        // 3. Transposition table probe and cutoff, except during a singular search, which excludes a move.
         let excluded = self.stack[ply].excluded;
         let entry = if excluded.is_none() { table::probe(self, position, ply) } else { None };
         let mut at = At { position, window: asked, depth, ply };
@@ -187,7 +190,7 @@ impl<O: Observation> Worker<'_, O> {
             at.depth = internal_reduction::depth::<N, O>(self, at.depth);
         }
 
-        // 6. Move loop, most likely refutation first.
+        // 6. Move loop over the moves of the move picker, most likely refutation first.
         self.stack[ply + 2].cutoffs = 0;
         let mut node = Node::new(window, at.depth, ply, context(&self.stack, ply));
         node.table_takes = table_move.is_some_and(is_noisy);
@@ -223,7 +226,8 @@ impl<O: Observation> Worker<'_, O> {
                 }
             }
 
-            // 9. Make the move and search it: late moves reduced, all but the first with a zero window.
+            // 9. Make the move and search it: late moves to a reduced depth, and every move after the first
+            //    with a zero window.
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
             let reduction = late_reductions::reduction::<N, O>(self, mv, past, &child, &node, &eval);
@@ -235,8 +239,8 @@ impl<O: Observation> Worker<'_, O> {
                 self.update_pv(ply, mv);
             }
             if N::ROOT {
-                // A score above beta is only a bound and has no PV. Limiting it to beta keeps a mate score
-                // above beta from being reported.
+                // A root score above beta is only a bound and has no PV. The score is limited to beta, so
+                // that a mate score above beta is not reported without its PV.
                 self.record_root_move(mv, score.min(asked.beta), raised, nodes);
             }
 
@@ -256,8 +260,8 @@ impl<O: Observation> Worker<'_, O> {
             // The excluded move is the only legal move.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
         }
-        // Step 1 raised alpha to a score that the side to move can have anyway, such as an upcoming
-        // repetition.
+        // If step 1 raised alpha, the side to move can get that score without any of the searched moves, for
+        // example by an upcoming repetition.
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
@@ -275,8 +279,9 @@ impl<O: Observation> Worker<'_, O> {
         Ok(self.leave(ply, node.best, reason, node.tried))
     }
 
-    /// Step 7: returns the layer that prunes `mv`. A node prunes only after a searched move that does not get
-    /// mated. A node in check never prunes, and a move that gives check is never pruned.
+    /// Step 7: returns the layer that prunes `mv`. Step 7 prunes a move only after the node has searched a
+    /// move that does not get mated. Step 7 prunes no move if the side to move is in check, and never a move
+    /// that gives check.
     #[inline]
     fn pruned_by(
         &self,
@@ -312,7 +317,8 @@ impl<O: Observation> Worker<'_, O> {
         Some(Cut { score: outcome.score(ply), reason: outcome.into() })
     }
 
-    /// Returns the score of a node at the horizon: that of quiescence search, or the evaluation.
+    /// Returns the score of a node at the horizon: the score of quiescence search if the layer `quiescence`
+    /// is on, otherwise the static evaluation.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
         self.event(Event::Leaf);

@@ -1,7 +1,8 @@
 //! `random`: the lowest rung plays a random legal move; all moves are equally likely.
 //!
-//! The student programs on which this project builds measured the time they needed to checkmate a random player.
-//! The random number generator is seeded: the same seed and the same positions give the same moves.
+//! The student programs on which this project builds measured how long they needed to checkmate a random
+//! player. The random number generator of the rung `random` is seeded: the same seed and the same positions
+//! give the same moves.
 //!
 //! ```
 //! use glulam::{position::Position, search::random::Random};
@@ -14,7 +15,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use crate::position::Move;
 
-/// Default seed of a game. The student programs used the same seed.
+/// Default seed of the random number generator, also used by the student programs.
 pub const DEFAULT_SEED: u64 = 1;
 
 /// Seeded random number generator (`ChaCha` with eight rounds) that chooses moves.
@@ -35,7 +36,7 @@ impl From<ChaCha8Rng> for Random {
 }
 
 impl Random {
-    /// Creates a generator from `seed`.
+    /// Creates a random number generator with the seed `seed`.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }

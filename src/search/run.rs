@@ -1,8 +1,8 @@
 //! [`Run`]: node counter, stop condition, principal variation and observer of plain minimax and alpha-beta.
 //!
 //! Minimax and alpha-beta make three calls per node: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. The
-//! functions `minimax` and `alphabeta` therefore contain only the algorithm. [The node with layers](super::negamax)
-//! uses a [worker](super::node::worker) instead.
+//! functions `minimax` and `alphabeta` therefore contain only the algorithm.
+//! [The node with layers](super::negamax) uses a [worker](super::node::worker) instead.
 
 use std::{fmt, sync::LazyLock};
 
@@ -26,15 +26,15 @@ pub struct Run<'a, M> {
     open: Vec<OpenNode<M>>,
 }
 
-/// A node on the current search path: entered, but not left yet.
+/// Open node: a node on the current search path that the search has entered but not left yet.
 #[derive(Clone, Copy, Debug)]
 struct OpenNode<M> {
     ply: usize,
-    /// Search window of the node. Every move that improves on alpha raises alpha.
+    /// Search window of the node. Every move that scores strictly between alpha and beta raises alpha.
     window: Window,
-    /// Move that is being searched.
+    /// Move of this node that is being searched; `None` before the first move.
     current: Option<M>,
-    /// Number of moves searched so far, including the current one.
+    /// Number of moves of this node searched so far, including the current move.
     searched: usize,
 }
 
@@ -65,7 +65,7 @@ impl<'a, M: Copy> Run<'a, M> {
         Self::new(StopCondition::new(&NEVER_STOPPED, 1, None, Some(nodes)), Some(observer))
     }
 
-    /// Creates a search with this stop condition and, optionally, an observer.
+    /// Creates a search with the stop condition `stop` and, optionally, an observer.
     pub fn new(stop: StopCondition<'a>, observer: Option<&'a mut dyn Observer<M>>) -> Self {
         Self { stop, observer, pv: PvTable::default(), open: Vec::new() }
     }
@@ -116,8 +116,8 @@ impl<'a, M: Copy> Run<'a, M> {
         }
     }
 
-    /// Leaves the current node and returns its value. If the value raises the parent's alpha, the parent's principal
-    /// variation becomes the current move followed by the principal variation of this node.
+    /// Leaves the current node and returns its value. If the value raises the parent's alpha, the parent's
+    /// principal variation becomes the current move followed by the principal variation of this node.
     pub fn leave(&mut self, value: Score, reason: Reason) -> Score {
         let Some(node) = self.open.pop() else { return value };
         if let Some(observer) = &mut self.observer {
@@ -137,17 +137,17 @@ impl<'a, M: Copy> Run<'a, M> {
         value
     }
 
-    /// Principal variation of the last node searched at `ply`.
+    /// Returns the principal variation of the last node searched at `ply`.
     pub fn line(&self, ply: usize) -> &[M] {
         self.pv.at(ply)
     }
 
-    /// Number of nodes entered so far. The root does not count.
+    /// Number of nodes entered so far. The root does not count as a node.
     pub const fn nodes(&self) -> u64 {
         self.stop.nodes()
     }
 
-    /// Ends the search and returns its stop condition, which holds the node count.
+    /// Consumes the run and returns its stop condition, which contains the node count.
     pub(super) fn into_stop_condition(self) -> StopCondition<'a> {
         self.stop
     }

@@ -1,31 +1,32 @@
-//! The ladder: the named rungs in the order of explanation, and the notation for sets of layers on the
+//! The ladder: all named rungs from the lowest to the highest, and the notation for sets of layers on the
 //! command line.
 //!
-//! A rung is the set of all layers up to a certain one. It has the name of that layer, or a common name if it
-//! adds two or three layers. [The story of the ladder](super) explains every rung.
+//! A rung above `alpha-beta` is the set of all layers up to a certain layer. The rung has the name of its
+//! last layer, or a name of its own if it adds two or three layers to the rung below. [The story of the
+//! ladder](super) explains every rung.
 
 use std::{fmt, str::FromStr};
 
 use super::layer::{Layer, LayerSet};
 
-/// The algorithm that chooses the move.
+/// Algorithm that chooses the move to play: random, minimax, alpha-beta, or the node with a set of layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// A random legal move.
+    /// Chooses a random legal move, without a search.
     Random,
-    /// Minimax: every line to the horizon.
+    /// Plain minimax: searches every line to the horizon.
     Minimax,
-    /// Alpha-beta: minimax without the moves that cannot change the score.
+    /// Plain alpha-beta: minimax that skips moves that cannot change the score.
     AlphaBeta,
-    /// The [node](super::negamax) with these layers.
+    /// Search with [the node](super::negamax) and the given set of layers.
     Layers(LayerSet),
 }
 
 impl Algorithm {
-    /// The node with all layers.
+    /// The full search: the node with all layers.
     pub const FULL: Self = Self::Layers(LayerSet::ALL);
 
-    /// The active layers; empty for random moves, minimax and alpha-beta.
+    /// Returns the layers of the algorithm; the empty set for random moves, minimax and alpha-beta.
     pub const fn layers(self) -> LayerSet {
         match self {
             Self::Layers(set) => set,
@@ -33,12 +34,13 @@ impl Algorithm {
         }
     }
 
-    /// Whether the algorithm uses iterative deepening. If not, a search needs a fixed depth.
+    /// Whether the algorithm uses iterative deepening. A search without iterative deepening needs a fixed
+    /// depth.
     pub const fn deepens(self) -> bool {
         self.layers().has(Layer::Deepening)
     }
 
-    /// The name of the rung with exactly these layers; `None` if there is no such rung.
+    /// Returns the name of the rung with exactly this algorithm; `None` if no rung has this algorithm.
     fn rung(self) -> Option<&'static str> {
         if self == Self::FULL {
             return Some(FULL);
@@ -46,16 +48,16 @@ impl Algorithm {
         RUNGS.iter().find(|rung| rung.algorithm == self).map(|rung| rung.name)
     }
 
-    /// Writes the set as `full` minus the missing layers, such as `full-null-move-draws`; `None` if more than
-    /// `most` are missing.
+    /// Returns the algorithm's set of layers as `full` minus the missing layers, such as
+    /// `full-null-move-draws`; `None` if more than `most` layers are missing.
     pub(crate) fn full_minus(self, most: usize) -> Option<String> {
         let missing: Vec<_> = Layer::ALL.iter().filter(|layer| !self.layers().has(**layer)).collect();
         (missing.len() <= most)
             .then(|| missing.iter().fold(FULL.to_owned(), |name, layer| format!("{name}-{layer}")))
     }
 
-    /// Returns the shortest name: the rung, or `full` minus up to `most` layers, or `alpha-beta` plus all
-    /// layers of the set.
+    /// Returns a short name of the algorithm: the name of its rung, or else `full` minus up to `most` layers,
+    /// or else `alpha-beta` plus all layers of the set.
     pub(crate) fn short_name(self, most: usize) -> String {
         let minus = if self.rung().is_none() { self.full_minus(most) } else { None };
         minus.unwrap_or_else(|| self.to_string())
@@ -68,14 +70,15 @@ impl Default for Algorithm {
     }
 }
 
-/// One named step of the ladder.
+/// Rung: one named step of the ladder, with its algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// Name of the rung on the command line, in UCI and in JSON. Names never change.
     pub name: &'static str,
-    /// Algorithm of the rung.
+    /// Algorithm that the rung uses to choose a move.
     pub algorithm: Algorithm,
-    /// Explanation for a reader who knows chess but not search. The HTML pages print it.
+    /// Explanation of what the rung adds, for a reader who knows chess but not search. The HTML pages print
+    /// this explanation.
     pub story: &'static str,
 }
 
@@ -88,20 +91,21 @@ pub const RUNGS: &[Rung] = &[
     Rung {
         name: "random",
         algorithm: Algorithm::Random,
-        story: "Plays a random legal move; all legal moves are equally likely.",
+        story: "The rung random plays a random legal move; all legal moves are equally likely.",
     },
     Rung {
         name: "minimax",
         algorithm: Algorithm::Minimax,
-        story: "Tries every legal move, every reply to it, and so on to a fixed depth. Then it counts \
-                 the material. Each side chooses what is best for itself. Nothing is skipped, so the \
-                 score is right by definition, and all higher rungs are compared with it.",
+        story: "Minimax tries every legal move, every reply to each move, and so on to a fixed \
+                 depth. At that depth it counts the material. Each side chooses the move that is \
+                 best for itself. Minimax skips no move, so its score is right by definition, and \
+                 the scores of the higher rungs are compared with it.",
     },
     Rung {
         name: "alpha-beta",
         algorithm: Algorithm::AlphaBeta,
-        story: "If one reply already refutes a move, the other replies are not searched: the move \
-                 will not be played, however bad those replies make it. The skipped replies provably \
+        story: "If one reply already refutes a move, the other replies to this move are not \
+                 searched: the refuted move will not be played anyway. The skipped replies provably \
                  cannot change the score.",
     },
     rung(
@@ -122,35 +126,37 @@ pub const RUNGS: &[Rung] = &[
         "deepening",
         Layer::Deepening,
         "Iterative deepening searches the position to depth 1, then 2, then 3, and so on. The early \
-         iterations cost little and find the move that is probably best. The next iteration tries \
-         that move first. When time runs out, a move is always ready.",
+         iterations cost little. Each iteration first tries the best move of the iteration before. \
+         When time runs out, the best move found so far is ready.",
     ),
     rung(
         "table",
         Layer::Table,
         "Different move orders lead to the same position: 1. e4 e5 2. Nf3 and 1. Nf3 e5 2. e4. The \
-         transposition table stores the score of each searched position. If the position occurs \
-         again, the score is read from the table.",
+         transposition table stores the score of each searched position. If a position occurs again \
+         at the same depth, its score is read from the table.",
     ),
     rung(
         "table-move",
         Layer::TableMove,
-        "A stored score from a shallower search cannot be used. The stored best move is still the \
-         most likely best move, so it is tried first.",
+        "A stored score from a shallower search than required cannot be used. The best move stored \
+         with that score is still the most likely best move, so it is tried first.",
     ),
     rung(
         "zero-window",
         Layer::ZeroWindow,
-        "The first move is expected to be the best. Principal variation search (PVS) only tests whether each \
-         later move is better: a zero window takes fewer nodes than an exact score. If a later move is \
-         better, PVS searches that move again with the full window.",
+        "The first move is expected to be the best. Principal variation search (PVS) only tests \
+         whether each later move is better: a search with a zero window takes fewer nodes than a \
+         search for an exact score. If a later move is better, PVS searches that move again with the \
+         full window.",
     ),
     rung(
         "aspiration",
         Layer::Aspiration,
         "The score is expected to be close to the score of the last iteration. The search uses a \
-         narrow window around it, so lines far outside are cut earlier. If the score falls outside \
-         the window, the search is repeated with a wider window.",
+         narrow window around the last score, so lines with scores far outside this window are cut \
+         earlier. If the new score falls outside the window, the search is repeated with a wider \
+         window.",
     ),
     rung(
         "mate-distance",
@@ -167,40 +173,41 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "quiescence",
         Layer::Quiescence,
-        "A search that stops in the middle of an exchange counts a queen as won that is recaptured on \
-         the next move. Quiescence search therefore continues with captures at the horizon until the \
-         position is quiet, and evaluates only then. These nodes are additional.",
+        "A search that stops in the middle of an exchange counts a queen as won that is recaptured \
+         on the next move. Quiescence search therefore continues with captures at the horizon until \
+         the position is quiet, and evaluates only then. The nodes of quiescence search come in \
+         addition to the nodes before the horizon.",
     ),
     rung(
         "deeper-table",
         Layer::DeeperTable,
-        "A stored score from a deeper search than required is used too, because a deeper search is \
-         more reliable.",
+        "A stored score from a deeper search than required can replace a search too, because a \
+         deeper search is more reliable.",
     ),
     rung(
         "check-evasion",
         Layer::CheckEvasion,
-        "A side in check has few legal moves and is in danger. The search therefore does not stop \
-         there but continues for one more ply (check extension).",
+        "A side in check has few legal moves and is in danger. The search therefore does not stop at \
+         a position in check but continues for one more ply (check extension).",
     ),
     rung(
         "null-move",
         Layer::NullMove,
-        "If a side could even pass and still have a good score, a real move is even better. The line \
-         is cut after a shallow search of the position after passing. In zugzwang this conclusion is \
-         wrong, so pawn endings are excluded.",
+        "If a side could pass and still have a good score, a real move is even better. If a shallow \
+         search of the position after passing confirms the good score, the line is cut. In zugzwang \
+         every move is worse than passing, so pawn endings are excluded.",
     ),
     rung(
         "reverse-futility",
         Layer::ReverseFutility,
-        "Near the horizon, a side that is ahead by more than one move can usually change is assumed \
-         to stay ahead, and the line is cut.",
+        "Near the horizon, a side whose lead is larger than the remaining moves can usually change \
+         is assumed to stay ahead, and the line is cut.",
     ),
     rung(
         "razoring",
         Layer::Razoring,
-        "Near the horizon, a side that is far behind searches only captures. If no capture restores \
-         the balance, the line is cut.",
+        "If the side to move is far behind, first only its captures are searched. If no capture \
+         restores the balance, the line is cut (razoring).",
     ),
     rung(
         "exchange",
@@ -211,15 +218,15 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "late-reductions",
         Layer::LateReductions,
-        "With good move ordering, a move late in the list is rarely the best. Late moves are searched \
-         at reduced depth first. Only a late move that raises the score is searched again at full \
-         depth. Late move reductions (LMR) give modern programs their depth.",
+        "With good move ordering, a move late in the list is rarely the best. Late moves are \
+         searched at reduced depth first. Only a late move that raises the score is searched again \
+         at full depth. Late move reductions (LMR) give modern programs their depth.",
     ),
     rung(
         "late-pruning",
         Layer::LatePruning,
-        "Near the horizon, after many moves have failed, the remaining quiet moves are skipped (late \
-         move pruning).",
+        "Near the horizon, once many moves of a position have been searched without success, the \
+         remaining quiet moves are skipped (late move pruning).",
     ),
     rung(
         "futility",
@@ -231,20 +238,22 @@ pub const RUNGS: &[Rung] = &[
         "histories",
         Layer::ContinuationHistory,
         "Statistics of successful moves become more detailed. Captures get their own statistics. \
-         Quiet moves also get statistics per preceding move: a good reply to Bg5 is not a good reply \
-         to a4.",
+         Quiet moves also get statistics for each preceding move: a good reply to Bg5 need not be a \
+         good reply to a4.",
     ),
     rung(
         "internal-reduction",
         Layer::InternalReduction,
-        "If the transposition table has no move for a position, move ordering is poor there. The \
-         position is searched one ply less deeply now. The next visit then has a stored move.",
+        "If the transposition table has no move for a position, move ordering is poor there. A \
+         position without a stored move is searched one ply less deeply. The next search of that \
+         position then has a stored move.",
     ),
     rung(
         "singular",
         Layer::Singular,
-        "If one move is much better than all others, an error in its score costs most, so it is \
-         searched deeper. If several moves are good enough, the line is cut instead.",
+        "If one move is much better than all others, an error in its score costs most, so this move \
+         is searched deeper. If several moves are good enough to refute the opponent's last move, \
+         the line is cut instead.",
     ),
     rung(
         "probcut",
@@ -273,8 +282,8 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "deeper-shallower",
         Layer::DeeperShallower,
-        "A reduced move that exceeds the expected score by much is searched again one ply deeper. A \
-         move that exceeds it by little is searched again one ply less deeply.",
+        "A reduced move that exceeds the best score so far by much is searched again one ply deeper. \
+         A reduced move that exceeds the best score by little is searched again one ply less deeply.",
     ),
     rung(
         "draws-ahead",
@@ -291,8 +300,8 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "quiescence-pruning",
         Layer::QuiescencePruning,
-        "Quiescence search skips captures that cannot win enough material, and uses the transposition \
-         table as well.",
+        "Quiescence search skips captures that cannot win enough material, and uses the \
+         transposition table as well.",
     ),
     rung(
         "more-histories",
@@ -303,15 +312,17 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "near-root",
         Layer::NearRoot,
-        "The nearer to the root a line is pruned, the more it can hide. Near the root, no position is \
-         pruned by its static evaluation, and late root moves are searched deeper.",
+        "The nearer to the root a line is pruned, the more good moves the pruning can hide. Near the \
+         root, no position is pruned by its static evaluation, and late root moves are searched \
+         deeper.",
     ),
 ];
 
-/// Name of the set of all layers.
+/// Name of the set of all layers, the full search.
 pub const FULL: &str = "full";
 
-/// Finds a rung by its name, in any letter case.
+/// Returns the rung with this name, in any letter case; `full` is accepted too. `None` if no rung has this
+/// name.
 pub fn find(name: &str) -> Option<Rung> {
     if name.eq_ignore_ascii_case(FULL) {
         return Some(Rung {
@@ -323,7 +334,7 @@ pub fn find(name: &str) -> Option<Rung> {
     RUNGS.iter().find(|rung| rung.name.eq_ignore_ascii_case(name)).copied()
 }
 
-/// Parses a rung with layers added (`+`) or removed (`-`): `full`, `full-draws`,
+/// Parses the name of a rung, with layers added (`+`) or removed (`-`), such as `full`, `full-draws` or
 /// `alpha-beta+table+table-move`.
 impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
@@ -357,8 +368,8 @@ impl FromStr for Algorithm {
     }
 }
 
-/// Returns the longest of `names` with which `text` begins. The name must end at the end of `text`, at a `+`
-/// or at a `-`.
+/// Returns the longest of `names` with which `text` begins, in any letter case. In `text`, the name must be
+/// followed by `+`, `-` or the end of the text.
 fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
         .filter(|name| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
@@ -366,7 +377,8 @@ fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Optio
         .max_by_key(|name| name.len())
 }
 
-/// Writes the name of the rung, or `alpha-beta` plus the layers if the set is not a rung.
+/// Writes the name of the algorithm's rung, or `alpha-beta` plus the layers of the set if no rung has this
+/// set of layers.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(rung) = self.rung() {
@@ -377,7 +389,7 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// Error: the text is neither a rung nor a set of layers.
+/// Error: the field, a text from the user, is neither a rung nor a set of layers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is neither a rung nor a set of layers: use a rung such as table-move or full, or a set such as full-draws or alpha-beta+table"

@@ -1,4 +1,4 @@
-//! Tunable parameters of the search: each layer declares its own parameters, one line each.
+//! Tunable parameters of the search: each layer declares its own parameters with the macro `tunables!`.
 //!
 //! In an ordinary build a tunable parameter is a constant and costs nothing. With the Cargo feature `tuning`,
 //! each parameter can be changed at run time by a UCI spin option, for instance by the SPSA tuner
@@ -14,12 +14,13 @@ use std::{
 /// Declares the tunable parameters of a layer.
 ///
 /// The first argument is the group, which is the first part of the UCI names. Each parameter follows with its
-/// name, default value, range, and perturbation step for a tuner. Each parameter becomes a function of its
-/// name, in which a default value outside the range does not compile. The static `TUNABLES` of the module
-/// lists all parameters, and its documentation contains them as a table.
+/// name, default value, range, and perturbation step for a tuner. The macro creates a function with the name
+/// of each parameter, which returns the parameter's value; a default value outside the range does not
+/// compile. The macro also creates the static `TUNABLES`, which lists all parameters of the layer and
+/// documents them in a table.
 macro_rules! tunables {
     ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
-        /// The tunable parameters of this layer.
+        /// The tunable parameters of the layer that this file describes.
         ///
         /// | name | default | range | meaning |
         /// |---|--:|:-:|---|
@@ -55,19 +56,19 @@ macro_rules! tunables {
 }
 pub(crate) use tunables;
 
-/// Variant of the tunable parameters with which a thread searches.
+/// Variant of the values of all tunable parameters with which a thread searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
-    /// The values set by UCI options, or the defaults.
+    /// The usual values: the values set by UCI options, or else the default values.
     #[default]
     Usual,
-    /// The values plus the perturbation of the tuner.
+    /// The usual values plus the perturbation that the tuner tries.
     Up,
-    /// The values minus the perturbation of the tuner.
+    /// The usual values minus the perturbation that the tuner tries.
     Down,
 }
 
-/// Declaration of a tunable parameter.
+/// Declaration of a tunable parameter: name, range and step, without its current value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Group of the parameter, which is the first part of its UCI name.
@@ -76,9 +77,9 @@ pub struct Declared {
     pub name: String,
     /// Source file that declares the parameter.
     pub file: &'static str,
-    /// Default value, minimum and maximum.
+    /// Default value, minimum and maximum of the parameter, in this order.
     pub range: [i32; 3],
-    /// Perturbation step for a tuner.
+    /// Size of the perturbation of the parameter that a tuner tries.
     pub step: i32,
 }
 
@@ -89,7 +90,8 @@ impl Declared {
     }
 }
 
-/// Runs `work` on this thread with the parameters of `variant`, and returns its result.
+/// Runs `work` on the current thread with the parameter values of `variant`, and returns the result of
+/// `work`.
 pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
     #[cfg(feature = "tuning")]
     {
@@ -117,15 +119,16 @@ pub struct Tunable {
     group: &'static str,
     name: &'static str,
     file: &'static str,
-    /// Default value, minimum, maximum and perturbation step.
+    /// Default value, minimum, maximum and perturbation step of the parameter, in this order.
     plan: [i32; 4],
-    /// Current value in each variant.
+    /// Current value of the parameter in each [`Variant`].
     #[cfg(feature = "tuning")]
     values: [AtomicI32; 3],
 }
 
 impl Tunable {
-    /// Creates a parameter declared in the source file `file`. `plan` contains the default value, minimum, maximum and perturbation step.
+    /// Creates a tunable parameter that the source file `file` declares. `plan` contains the default value,
+    /// minimum, maximum and perturbation step.
     pub const fn new(group: &'static str, name: &'static str, file: &'static str, plan: [i32; 4]) -> Self {
         Self {
             group,
@@ -148,7 +151,7 @@ impl Tunable {
         Declared { layer, name, file: self.file, range: self.range(), step: self.plan[3] }
     }
 
-    /// Returns the default value, minimum and maximum.
+    /// Returns the default value, minimum and maximum of the parameter.
     pub const fn range(&self) -> [i32; 3] {
         let [value, least, most, _] = self.plan;
         [value, least, most]
@@ -157,13 +160,14 @@ impl Tunable {
 
 #[cfg(feature = "tuning")]
 impl Tunable {
-    /// Returns the current value of the parameter in the variant of this thread.
+    /// Returns the current value of the parameter in the variant with which this thread searches.
     #[inline]
     pub fn get(&self) -> i32 {
         self.values[VARIANT.get() as usize].load(Ordering::Relaxed)
     }
 
-    /// Sets the parameter in one variant; a value outside the range is clamped to the range.
+    /// Sets the value of the parameter in one variant; a value outside the parameter's range is clamped to
+    /// the range.
     pub fn set(&self, variant: Variant, value: i32) {
         self.values[variant as usize].store(value.clamp(self.plan[1], self.plan[2]), Ordering::Relaxed);
     }

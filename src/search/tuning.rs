@@ -1,13 +1,13 @@
 //! Tunable parameters of all layers, for UCI options and tuners.
 //!
-//! An ordinary build has no parameters that can be set; a build with the Cargo feature `tuning` has all of
-//! them.
+//! In an ordinary build, no tunable parameter can be set; in a build with the Cargo feature `tuning`, all
+//! tunable parameters can be set.
 
 use super::tunable::{Declared, Variant};
 #[cfg(feature = "tuning")]
 use super::{layer::Layer, tunable::Tunable};
 
-/// Returns the parameters of every layer, sorted by group.
+/// Returns the tunable parameters of all layers, sorted by group.
 #[cfg(feature = "tuning")]
 fn all() -> impl Iterator<Item = &'static Tunable> {
     let mut all: Vec<_> = Layer::ALL.iter().flat_map(|layer| layer.info().tunables).copied().collect();
@@ -15,7 +15,8 @@ fn all() -> impl Iterator<Item = &'static Tunable> {
     all.into_iter()
 }
 
-/// Returns the declarations of all parameters, sorted by group; empty without the feature `tuning`.
+/// Returns the declarations of all tunable parameters, sorted by group; the list is empty in a build without
+/// the Cargo feature `tuning`.
 pub fn declared() -> Vec<Declared> {
     #[cfg(feature = "tuning")]
     return all().map(Tunable::declared).collect();
@@ -23,7 +24,8 @@ pub fn declared() -> Vec<Declared> {
     Vec::new()
 }
 
-/// Sets the parameter with this UCI name in one variant. Returns `false` if there is no such parameter.
+/// Sets the tunable parameter with the UCI name `name` in one variant, clamped to its range. Returns `false`
+/// if no parameter has this name.
 pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
     return all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {
@@ -37,14 +39,14 @@ pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     }
 }
 
-/// Returns the UCI name, default value, minimum and maximum of all parameters; empty without the feature
-/// `tuning`.
+/// Returns, for each tunable parameter, its UCI name and its default value, minimum and maximum; the list is
+/// empty without the Cargo feature `tuning`.
 pub fn rows() -> Vec<(String, [i32; 3])> {
     declared().into_iter().map(|tunable| (tunable.uci_name(), tunable.range)).collect()
 }
 
-/// Sets the parameter with this UCI name, clamped to its range. Returns `false` if [`rows`] has no such
-/// parameter.
+/// Sets the usual value of the tunable parameter with the UCI name `name`, clamped to its range. Returns
+/// `false` if [`rows`] has no such parameter.
 pub fn set(name: &str, value: i32) -> bool {
     vary(Variant::Usual, name, value)
 }

@@ -1,4 +1,4 @@
-//! The goal of a suite position, read from its EPD operations.
+//! Reads the goal of a test suite position from its EPD operations, and checks whether a move meets the goal.
 
 use crate::{
     epd::{EpdError, Record},
@@ -6,24 +6,28 @@ use crate::{
     score::Score,
 };
 
-/// Goal of a suite position. All conditions that are present must be met.
+/// Goal of a test suite position. The final move of the search must meet every condition that the goal
+/// contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
-    /// Best moves (`bm`); one of them must be played.
+    /// Best moves (operation `bm`): the final move must be one of these moves. Empty without `bm`.
     pub best: Vec<Move>,
-    /// Moves to avoid (`am`).
+    /// Moves to avoid (operation `am`): the final move must not be one of these moves. Empty without `am`.
     pub avoid: Vec<Move>,
-    /// Mate in at most this many moves (`dm`); negative if the side to move is mated.
+    /// Longest accepted mate, in moves (operation `dm`); negative if the side to move is to be mated.
     pub mate: Option<i32>,
-    /// Scored moves with their points; all other moves have 0 points.
+    /// Scored moves with their points; moves that are not in this list have 0 points. Empty in suites without
+    /// scored moves.
     pub points: Vec<(Move, u64)>,
 }
 
 impl Goal {
-    /// Reads the goal of a record; empty if the record has no goal.
+    /// Reads the goal from the operations of an EPD record. The goal is empty if the record has none of the
+    /// operations.
     ///
     /// # Errors
-    /// [`EpdError`] if a move cannot be read or is illegal, or the operand of `dm` is not a number.
+    /// [`EpdError`] if a move of `bm` or `am` cannot be read or is illegal, or if the operand of `dm` is not
+    /// a number.
     pub fn of(record: &Record) -> Result<Self, EpdError> {
         let mate = record
             .operand("dm")
@@ -33,17 +37,19 @@ impl Goal {
         Ok(Self { best, avoid, mate, points: points(record).unwrap_or_default() })
     }
 
-    /// Whether the position has no goal.
+    /// Returns whether the goal contains no condition.
     pub const fn is_empty(&self) -> bool {
         self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() && self.points.is_empty()
     }
 
-    /// Maximum number of points: 1 without scored moves, 0 without a goal.
+    /// Returns the points of the best scored move. Without scored moves the maximum is 1, or 0 if the goal is
+    /// empty.
     pub fn max_points(&self) -> u64 {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(u64::from(!self.is_empty()))
     }
 
-    /// Points for playing `mv` with this score: 0 or 1 without scored moves.
+    /// Returns the points for the final move `mv` and its score. Without scored moves, a move that meets the
+    /// goal gets 1 point.
     pub fn points(&self, mv: Option<Move>, score: Score) -> u64 {
         if self.points.is_empty() {
             return u64::from(self.is_met(mv, score));
@@ -51,14 +57,15 @@ impl Goal {
         self.points.iter().find(|(best, _)| Some(*best) == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// Whether playing `mv` with this score meets the goal. If the position has scored moves, only the moves
-    /// with the most points meet the goal.
+    /// Returns whether the final move `mv` and its score meet the goal. If the position has scored moves,
+    /// only the moves with the most points meet the goal.
     pub fn is_met(&self, mv: Option<Move>, score: Score) -> bool {
         let Some(mv) = mv else { return false };
         let max_points = self.max_points();
         let has_most_points = self.points.is_empty() || self.points.contains(&(mv, max_points));
         let best = self.best.is_empty() || self.best.contains(&mv);
-        // With scored moves, `bm` is ignored: it lists only some of the moves with the most points.
+        // If the position has scored moves, `bm` is ignored, because `bm` may list only some of the moves
+        // with the most points.
         !self.is_empty()
             && has_most_points
             && (best || !self.points.is_empty())
@@ -72,7 +79,8 @@ fn is_mate_in(score: Score, moves: i32) -> bool {
     if moves > 0 { score > Score::DRAW && found <= moves } else { score < Score::DRAW && found >= moves }
 }
 
-/// Reads the scored moves; `None` if `c0`, `c7`, `c8` and `c9` contain other comments, as in most suites.
+/// Reads the scored moves and their points from `c0`, or from `c8` with `c9` or `c7`. Returns `None` if these
+/// operations are missing or contain other comments, as in most suites.
 fn points(record: &Record) -> Option<Vec<(Move, u64)>> {
     let words = |opcode| record.operands(opcode).map(|operands| operands.join(" "));
     let pairs: Vec<(String, u64)> =

@@ -1,7 +1,8 @@
-//! Test suites: the goal of each position, whether the search meets it, and from which depth on.
+//! Searches the positions of a test suite, and records whether and from which depth on the search meets the
+//! goal of each position.
 //!
-//! [`Goal`] reads the goal from the EPD operations; [`attempt`] searches a position and records when it was
-//! solved.
+//! [`Goal`] reads the goal of a position from its EPD operations; [`attempt`] searches the position and
+//! records when it was solved.
 #![doc = include_str!("README.md")]
 
 pub mod goal;
@@ -12,8 +13,8 @@ pub use self::{
     solver::{Attempt, SolvedAt, attempt},
 };
 
-/// Nearest-rank percentile of sorted values: the smallest value such that at least `percent` percent of
-/// `values` are not larger. `None` if `values` is empty.
+/// Returns the nearest-rank percentile of `values`, which must be sorted: the smallest value such that at
+/// least `percent` percent of all values are not larger. `None` if `values` is empty.
 pub fn percentile<T: Copy>(values: &[T], percent: usize) -> Option<T> {
     let rank = (values.len() * percent).div_ceil(100).max(1);
     values.get(rank - 1).copied()

@@ -1,4 +1,4 @@
-//! Searches a suite position and records from which depth on the best move met the goal.
+//! Searches a test suite position and records from which depth on the best move met the goal of the position.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,39 +10,39 @@ use crate::{
     search::{Limits, Report, StopFlag},
 };
 
-/// The first search report after which the best move met the goal until the end.
+/// First search report from which on the best move of every report met the goal, until the end of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolvedAt {
-    /// Depth of the report, in plies.
+    /// Search depth of the report, in plies.
     pub depth: i32,
-    /// Nodes searched before the report.
+    /// Number of nodes searched before the report.
     pub nodes: u64,
-    /// Search time before the report.
+    /// Search time until the report.
     pub time: Duration,
 }
 
-/// Result of searching one position.
+/// Result of searching one test suite position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Final move of the search.
     pub best: Option<Move>,
     /// Score of the final move, from the side to move's point of view.
     pub score: Score,
-    /// Points scored.
+    /// Points that the final move scored.
     pub points: u64,
-    /// When the position was solved; `None` if the final move does not meet the goal.
+    /// Report from which on the position was solved; `None` if the final move does not meet the goal.
     pub solved: Option<SolvedAt>,
-    /// Nodes of the whole search.
+    /// Number of nodes of the whole search.
     pub nodes: u64,
-    /// Time of the whole search.
+    /// Duration of the whole search.
     pub time: Duration,
 }
 
-/// Searches the position of `task` under its limits. A goal with a mate sets the mate limit as well, as `go
-/// mate N` does.
+/// Searches the position of `task` with the limits of `task`. If the goal is a mate in N, the search also
+/// stops when it has proved a mate in N, as with `go mate N`.
 ///
 /// # Errors
-/// The errors of [`Analyst::search`].
+/// Returns the same errors as [`Analyst::search`].
 pub fn attempt(
     analyst: &mut Analyst,
     task: &AnalysisTask,
@@ -63,7 +63,7 @@ pub fn attempt(
         }
     };
     let answer = analyst.search(&task, stop_flag, &mut observe)?;
-    // The final move can differ from the move of the last report.
+    // The final move of the search can differ from the best move of the last report.
     observe(&answer.report);
     let Report { score, nodes, elapsed: time, .. } = answer.report;
     let points = goal.points(answer.best, score);

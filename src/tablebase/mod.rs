@@ -1,8 +1,8 @@
 //! Syzygy endgame tablebases (de Man 2013): exact results for positions with few pieces.
 //!
-//! The crate shakmaty-syzygy reads the files. The search uses tablebases in two ways. Inside the tree, it
-//! probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], it
-//! searches only moves that keep the result, taking the halfmove clock into account.
+//! The crate shakmaty-syzygy reads the files. The search uses tablebases in two ways. Inside the tree, the
+//! search probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], the
+//! search considers only moves that preserve the tablebase result, taking the halfmove clock into account.
 
 pub mod root;
 
@@ -19,7 +19,7 @@ pub struct Probing {
     /// Tablebases that are probed.
     pub tables: Arc<Tablebases>,
     /// Minimum remaining depth, in plies, for probing positions with as many pieces and pawns as the largest
-    /// tablebase. Positions with fewer are probed at every depth.
+    /// tablebase. Positions with fewer pieces and pawns are probed at every depth.
     pub depth: i32,
     /// Maximum number of pieces and pawns in a probed position, kings included.
     pub max_pieces: usize,
@@ -65,10 +65,10 @@ pub enum TablebaseError {
 }
 
 impl Tablebases {
-    /// Loads the tablebases in these directories, separated as in the environment variable PATH.
+    /// Loads the tablebases in `directories`, which are separated as in the environment variable PATH.
     ///
     /// # Errors
-    /// [`TablebaseError`] with the directory.
+    /// Returns a [`TablebaseError`] that names the directory.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let mut tables = Self { tablebase: Tablebase::new(), files: 0 };
         for directory in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
@@ -78,7 +78,7 @@ impl Tablebases {
         if tables.files == 0 { Err(TablebaseError::None(directories.to_owned())) } else { Ok(tables) }
     }
 
-    /// Returns the number of files.
+    /// Returns the number of tablebase files found.
     pub const fn files(&self) -> usize {
         self.files
     }
@@ -88,14 +88,14 @@ impl Tablebases {
         self.tablebase.max_pieces()
     }
 
-    /// Returns the result for the side to move as if the halfmove clock were zero. `None` if no tablebase
-    /// contains the position or a file cannot be read.
+    /// Returns the result for the side to move as if the halfmove clock were zero. Returns `None` if no
+    /// tablebase contains the position or a file cannot be read.
     pub fn value(&self, position: &Position) -> Option<Wdl> {
         self.tablebase.probe_wdl_after_zeroing(position.chess()).ok()
     }
 
-    /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move. Positive if the side to
-    /// move wins, negative if it loses, zero for a draw.
+    /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move. The distance is
+    /// positive if the side to move wins, negative if it loses, and zero for a draw.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tablebase.probe_dtz(position.chess()).ok().map(|distance| distance.ignore_rounding().0)
     }

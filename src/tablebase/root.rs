@@ -1,9 +1,10 @@
-//! Tablebase filter for root moves: keeps the moves that preserve the result under the fifty-move rule.
+//! Tablebase filter for root moves: keeps the moves that preserve the tablebase result under the fifty-move
+//! rule.
 //!
 //! As long as fewer than 40 plies have passed without a capture or pawn move, all winning moves are kept,
-//! because the search finds shorter mates. After that, only moves with the smallest distance to the next
-//! capture or pawn move are kept, so that the engine wins before the fifty-move rule applies. The ranking of
-//! moves follows Stockfish (`tbprobe.cpp`), written independently.
+//! because the search finds shorter mates. From 40 plies on, only winning moves with the smallest distance to
+//! the next capture or pawn move are kept, so that the engine wins before the fifty-move rule applies. The
+//! ranking of moves follows Stockfish (`tbprobe.cpp`), written independently.
 
 use shakmaty_syzygy::{Dtz, Wdl};
 
@@ -15,8 +16,8 @@ use crate::{
 
 /// Halfmove clock from which only the distance to zeroing (DTZ) decides between winning moves.
 const PURSUE_AFTER: i32 = 40;
-/// Maximum halfmove clock at the next zeroing move of a win. One less than 100, because stored distances may
-/// be rounded by one.
+/// Maximum halfmove clock at the next capture or pawn move of a win under the fifty-move rule: one less than
+/// 100, because stored distances may be rounded by one.
 const MAX_WIN_PLIES: i32 = 99;
 /// Rank difference between two kinds of results, greater than any number of plies.
 const OUTCOME_GAP: i32 = 10_000;
@@ -24,14 +25,15 @@ const OUTCOME_GAP: i32 = 10_000;
 /// Result of the tablebase probe at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootMoveFilter {
-    /// Root moves that preserve the result.
+    /// Root moves that preserve the tablebase result.
     pub moves: Vec<Move>,
-    /// Score of the root.
+    /// Tablebase score of the root position: win, draw or loss.
     pub score: Score,
 }
 
 impl Probing {
-    /// Returns the moves that preserve the result, or `None` if the tablebases do not contain the position.
+    /// Returns those of `moves` that preserve the tablebase result, or `None` if the tablebases do not
+    /// contain the position.
     pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<RootMoveFilter> {
         if moves.is_empty() || !self.covers(position) {
             return None;
@@ -76,7 +78,7 @@ impl Probing {
     }
 }
 
-/// Returns the score for the rank of the best move.
+/// Returns the tablebase score of the root, given the rank of its best move.
 fn score_of_rank(rank: i32) -> Score {
     match rank {
         rank if rank > OUTCOME_GAP => Score::TABLE_WIN,
@@ -85,8 +87,8 @@ fn score_of_rank(rank: i32) -> Score {
     }
 }
 
-/// Returns the score of a position inside the tree, `ply` plies after the root. Under the fifty-move rule,
-/// cursed wins and blessed losses are draws.
+/// Returns the score for a tablebase result of a position inside the tree, `ply` plies after the root. Under
+/// the fifty-move rule, cursed wins and blessed losses are draws.
 pub fn score(wdl: Wdl, fifty_moves: bool, ply: usize) -> Score {
     let win = Score::TABLE_WIN - ply as i32;
     match wdl {

@@ -1,8 +1,8 @@
 //! UCI command parser: turns one input line into a typed [`Command`], and does not execute the command.
 //!
-//! The parser is handwritten and works word by word, because real GUIs send more than the UCI grammar allows: limits
-//! in any order and number, spaces and tabs, unknown words, negative clock times. If the first word of a line is
-//! unknown, the parser skips it and tries the next word, as UCI demands.
+//! The parser is handwritten and works word by word, because real GUIs send more than the UCI grammar allows:
+//! limits in any order and number, spaces and tabs, unknown words, negative clock times. If the first word of
+//! a line is unknown, the parser skips it and tries the next word, as UCI demands.
 
 use super::{extensions::BackgroundCommand, go::GoCommand};
 
@@ -52,7 +52,7 @@ pub enum Command {
     Bad(String),
     /// An empty line, or a command without effect in this engine.
     Nothing,
-    /// A line without any known command word. The engine reports such a line only after `debug on`.
+    /// A line without any known command word. The engine reports an unknown line only after `debug on`.
     Unknown(String),
 }
 

@@ -1,5 +1,5 @@
-//! Commands beyond UCI, for people at the prompt and for test servers: `help`, `bench`, `speedtest`, `genfens`,
-//! `compiler`, `flip`.
+//! Commands beyond UCI, for people at the prompt and for test servers: `help`, `bench`, `speedtest`,
+//! `genfens`, `compiler`, `flip`.
 
 use std::{env::consts, path::PathBuf, thread, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// Default duration of `speedtest`, in seconds.
 const SPEEDTEST_SECONDS: u64 = 10;
-/// Default table size of `speedtest`, in MiB.
+/// Default hash table size of `speedtest`, in MiB.
 const SPEEDTEST_MEGABYTES: usize = 128;
 /// Maximum duration of `speedtest`, in seconds.
 const MAX_SPEEDTEST_SECONDS: u64 = 3600;
@@ -34,17 +34,18 @@ Glulam is a UCI chess engine. Commands:
   flip                               mirror the position and swap the colours
   eval                               show the static evaluation
   bench                              search 50 positions, print nodes and speed
-  speedtest [THREADS] [MB] [SECONDS] measure the speed of this machine
+  speedtest [THREADS] [MIB] [SECS]   measure the speed of this machine
   genfens N seed S book FILE|None    generate N openings for a test server
   compiler                           show build target and CPU features
+  debug on                           report unknown commands
   quit                               exit
 For the command-line tools, run: engine --help";
 
-/// Background command: work other than a search of the current position. The search thread runs a background command,
-/// and `stop` ends it.
+/// Background command: work other than a search of the current position. The search thread runs a background
+/// command, and `stop` ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundCommand {
-    /// `bench [MB] [THREADS] [DEPTH]`
+    /// `bench [MIB] [THREADS] [DEPTH]`
     Bench {
         /// Size of the transposition table, in MiB.
         megabytes: usize,
@@ -53,13 +54,13 @@ pub enum BackgroundCommand {
         /// Search depth, in plies.
         depth: i32,
     },
-    /// `speedtest [THREADS] [MB] [SECONDS]`
+    /// `speedtest [THREADS] [MIB] [SECONDS]`
     Speedtest {
         /// Number of search threads.
         threads: usize,
         /// Size of the transposition table, in MiB.
         megabytes: usize,
-        /// Total time for all positions.
+        /// Total search time of `speedtest` for all its positions.
         time: Duration,
     },
     /// `genfens N seed S book FILE`
@@ -103,7 +104,7 @@ impl BackgroundCommand {
     /// Parses the arguments of `genfens`.
     ///
     /// # Errors
-    /// An error message with an example, if the number of openings is missing or a number is invalid.
+    /// Returns an error message with an example, if the number of openings is missing or a number is invalid.
     pub(super) fn genfens(rest: &str) -> Result<Self, String> {
         let usage = || "genfens needs whole numbers, for example: genfens 5 seed 1 book None".to_owned();
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
@@ -139,7 +140,7 @@ impl BackgroundCommand {
                 let plan = signature::Plan { limits, megabytes, threads, ..Default::default() };
                 let bench = run_bench(&plan, stopped)?;
                 Ok(format!(
-                    "{}\nThreads: {threads}\nHash: {megabytes} MB\nTime (ms): {}\nNodes: {}\nNodes/second: {}",
+                    "{}\nThreads: {threads}\nHash: {megabytes} MiB\nTime (ms): {}\nNodes: {}\nNodes/second: {}",
                     compiler(),
                     bench.time().as_millis(),
                     bench.nodes(),

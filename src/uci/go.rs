@@ -20,15 +20,15 @@ pub struct GoCommand {
     pub depth: Option<i32>,
     /// Node limit.
     pub nodes: Option<u64>,
-    /// Fixed time for this move.
+    /// Fixed search time for this move.
     pub movetime: Option<Duration>,
-    /// Mate limit: number of moves.
+    /// Mate limit: search for a checkmate in at most this many moves.
     pub mate: Option<u32>,
     /// Infinite search: no answer before `stop`.
     pub infinite: bool,
     /// Pondering: no answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Root moves to search, as text.
+    /// Root moves to search, as text; all other root moves are not searched.
     pub search_moves: Option<Vec<String>>,
     /// Error messages of invalid limits, which are ignored.
     pub problems: Vec<String>,
@@ -51,18 +51,20 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 impl GoCommand {
-    /// Returns the error messages of this command in `position`: invalid limits, and illegal moves in `searchmoves`.
+    /// Returns the error messages of this command in `position`: invalid limits, and illegal moves in
+    /// `searchmoves`.
     pub(super) fn errors(&self, position: &Position) -> Vec<String> {
         let limits = self.problems.iter().map(|problem| format!("{problem}: the limit is ignored"));
         let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
         limits.chain(moves.map(|text| format!("searchmoves: {text} is not a legal move"))).collect()
     }
 
-    /// Converts the command to search limits. `multi_pv` is the number of principal variations. Illegal moves in
-    /// `searchmoves` are ignored.
+    /// Converts the command to search limits. `multi_pv` is the number of principal variations. Illegal moves
+    /// in `searchmoves` are ignored.
     pub(super) fn limits(self, position: &Position, multi_pv: usize) -> Limits {
         let us = usize::from(position.turn().is_black());
-        // If the GUI sends only the opponent's clock, use that clock instead of searching without a time limit.
+        // If the GUI sends only the opponent's clock, use that clock instead of searching without a time
+        // limit.
         let time = self.time[us].or(self.time[1 - us]);
         let mut limits = Limits {
             depth: self.depth.map(|depth| depth.min(MAX_DEPTH)),
@@ -83,8 +85,8 @@ impl GoCommand {
                 .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
         };
         if !self.problems.is_empty() && !limits.infinite && !limits.ponder && !limits.is_bounded() {
-            // The command has limits, but all of them are invalid. Without a replacement limit the search would never
-            // end.
+            // If all limits of the command are invalid, search to depth 1: without any limit the search would
+            // never end.
             limits.depth = Some(1);
         }
         limits
@@ -145,8 +147,8 @@ fn parse_clamped(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// Whether a search ends without `stop`, ignoring `ponder`: it has a limit, its algorithm has only one depth, or
-/// there is no move to search.
+/// Returns whether a search ends without `stop`, ignoring `ponder`: it has a limit, its algorithm has only
+/// one depth, or there is no move to search.
 pub(super) fn ends_without_stop(limits: &Limits, position: &Position, setup: &Setup) -> bool {
     let no_moves = match &limits.search_moves {
         Some(moves) => moves.is_empty(),

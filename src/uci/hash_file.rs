@@ -1,7 +1,8 @@
-//! UCI options `HashFile`, `Save Hash` and `Load Hash`: keep the transposition table between analysis sessions.
+//! UCI options `HashFile`, `Save Hash` and `Load Hash`: keep the transposition table between analysis
+//! sessions.
 //!
-//! The search thread saves and loads between searches, while the engine continues to read commands. `stop` does not
-//! interrupt saving or loading, because an incomplete table is useless.
+//! The search thread saves and loads between searches, while the engine continues to read commands. `stop`
+//! does not interrupt saving or loading, because an incomplete table is useless.
 
 use std::path::PathBuf;
 
@@ -42,7 +43,8 @@ impl Session {
         });
     }
 
-    /// Runs `work` with the table, its identity and the path of `HashFile` on the search thread, as search `number`.
+    /// Runs `work` with the table, its identity and the path of `HashFile` on the search thread, as search
+    /// `number`.
     fn with_hash_file(
         &mut self,
         number: u64,
@@ -64,7 +66,8 @@ impl Session {
     }
 }
 
-/// Message after loading: number of entries, and the number of lost entries if the table size differs.
+/// Returns the message after loading: the number of loaded entries, and the number of lost entries if the
+/// table size differs.
 fn load_message(name: &str, transfer: Transfer, megabytes: usize) -> String {
     let Transfer { entries, kept, megabytes: saved } = transfer;
     let resized = if saved == megabytes as u64 {

@@ -34,8 +34,8 @@ impl ScoreFormat {
         format!("{normalised} wdl {win} {draw} {loss}")
     }
 
-    /// Returns the `info` lines of a report: one line per principal variation, or only the first if `best_only`.
-    /// `game` is the game up to the root. A principal variation is cut off where the game ends.
+    /// Returns the `info` lines of a report: one line per principal variation, or only the first if
+    /// `best_only`. `game` is the game up to the root. A principal variation is cut off where the game ends.
     pub fn report(self, report: &Report, game: &Line, best_only: bool) -> String {
         if report.line.is_empty() {
             return format!("info depth {} score {}", report.depth, report.score);

@@ -1,7 +1,7 @@
 //! UCI option `Debug Log File`: writes all input and output lines with their time to a file.
 //!
-//! An error of the log must not disturb a game. If the log cannot be written (for example, the disk is full), logging
-//! stops and the error is reported once.
+//! An error of the log must not disturb a game. If the log cannot be written (for example, the disk is full),
+//! logging stops and the error is reported once.
 
 use std::{
     fmt::Write as _,
@@ -20,7 +20,8 @@ pub enum Source {
     Engine,
 }
 
-/// Log file, shared by the reader thread and the writer thread. At first no file is open.
+/// Log file, shared by the reader thread and the writer thread. A new log has no open file and writes
+/// nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<LogFile>>);
 
@@ -34,7 +35,8 @@ impl Log {
     /// Opens a log file for appending. An empty path ends logging.
     ///
     /// # Errors
-    /// If the file cannot be opened for writing. After an error, logging to the old file continues.
+    /// Returns an I/O error if the file cannot be opened for writing. After an error, logging to the old file
+    /// continues.
     pub fn open(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() {
             None

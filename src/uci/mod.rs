@@ -3,9 +3,9 @@
 //!
 //! # How it works
 //!
-//! Four threads work together: the reader, the writer, the search thread, and the session thread, which handles all
-//! events in order and never searches. Commands that arrive during a search wait for the end of the search. Only
-//! `isready`, `stop`, `ponderhit`, `debug` and `quit` act immediately.
+//! Four threads work together: the reader, the writer, the search thread, and the session thread, which
+//! handles all events in order and never searches. Commands that arrive during a search wait for the end of
+//! the search. Only `isready`, `stop`, `ponderhit`, `debug` and `quit` act immediately.
 //!
 #![doc = include_str!("README.md")]
 
@@ -36,7 +36,7 @@ use crate::engine::Engine;
 /// Runs a UCI session on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
-/// If the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated.
 pub fn run() -> anyhow::Result<ExitCode> {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
@@ -44,7 +44,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
 /// Runs a UCI session with `lines` as the whole input, and output to standard output.
 ///
 /// # Errors
-/// If the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated.
 pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
 }
@@ -52,7 +52,7 @@ pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
 /// Runs a UCI session on any input and output streams until `quit` or the end of the input.
 ///
 /// # Errors
-/// If the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated.
 pub fn converse(
     input: impl io::BufRead + Send + 'static,
     output: impl io::Write + Send + 'static,

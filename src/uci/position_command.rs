@@ -4,8 +4,8 @@ use super::{command::PositionCommand, session::Session};
 use crate::position::{Line, Position, Strictness};
 
 impl Session {
-    /// Sets up the game of a `position` command. After an error there is no position, so the engine never plays in a
-    /// wrong one.
+    /// Sets up the game of a `position` command. After an error the session has no position, so the engine
+    /// never searches a wrong position.
     pub(super) fn set_position(&mut self, command: &PositionCommand) {
         self.line = None;
         match self.parse_game(command) {

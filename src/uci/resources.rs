@@ -24,23 +24,24 @@ use crate::{
 pub(super) struct Resources {
     log: Log,
     tablebases: Option<Arc<Tablebases>>,
-    /// Whether the tablebases found are not reported yet. The next `go` reports the tablebases.
+    /// Whether the next `go` must report the number of tablebase files found.
     unreported: bool,
     book: Option<Book>,
     pub(super) rng: ChaCha8Rng,
 }
 
 impl Resources {
-    /// Creates resources without tablebases and without a book. `log` is shared with the reader and writer threads.
+    /// Creates resources without tablebases and without a book. `log` is shared with the reader and writer
+    /// threads.
     pub(super) fn new(log: Log) -> Self {
         Self { log, tablebases: None, unreported: false, book: None, rng: seeded_rng(0) }
     }
 
-    /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old tablebases
-    /// or the old book are closed too, because the option now names other files.
+    /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old
+    /// tablebases or the old book are closed too, because the option now names other files.
     ///
     /// # Errors
-    /// An error message with the file name.
+    /// Returns an error message with the file name.
     pub(super) fn reload(&mut self, effect: Effect, options: &Options) -> Result<(), String> {
         match effect {
             Effect::Tablebases => {
@@ -97,7 +98,9 @@ impl Resources {
         Some(Probing { tables, depth, max_pieces, fifty_moves })
     }
 
-    /// Returns a book move if the book is used: only with `OwnBook`, in games, never in analysis.
+    /// Returns a book move, or `None` if the position is not in the book or the book is not used. The book is
+    /// used only with `OwnBook`, and never with `UCI_AnalyseMode`, several principal variations,
+    /// `searchmoves`, a mate limit, or without a limit.
     pub(super) fn book_move(
         &mut self,
         options: &Options,
@@ -115,7 +118,8 @@ impl Resources {
     }
 }
 
-/// Creates a random number generator. With seed 0, the current time is the seed.
+/// Creates the random number generator for book moves and limited strength. With seed 0, the current time is
+/// the seed.
 fn seeded_rng(seed: u64) -> ChaCha8Rng {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     ChaCha8Rng::seed_from_u64(if seed == 0 { now() } else { seed })

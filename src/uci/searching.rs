@@ -34,9 +34,9 @@ pub(super) struct RunningSearch {
     held_answer: Option<Answer>,
     last_report_at: Option<Instant>,
     last_currmove_at: Option<Instant>,
-    /// Latest report, and whether it was sent.
+    /// Latest report of the search, and whether it was sent to the GUI.
     report: Option<(Report, bool)>,
-    /// Strength limit of the answer.
+    /// Strength limit with which the answer is chosen; `None` means full strength.
     strength: Option<Strength>,
 }
 
@@ -100,7 +100,8 @@ impl Session {
         self.stop_if_unbounded();
     }
 
-    /// Plays a book move without a search. Sends a static evaluation as score, because some GUIs require a score.
+    /// Plays a book move without a search. Sends a static evaluation as score, because some GUIs require a
+    /// score.
     fn play_book_move(&self, mv: Move, line: &Line) {
         let score = self.options.setup.evaluate(line.position());
         let report = Report::unsearched(score, vec![mv]);
@@ -145,7 +146,8 @@ impl Session {
         }
     }
 
-    /// Handles `ponderhit` for search `number`: sends a held answer. The reader thread has already started the clock.
+    /// Handles `ponderhit` for search `number`: sends a held answer. The reader thread has already started
+    /// the clock.
     pub(super) fn ponder_hit(&mut self, number: u64) {
         if let Some(running) = self.running.as_mut().filter(|running| running.number == number) {
             running.bounded = running.bounded_after_ponderhit;
@@ -236,7 +238,7 @@ impl Session {
         self.execute_queued();
     }
 
-    /// Executes queued commands until a search runs again.
+    /// Executes queued commands in order until one of them starts a search.
     fn execute_queued(&mut self) {
         while self.running.is_none()
             && let Some(received) = self.queued.pop_front()

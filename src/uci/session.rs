@@ -88,10 +88,10 @@ impl Session {
         self.output.finish();
     }
 
-    /// Handles `quit`: drops all queued commands and waits for the running search.
+    /// Handles `quit`: drops all queued commands and waits for the end of the running search.
     ///
-    /// The reader thread has already stopped the running search. The `bestmove` of the stopped search is still sent,
-    /// for scripts that end with `quit`.
+    /// The reader thread has already stopped the running search. The `bestmove` of the stopped search is
+    /// still sent, for scripts that end with `quit`.
     fn quit(&mut self) {
         self.queued.clear();
         self.input_ended = true;
@@ -145,7 +145,7 @@ impl Session {
     }
 
     pub(super) fn send_no_position(&self) {
-        self.send_error("no position: the last position command was rejected");
+        self.send_error("no position, because the last position command was rejected: send another");
     }
 
     pub(super) fn mode(&self) -> CastlingMode {

@@ -1,9 +1,10 @@
 //! Input and output threads: one thread reads and parses lines, another thread writes lines.
 //!
-//! The reader thread never waits for the engine. The reader thread numbers each `go` command, records the time of
-//! each line, and sends all commands immediately to the session thread, which never searches. On `quit`, the reader
-//! thread itself stops all searches, including queued ones. The writer thread never blocks a search: if the GUI does
-//! not read, progress lines may be dropped, but never a `bestmove`.
+//! The reader thread never waits for the engine. The reader thread numbers each command that starts a search,
+//! perft or background command, records the time of each line, and sends all commands immediately to the
+//! session thread, which never searches. On `quit`, the reader thread itself stops all searches, including
+//! queued ones. The writer thread never blocks a search: if the GUI does not read, progress lines may be
+//! dropped, but never a `bestmove`.
 
 use std::{
     io::{BufRead, Write},
@@ -27,7 +28,8 @@ const MAX_QUEUED_LINES: usize = 256;
 /// Maximum time to wait at exit until all output is written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
 
-/// A command with the number of the latest `go` (including this command) and the time at which its line was read.
+/// A command with the number of the latest search, perft or background command (including this command) and
+/// the time at which its line was read.
 #[derive(Debug)]
 pub(super) struct ReceivedCommand {
     pub(super) command: Command,
@@ -38,7 +40,7 @@ pub(super) struct ReceivedCommand {
 /// Event of a session. The session receives events in the order in which they happen.
 #[derive(Debug)]
 pub(super) enum UciEvent {
-    /// A line was read.
+    /// The reader thread read a command line.
     Command(ReceivedCommand),
     /// The input has ended.
     EndOfInput,
@@ -51,7 +53,7 @@ pub(super) enum UciEvent {
 /// Starts the reader thread, which reads commands until the input ends.
 ///
 /// # Panics
-/// If the operating system cannot start a thread.
+/// Panics if the operating system cannot start a thread.
 pub fn read(
     mut input: impl BufRead + Send + 'static,
     stop_flag: Arc<StopFlag>,
@@ -93,10 +95,11 @@ pub struct Output {
 }
 
 impl Output {
-    /// Starts the writer thread for `output`. If writing fails, the writer thread sends `UciEvent::Closed` to `events`.
+    /// Starts the writer thread for `output`. If writing fails, the writer thread sends `UciEvent::Closed` to
+    /// `events`.
     ///
     /// # Panics
-    /// If the operating system cannot start a thread.
+    /// Panics if the operating system cannot start a thread.
     pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<UciEvent>) -> Self {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();

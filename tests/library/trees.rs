@@ -14,8 +14,8 @@ use glulam::{
 
 use crate::searching::{position, suite};
 
-/// Positions with trees small enough for hundreds of searches. They contain rare rules, in which errors are most
-/// likely.
+/// Positions with trees small enough for hundreds of searches. They contain rare rules, in which errors are
+/// most likely.
 pub const SMALL: [&str; 10] = [
     "endgame",                                // mate in one
     "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1",         // mate in two, with stalemates nearby

@@ -1,4 +1,5 @@
-//! Formats movetext: wraps lines, adds move numbers where needed, and keeps brackets next to their words.
+//! Formats PGN movetext: wraps lines, adds move numbers where needed, and keeps brackets next to the words
+//! inside them.
 
 use shakmaty::Color;
 
@@ -7,26 +8,27 @@ use super::side_of;
 /// Maximum line length in characters, from the PGN standard.
 const WIDTH: usize = 80;
 
-/// Movetext under construction.
+/// Writer that collects the movetext of a game.
 #[derive(Debug)]
 pub(super) struct Movetext {
     out: Vec<u8>,
-    /// Length of the current line, in characters.
+    /// Length of the current output line, in characters.
     column: usize,
-    /// Last word. It is written later because a closing bracket may follow.
+    /// Last word, not yet written to `out`, because a closing bracket may have to be appended to the word.
     pending: Vec<u8>,
-    /// Opening brackets before the next word.
+    /// Opening brackets that will be written directly before the next word.
     brackets: Vec<u8>,
-    /// A move of Black needs a move number: it is the first move, or a comment or variation precedes it.
+    /// Whether the next move needs a move number even if Black plays it: it is the first move, or follows a
+    /// comment or variation.
     interrupted: bool,
-    /// Move number of the first move.
+    /// Move number of the first move of the game.
     number: u32,
-    /// Side that plays the first move.
+    /// Side that plays the first move of the game.
     first: Color,
 }
 
 impl Movetext {
-    /// Creates empty movetext. The first move is move `number` of side `first`.
+    /// Creates empty movetext for a game that starts with move `number` of the side `first`.
     pub(super) const fn new(number: u32, first: Color) -> Self {
         Self {
             out: Vec::new(),
@@ -57,7 +59,7 @@ impl Movetext {
         self.word(format!("${nag}").as_bytes());
     }
 
-    /// Writes a comment unless it is empty. White space in the comment may become a line break.
+    /// Writes a comment unless it is empty. White space in the comment may be replaced by a line break.
     pub(super) fn comment(&mut self, text: &[u8]) {
         if text.trim_ascii().is_empty() {
             return;
@@ -84,7 +86,8 @@ impl Movetext {
         if self.brackets.is_empty() {
             self.pending.push(b')');
         } else {
-            // The variation is empty: remove its opening bracket.
+            // Nothing was written since the opening bracket, so the variation is empty: remove the opening
+            // bracket.
             self.brackets.pop();
         }
         self.interrupted = true;
@@ -96,20 +99,21 @@ impl Movetext {
         self.pending.extend_from_slice(word);
     }
 
-    /// Returns the movetext, with a line break at the end.
+    /// Returns the complete movetext, with a line break at the end.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.flush();
         self.out.push(b'\n');
         self.out
     }
 
-    /// Writes the pending word, on a new line if the current line is full.
+    /// Writes the pending word to `out`, on a new line if the current line has no space for it.
     fn flush(&mut self) {
         if self.pending.is_empty() {
             return;
         }
         let length = self.pending.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        // A line of a PGN file that starts with `%` is an escape, and one that starts with `[` is a header.
+        // A word that starts with `%` or `[` must not start a line: PGN readers would read the line as an
+        // escape (`%`) or a header (`[`).
         let at_line_start_ok = !b"%[".contains(&self.pending[0]);
         if self.column > 0 && self.column + 1 + length > WIDTH && at_line_start_ok {
             self.out.push(b'\n');
@@ -123,8 +127,8 @@ impl Movetext {
     }
 }
 
-/// Length of the first word of a comment in bytes. A command such as `[%clk 0:01:00]` is one word, because
-/// some PGN readers do not accept a line break inside.
+/// Returns the length of the first word of a comment, in bytes. A command such as `[%clk 0:01:00]` is one
+/// word, because some PGN readers do not accept a line break inside.
 fn word_length(text: &[u8]) -> usize {
     let blank = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     let command =

@@ -19,21 +19,21 @@ use crate::{
 pub struct Ablation {
     /// Engine, machine and settings of the measurement.
     pub header: Header,
-    /// Name of the evaluator.
+    /// Name of the evaluator of all searches.
     pub evaluator: &'static str,
-    /// Whole set of layers in command-line notation.
+    /// Whole set of layers in command-line notation, such as `full`.
     pub set: String,
     /// Layers of the whole set, in ladder order.
     pub layers: Vec<&'static str>,
-    /// Whether the whole set is exact; all scores must then be equal.
+    /// Whether the whole set is exact, so that removing a layer must not change a score.
     pub exact: bool,
     /// Depth of all searches, in plies.
     pub depth: i32,
-    /// Sums of the whole set over all positions.
+    /// Sums of the whole set over the positions on which its search finished.
     pub whole: Total,
-    /// One record per removed layer.
+    /// Effect of removing each layer of the set: one record per layer, in ladder order.
     pub without: Vec<Loss>,
-    /// One record per position.
+    /// Results on each position, one record per position.
     pub positions: Vec<Entry>,
 }
 
@@ -58,9 +58,9 @@ impl Ablation {
 /// abandoned.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
-    /// Nodes of all iterations.
+    /// Nodes of all iterations of the search.
     pub nodes: Option<u64>,
-    /// Nodes of the last iteration.
+    /// Nodes of the last iteration of the search.
     pub last_nodes: Option<u64>,
     /// Time of all iterations, in milliseconds.
     pub time_ms: Option<u64>,
@@ -82,8 +82,8 @@ impl From<Option<&Measurement>> for Run {
     }
 }
 
-/// Serialises a result, or null fields if there is none.
-#[expect(clippy::ref_option, reason = "serde requires this signature")]
+/// Serialises the result of a search as a [`Run`]; without a result all fields are null.
+#[expect(clippy::ref_option, reason = "serde requires a parameter of type &Option")]
 pub(super) fn run<S: Serializer>(run: &Option<Measurement>, serializer: S) -> Result<S::Ok, S::Error> {
     Run::from(run.as_ref()).serialize(serializer)
 }

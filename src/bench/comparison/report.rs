@@ -12,7 +12,8 @@ use crate::{
     score::Score,
 };
 
-/// Output record of a comparison. Pairs of values are in the order earlier bench, this bench.
+/// Output record of a comparison. In each pair of values the first value is from the earlier bench and the
+/// second value from this bench.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ComparisonReport {
     /// Whether both benches have the same positions with the same results.
@@ -21,11 +22,12 @@ pub struct ComparisonReport {
     pub before: Summary,
     /// This bench, without its positions.
     pub now: Summary,
-    /// Nodes of this bench divided by nodes of the earlier one, geometric mean over the common positions.
+    /// Node count in this bench divided by the node count in the earlier bench: geometric mean over the
+    /// positions that are in both benches.
     pub times_nodes: Option<f64>,
-    /// Number of positions with the same nodes, depth, score and best move.
+    /// Number of positions with the same nodes, depth, score and best move in both benches.
     pub unchanged: usize,
-    /// Positions with a different result.
+    /// Positions on which the results of the two benches differ.
     pub changed: Vec<ChangedPosition>,
     /// Ids of positions that only the earlier bench contains.
     pub missing: Vec<String>,
@@ -49,7 +51,7 @@ impl ComparisonReport {
     }
 }
 
-/// Summary of a bench.
+/// Summary of one of the two compared benches.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// Name and version of the engine.
@@ -58,7 +60,7 @@ pub struct Summary {
     pub rung: String,
     /// Name of the evaluator.
     pub evaluator: String,
-    /// Signature: nodes over all positions.
+    /// Signature: sum of the node counts of all positions.
     pub nodes: u64,
     /// Search time over all positions, in milliseconds.
     pub time_ms: u64,
@@ -79,22 +81,23 @@ impl From<&Bench> for Summary {
     }
 }
 
-/// Position with a different result in the two benches.
+/// Position on which the results of the two benches differ.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChangedPosition {
     /// Id of the position.
     pub id: String,
     /// Position as a FEN.
     pub fen: String,
-    /// Nodes of this bench divided by nodes of the earlier one.
+    /// Nodes on the position in this bench, divided by its nodes in the earlier bench.
     pub times_nodes: Option<f64>,
-    /// Nodes of all iterations.
+    /// Nodes of all iterations: in the earlier bench, in this bench.
     pub nodes: [u64; 2],
-    /// Last finished depth, in plies.
+    /// Last finished depth, in plies: in the earlier bench, in this bench.
     pub depth: [i32; 2],
-    /// Score from the side to move's point of view.
+    /// Score from the side to move's point of view: in the earlier bench, in this bench.
     pub score: [Score; 2],
-    /// Best move in UCI notation; `null` if the position has no legal move.
+    /// Best move in UCI notation: in the earlier bench, in this bench. `null` if the position has no legal
+    /// move.
     pub best: [Option<String>; 2],
 }
 

@@ -18,20 +18,23 @@ use crate::{
     score::Score,
 };
 
-/// Output record of a ladder. `positions` contains each position once per block, exact block first.
+/// Output record of a ladder. The field `positions` contains each position once per block: first all
+/// positions of the exact block, then all positions of the selective block.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ladder {
     /// Engine, machine and settings of the measurement.
     pub header: Header,
-    /// Name of the evaluator.
+    /// Name of the evaluator of all rungs except `network`.
     pub evaluator: &'static str,
-    /// One record per position and block.
+    /// Results on single positions, one record per position and block.
     pub positions: Vec<Position>,
-    /// One record per rung and block.
+    /// Totals over all positions, one record per rung and block.
     pub totals: Vec<Total>,
-    /// One record per block, rung and depth that the rung reached on every position.
+    /// Growth of the trees with the depth: one record per block, rung, and depth that the rung reached on
+    /// every position.
     pub growth: Vec<Growth>,
-    /// One record per block and depth, if minimax was run on every position.
+    /// Leaves of the minimal trees: one record per block and depth. Empty if minimax finished no depth on one
+    /// of the positions.
     pub minimal_trees: Vec<MinimalTrees>,
 }
 
@@ -51,7 +54,7 @@ impl Ladder {
     }
 }
 
-/// Results of one position at one depth.
+/// Results of all rungs of a block on one position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Position {
     /// Id of the position.
@@ -60,11 +63,12 @@ pub struct Position {
     pub fen: String,
     /// Depth of all searches, in plies.
     pub depth: i32,
-    /// One record per rung, lowest rung first.
+    /// Results on this position, one record per rung, lowest rung first.
     pub rungs: Vec<Run>,
     /// Mean number of legal moves at the inner nodes of minimax's tree.
     pub mean_moves: Option<f64>,
-    /// Leaves of the oracle search, which tries the best replies of a finished search first.
+    /// Leaves of the oracle search, which first tries the best move that a finished search found at each
+    /// node.
     pub oracle_leaves: Option<u64>,
     /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node.
     pub minimal_tree_leaves: Option<u64>,
@@ -84,22 +88,24 @@ impl From<&Entry> for Position {
     }
 }
 
-/// Result of one rung on one position. If the rung was not run, all measured fields are null.
+/// Result of one rung on one position. If the rung was not run or was abandoned, all measured fields are
+/// null.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Run {
     /// Name of the rung.
     pub rung: String,
     /// Layers of the rung, in ladder order; empty for `minimax` and `alpha-beta`.
     pub layers: Vec<&'static str>,
-    /// Whether the score must equal minimax's.
+    /// Whether the rung is exact, so that its score must equal minimax's score.
     pub exact: bool,
     /// Nodes of all iterations.
     pub nodes: Option<u64>,
-    /// Nodes of the last iteration. All fields below except `time_ms` and `nps` refer to the last iteration.
+    /// Nodes of the last iteration. Except `time_ms` and `nps`, all counts and percentages in the fields
+    /// after `last_nodes` also refer to the last iteration.
     pub last_nodes: Option<u64>,
-    /// Leaves of the main search.
+    /// Leaves of the main search in the last iteration.
     pub leaves: Option<u64>,
-    /// Quiescence nodes.
+    /// Quiescence nodes in the last iteration.
     pub qnodes: Option<u64>,
     /// Time of all iterations, in milliseconds.
     pub time_ms: Option<u64>,
@@ -107,26 +113,27 @@ pub struct Run {
     pub nps: Option<u64>,
     /// Effective branching factor: `last_nodes^(1/depth)`.
     pub ebf: Option<f64>,
-    /// Nodes of the last depth divided by the nodes of the previous depth; null if that depth was not
+    /// Nodes of the last depth divided by the nodes of the previous depth; null if the previous depth was not
     /// searched.
     pub ebf_ratio: Option<f64>,
-    /// Quality of the move ordering and hit rates of the transposition table.
+    /// Quality of the move ordering and hit rates of the transposition table in the last iteration.
     #[serde(flatten)]
     pub rates: Rates,
-    /// Nodes by kind.
+    /// Number of nodes of each kind (pv, cut, all) in the last iteration.
     #[serde(flatten)]
     pub kinds: Kinds,
-    /// Counts of the transposition table.
+    /// Transposition table counts of the last iteration: probes, hits, cutoffs and stores.
     #[serde(flatten)]
     pub table: TableWork,
-    /// Leaves of the oracle search in percent of the leaves visited; 100 is nearly perfect ordering.
+    /// Leaves of the oracle search in percent of the leaves that the rung visited; 100 means nearly perfect
+    /// move ordering.
     pub efficiency_pct: Option<f64>,
     /// Score from the side to move's point of view.
     pub score: Option<Score>,
     /// Best move in UCI notation.
     pub best: Option<String>,
-    /// Whether the score equals the reference score (minimax, or the lowest exact rung run); null for
-    /// selective rungs.
+    /// Whether the score equals the reference score: minimax's score, or, if minimax was not run, the score
+    /// of the lowest exact rung run. Null for selective rungs.
     pub agrees: Option<bool>,
 }
 

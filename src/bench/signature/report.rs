@@ -1,4 +1,4 @@
-//! Output record of `engine bench --json`, and the reader for `--compare`.
+//! Output record of `engine bench --json`, and the function that reads such a record for `--compare`.
 
 use std::fmt;
 
@@ -26,9 +26,9 @@ pub struct Bench {
     pub net: Option<String>,
     /// Limits of the search of each position.
     pub limits: Limits,
-    /// One record per position.
+    /// Results of the bench, one record per position.
     pub positions: Vec<BenchPosition>,
-    /// Signature: nodes over all positions.
+    /// Signature: sum of the node counts of all positions.
     pub nodes: u64,
     /// Search time over all positions, in milliseconds.
     pub time_ms: u64,
@@ -52,7 +52,7 @@ impl Bench {
         }
     }
 
-    /// Reads the output of `engine bench --json`.
+    /// Parses the output record of `engine bench --json`.
     ///
     /// # Errors
     /// [`UnreadableBench`] if the text is not a bench record of this version.
@@ -72,10 +72,10 @@ pub enum UnreadableBench {
     /// The text is not JSON.
     #[error("not JSON: {0}")]
     NotJson(serde_json::Error),
-    /// The text is JSON, but not from Glulam.
-    #[error("JSON, but not a record of Glulam: the field \"v\" is missing")]
+    /// The text is JSON, but not a record of Glulam: the field `v` is missing.
+    #[error("the text is JSON, but not a record of Glulam: the field \"v\" is missing")]
     Foreign,
-    /// The record has a different format version.
+    /// The record has a format version that this program does not read.
     #[error("record version {0} is not supported: this program reads version {VERSION}")]
     OtherVersion(String),
     /// The record is from another command, such as `bench --ladder`, or from an older program that wrote
@@ -84,7 +84,7 @@ pub enum UnreadableBench {
     OtherRecord(serde_json::Error),
 }
 
-/// Limits of each search; `null` for a limit that is not set.
+/// Limits of the search of each position; `null` for a limit that is not set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct Limits {
     /// Depth limit, in plies.
@@ -95,7 +95,7 @@ pub struct Limits {
     pub movetime_ms: Option<u64>,
 }
 
-/// Writes the limits like the words of UCI's `go`: `depth 13`.
+/// Writes the limits in the words of the UCI command `go`, such as `depth 13`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let depth = self.depth.map(|depth| format!("depth {depth}"));

@@ -17,25 +17,26 @@ pub struct Counts {
     pub expanded_moves: u64,
     /// Beta cutoffs: nodes ended by a move whose score reached beta.
     pub cuts: u64,
-    /// Beta cutoffs by the first move.
+    /// Beta cutoffs caused by the first move tried.
     pub first_cuts: u64,
-    /// Sum of the indices of the cutting moves, counted from 1.
+    /// Sum over all beta cutoffs of the index of the move that caused the cutoff, counted from 1.
     pub cut_index_sum: u64,
-    /// Beta cutoffs by index of the cutting move: 1st, 2nd, 3rd, 4th to 6th, later.
+    /// Beta cutoffs, counted by the index of the move that caused them: 1st, 2nd, 3rd, 4th to 6th, 7th or
+    /// later.
     pub cut_indices: [u64; 5],
     /// Probes of the transposition table.
     pub probes: u64,
-    /// Probes that found an entry of the position.
+    /// TT probes that found an entry of the position.
     pub hits: u64,
-    /// Hits whose entry is deep enough for a cutoff; the bound can still prevent the cutoff.
+    /// TT hits whose entry is deep enough for a cutoff; the bound of the entry can still prevent the cutoff.
     pub usable_hits: u64,
     /// Nodes cut off by a TT entry.
     pub table_cuts: u64,
     /// Entries written to the transposition table.
     pub stores: u64,
-    /// Entries written over an entry of another position.
+    /// TT entries written over an entry of another position.
     pub replacements: u64,
-    /// Hits whose move is illegal in the position: key collisions with another position.
+    /// TT hits whose stored move is illegal in the position, because another position has the same key.
     pub collisions: u64,
     /// Nodes below the root whose value is inside the search window.
     pub pv_nodes: u64,
@@ -45,7 +46,7 @@ pub struct Counts {
     pub all_nodes: u64,
     /// Nodes that the search expected to be cut nodes.
     pub expected_cut_nodes: u64,
-    /// Expected cut nodes whose value is at most alpha.
+    /// Nodes that the search expected to be cut nodes, but whose value is at most alpha.
     pub wrong_cut_nodes: u64,
 }
 
@@ -60,8 +61,8 @@ impl Counts {
         ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
     }
 
-    /// Returns the mean index of the cutting move, counted from 1; 1 is perfect ordering. `None` without
-    /// cutoffs.
+    /// Returns the mean index of the move that caused a beta cutoff, counted from 1; 1 means perfect move
+    /// ordering. `None` without cutoffs.
     pub fn mean_cut_index(&self) -> Option<f64> {
         ratio(self.cut_index_sum, self.cuts)
     }

@@ -9,16 +9,17 @@ use crate::{
     search::{Algorithm, Layer},
 };
 
-/// Quality of the move ordering and hit rates of the transposition table in the last iterations.
+/// Quality of the move ordering and hit rates of the transposition table, in the last iteration of each
+/// search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Rates {
     /// Beta cutoffs by the first move, in percent of all beta cutoffs.
     pub cut_first_pct: Option<f64>,
-    /// Mean index of the cutting move, counted from 1.
+    /// Mean index of the move that caused a beta cutoff, counted from 1; 1 means perfect move ordering.
     pub mean_cut_index: Option<f64>,
-    /// TT hits in percent of the probes.
+    /// TT probes that found an entry of the position, in percent of all TT probes.
     pub table_hit_pct: Option<f64>,
-    /// TT cutoffs in percent of the probes.
+    /// Nodes cut off by a TT entry, in percent of all TT probes.
     pub table_cut_pct: Option<f64>,
 }
 
@@ -42,8 +43,8 @@ impl Rates {
     }
 }
 
-/// Nodes below the root by kind in the last iterations, with leaves and quiescence nodes. All null if nothing
-/// was run.
+/// Number of nodes of each kind below the root in the last iteration of each search, including leaves and
+/// quiescence nodes. All fields are null if no search finished.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Kinds {
     /// Nodes whose value is inside their search window.
@@ -55,7 +56,7 @@ pub struct Kinds {
     /// Nodes that the search expected to be cut nodes, without quiescence nodes; 0 for `minimax` and
     /// `alpha-beta`.
     pub expected_cut_nodes: Option<u64>,
-    /// Expected cut nodes whose value is at most alpha.
+    /// Nodes that the search expected to be cut nodes, but whose value is at most alpha.
     pub wrong_cut_nodes: Option<u64>,
     /// Wrong cut nodes in percent of the expected cut nodes.
     pub wrong_cut_pct: Option<f64>,
@@ -79,28 +80,29 @@ impl Kinds {
     }
 }
 
-/// Counts of the transposition table in the last iterations. All null without the layer `table`, or if
-/// nothing was run.
+/// Transposition table counts in the last iteration of each search. All fields are null if the rung has no
+/// layer `table` or no search finished.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableWork {
     /// Probes of the transposition table.
     pub table_probes: Option<u64>,
-    /// Probes that found an entry of the position.
+    /// TT probes that found an entry of the position.
     pub table_hits: Option<u64>,
-    /// Hits whose entry is deep enough for a cutoff; the bound can still prevent the cutoff.
+    /// TT hits whose entry is deep enough for a cutoff; the bound of the entry can still prevent the cutoff.
     pub table_usable_hits: Option<u64>,
-    /// Usable hits in percent of the probes.
+    /// TT hits deep enough for a cutoff, in percent of all TT probes.
     pub table_usable_pct: Option<f64>,
     /// Nodes cut off by a TT entry.
     pub table_cuts: Option<u64>,
-    /// Entries written, including updates of the same position.
+    /// Entries written to the transposition table, including those that update an entry of the same position.
     pub table_stores: Option<u64>,
-    /// Entries written over an entry of another position.
+    /// TT entries written over an entry of another position.
     pub table_replacements: Option<u64>,
-    /// Hits whose move is illegal in the position: key collisions. A collision with a legal move goes
-    /// undetected.
+    /// TT hits whose stored move is illegal in the position, because another position has the same key. A
+    /// collision whose stored move is legal goes undetected.
     pub table_collisions: Option<u64>,
-    /// Fill of the table after the search, in permille of the sampled slots; for several positions the mean.
+    /// Fill of the transposition table after the search, in permille of the sampled slots; in totals the mean
+    /// over the positions.
     pub table_full_permille: Option<f64>,
 }
 

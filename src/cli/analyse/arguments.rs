@@ -1,4 +1,4 @@
-//! Options of `engine analyse`.
+//! Command-line options of `engine analyse`.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -15,16 +15,16 @@ use crate::{
     tablebase::{Probing, Tablebases},
 };
 
-/// Analyse positions or games; print one JSON line per position
+/// Analyse positions or games; print one JSON object per position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a command-line switch")]
+#[expect(clippy::struct_excessive_bools, reason = "each bool field is a command-line switch")]
 pub struct Arguments {
-    /// Input files; - is standard input [default: -]
+    /// Input files; - is stdin [default: -]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Input format; auto detects the format of each line, pgn makes one record of each position of the main
-    /// line
+    /// Input format; auto detects FEN, EPD or JSON for each line; pgn makes one record of each position of
+    /// the main line
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(super) input: InputFormat,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub struct Arguments {
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Directories with Syzygy tablebases, separated as in the PATH variable
+    /// Directories with Syzygy tablebases, separated by : (on Windows by ;)
     #[arg(long, value_name = "PATH")]
     pub(super) syzygy: Option<String>,
     /// Number of positions to search in parallel, each with its own hash table and search threads
@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Write tab-separated values instead of JSON, without nested fields
     #[arg(long)]
     pub(super) tsv: bool,
-    /// Write to this file instead of stdout; without --resume the file must not exist
+    /// Write to this file, which must not exist unless --resume is given [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Continue an interrupted run: skip the records that the output file contains; the settings must be the
@@ -77,13 +77,13 @@ pub struct Arguments {
     /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,
-    /// Let running searches finish for this many seconds after SIGTERM
+    /// After SIGTERM, wait at most this many seconds for running searches to finish
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
-    /// Print the JSON Schema of the output and exit
+    /// Print the JSON Schema of an output record and exit
     #[arg(long)]
     pub(super) schema: bool,
-    /// Print the JSON Schema of a request and exit
+    /// Print the JSON Schema of a JSON request and exit
     #[arg(long)]
     request_schema: bool,
     /// Do not print progress and notes on stderr
@@ -105,10 +105,12 @@ Examples:
 
 An input line is a FEN, an EPD record, or a JSON request, which may have its own limits. Empty lines and lines \
 that start with # are skipped. A record that cannot be analysed is rejected: its output record contains \
-\"ok\":false and the error. Defaults: 1,000,000 nodes per position, 16 MiB hash.
+\"ok\":false and the error.
 
-Exit codes: 0 all input was read; 1 input, output or internal error; 2 wrong usage; 3 a record was rejected (with \
---strict); 130 Ctrl-C; 143 SIGTERM, after running searches have finished.";
+The first limit reached ends a search. Defaults: 1,000,000 nodes per position if no limit is given, 16 MiB hash.
+
+Exit codes: 0 all records were processed; 1 reading or writing failed, or internal error; 2 wrong usage; 3 a record was \
+rejected (with --strict); 130 ended by Ctrl-C; 143 ended by SIGTERM, after running searches finished or --drain-timeout passed.";
 
 /// Values of `--input`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -120,7 +122,7 @@ pub(super) enum InputFormat {
     Pgn,
 }
 
-/// Values of `--hash-scope`.
+/// Values of the option `--hash-scope`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Scope {
     Record,
@@ -128,7 +130,7 @@ enum Scope {
 }
 
 impl Arguments {
-    /// Returns the settings for all records.
+    /// Returns the analysis settings that the options select for all records.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let movetime = self.limit_options.movetime.map(Duration::from_millis);
@@ -162,7 +164,8 @@ impl Arguments {
     }
 }
 
-/// Opens the tablebases, with the default probing options of UCI.
+/// Opens the Syzygy tablebases in `directories`. The probing options have the default values of the UCI
+/// options.
 fn probing(directories: &str) -> anyhow::Result<Probing> {
     let tables = Arc::new(Tablebases::open(directories)?);
     Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })

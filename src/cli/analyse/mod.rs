@@ -1,4 +1,4 @@
-//! `engine analyse`: reads records and writes one output record per input record.
+//! `engine analyse`: reads input records, analyses them, and writes one output record per input record.
 
 mod arguments;
 mod output;
@@ -43,7 +43,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let source = Source::open(&arguments.files)?;
     let (file, completed) = arguments.open_output(&settings)?;
     if completed.len() > 0 {
-        arguments.remark(format_args!("resuming: the output file contains {} records", completed.len()));
+        arguments.remark(format_args!(
+            "resuming: skipping the {} records that the output file already contains",
+            completed.len()
+        ));
     }
     let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
@@ -69,18 +72,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(code);
     }
     if arguments.strict && progress.failures > 0 {
-        print_message(format_args!("{} of {} records were rejected", progress.failures, progress.records));
+        print_message(format_args!(
+            "{} of {} input records were rejected",
+            progress.failures, progress.records
+        ));
         return Ok(ExitCode::from(CHECK_FAILED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A record with its sequence number in the input, from 0.
+/// An input record with its sequence number in the input, from 0.
 type NumberedEntry = (u64, EntryAndEnd);
-/// An output record, and the byte position in the input after its record.
+/// An output record, and the byte position in the input after the input record that it answers.
 type ReplyAndEnd = (Reply, u64);
 
-/// Numbers the records of the input and skips the records in `completed`.
+/// Numbers all records of the input from 0, and then leaves out the records in `completed`.
 fn remaining(
     entries: impl Iterator<Item = io::Result<EntryAndEnd>> + Send + 'static,
     mut completed: CompletedRecords,
@@ -100,7 +106,8 @@ impl Arguments {
         }
     }
 
-    /// Opens the file of `--output`, if any, and returns the records it contains.
+    /// Opens the file of `--output`, if any. With `--resume`, also returns the records that the file already
+    /// contains.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
         let run_settings = RunSettings::new(self, settings);
@@ -109,8 +116,8 @@ impl Arguments {
             if self.output_format() == OutputFormat::Json
                 && let Err(error) = run_settings.save(path)
             {
-                // The output file is still empty. If it stayed, the next run would fail because the file
-                // exists.
+                // The output file is new and still empty. It is removed, because the next run would refuse to
+                // write to an existing file.
                 let _ = fs::remove_file(path);
                 return Err(error);
             }
@@ -143,7 +150,7 @@ impl Arguments {
     }
 
     /// Installs the signal handlers. After SIGTERM, running searches have `--drain-timeout` seconds to
-    /// finish; Ctrl-C stops them at once.
+    /// finish. Ctrl-C stops running searches at once.
     fn stop_on_signals(
         &self,
         pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,

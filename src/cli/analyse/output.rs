@@ -1,5 +1,5 @@
-//! Writes output records as JSON lines, CSV or TSV. Each line is one write call, so a reader gets whole
-//! lines.
+//! Writes output records as JSON lines, CSV or TSV. Each output line is written by one write call, so that a
+//! program that reads the output gets whole lines.
 
 use std::{
     fs::File,
@@ -11,16 +11,16 @@ use crate::{
     json::Versioned,
 };
 
-/// Output format.
+/// Format of the output: JSON lines, or a table (CSV or TSV).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputFormat {
-    /// One JSON object per line.
+    /// One JSON object per output record, each on its own line.
     Json,
-    /// Fields that are not nested, separated by this byte.
+    /// One row per output record with the fields that are not nested, separated by this byte.
     Table(u8),
 }
 
-/// Writer of output records.
+/// Writes output records to a file or to standard output.
 pub struct Sink {
     format: OutputFormat,
     out: Box<dyn Write>,
@@ -39,7 +39,7 @@ impl Sink {
     /// Creates a writer to `file` or to standard output. Writes the header row of CSV and TSV output.
     ///
     /// # Errors
-    /// If the header row cannot be written.
+    /// An I/O error if the header row cannot be written.
     pub fn new(format: OutputFormat, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
@@ -56,7 +56,7 @@ impl Sink {
     /// Writes one output record.
     ///
     /// # Errors
-    /// If the record cannot be written.
+    /// An I/O error if the output record cannot be written.
     pub fn write_reply(&mut self, reply: &Reply) -> io::Result<()> {
         let line = match self.format {
             OutputFormat::Json => {

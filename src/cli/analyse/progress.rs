@@ -1,4 +1,4 @@
-//! Progress of `engine analyse`: number of records, records per second, and estimated time left.
+//! Shows the progress of `engine analyse`: number of records, records per second, and estimated time left.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -7,19 +7,19 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Progress bar on standard error, and the counters of the summary.
+/// Progress bar on standard error, with counters of the records for the summary at the end.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// Number of output records so far.
+    /// Number of output records that this run has written so far.
     pub records: u64,
-    /// Number of rejected records so far.
+    /// Number of input records that this run has rejected so far.
     pub failures: u64,
 }
 
 impl Progress {
-    /// Creates a progress bar over `size` bytes of input. Without a size, a spinner replaces the bar. The bar
-    /// is hidden if `quiet` is set or standard error is not a terminal.
+    /// Creates a progress bar over `size` bytes of input. If the size is unknown (`None`), a spinner replaces
+    /// the bar. The bar is hidden if `quiet` is set or standard error is not a terminal.
     pub fn new(size: Option<u64>, quiet: bool) -> Self {
         let is_visible = io::stderr().is_terminal() && !quiet;
         let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -32,7 +32,8 @@ impl Progress {
         Self { bar, started: Instant::now(), records: 0, failures: 0 }
     }
 
-    /// Counts one output record. `end` is the byte position in the input after its record.
+    /// Counts one output record; `ok` is `false` if its input record was rejected. `end` is the byte position
+    /// in the input after the input record.
     pub fn count(&mut self, ok: bool, end: u64) {
         self.records += 1;
         self.failures += u64::from(!ok);
@@ -47,8 +48,8 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// Returns the number of records, the number rejected, and the rate, such as `120 records (2 rejected),
-    /// 31.0/s`.
+    /// Returns a text with the number of records, the number of rejected records, and the records per second,
+    /// such as `120 records (2 rejected), 31.0/s`.
     pub fn rate(&self) -> String {
         let seconds = self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
         let rejected =

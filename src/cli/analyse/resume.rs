@@ -18,7 +18,8 @@ use crate::{
     cli::exit::UsageError,
 };
 
-/// Records in the output file: how often the file contains each key, a hash of the id or of the input line.
+/// Output records that the output file contains. The map stores how often each key occurs; a key is a hash of
+/// the record's id or of the input line.
 #[derive(Debug, Default)]
 pub struct CompletedRecords(HashMap<u64, u32>);
 
@@ -29,26 +30,27 @@ struct RecordKey {
     input_hash: Option<String>,
 }
 
-/// Output file of an interrupted run.
+/// Output file of an interrupted run, opened so that this run can continue the file.
 pub struct Resumed {
-    /// Open file, truncated and positioned after its last complete line.
+    /// The open output file, truncated and positioned after its last complete line.
     pub file: File,
-    /// Records that the file contains.
+    /// Output records that the file contains.
     pub completed: CompletedRecords,
-    /// Whether a settings file exists and its settings equal the settings of this run.
+    /// Whether the settings of the interrupted run were compared with the settings of this run; `false` if
+    /// the settings file is missing or the output file has no complete line.
     pub is_checked: bool,
 }
 
 impl CompletedRecords {
-    /// Opens the output file of an interrupted run, or creates it, and truncates it after its last complete
-    /// line.
+    /// Opens the output file of an interrupted run and truncates it after its last complete line. If the file
+    /// does not exist, creates an empty file.
     ///
-    /// If the file has a complete line, `check` compares the settings first, so that the file stays unchanged
-    /// if they differ.
+    /// If the file has a complete line, calls `check` before the truncation: `check` compares the settings,
+    /// and the file stays unchanged if the settings differ.
     ///
     /// # Errors
-    /// If the file cannot be read or written; [`UsageError`] if it is not an output of this command; the
-    /// error of `check`.
+    /// An I/O error if the file cannot be read or written; [`UsageError`] if the file was not written by
+    /// `engine analyse`; the error of `check`.
     pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
         let name = path.display();
         let mut options = OpenOptions::new();
@@ -85,13 +87,14 @@ impl CompletedRecords {
         Ok(Resumed { file, completed, is_checked })
     }
 
-    /// Number of records in the output file.
+    /// Returns the number of output records in the file that [`CompletedRecords::remove`] has not removed.
     pub fn len(&self) -> u64 {
         self.0.values().map(|count| u64::from(*count)).sum()
     }
 
-    /// Returns whether the file contains a record for `entry`, and removes that record. Several input records
-    /// with the same key are matched with as many output records.
+    /// Returns whether the file contains an output record for the input record `entry`, and removes that
+    /// output record from this collection. If several input records have the same key, each needs its own
+    /// output record.
     pub fn remove(&mut self, entry: &Entry) -> bool {
         let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
         match self.0.get_mut(&key) {

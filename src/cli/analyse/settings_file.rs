@@ -1,4 +1,5 @@
-//! The settings file beside an output file. With it, `--resume` refuses to mix results of different settings.
+//! Reads and writes the settings file beside an output file. `--resume` compares the settings file with the
+//! current settings, so that a file never mixes results of different settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::Arguments;
 use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
-/// Everything besides the input that the results depend on: the engine version and command-line options with
-/// their values.
+/// Settings on which the results of a run depend: the engine version, and the command-line options with their
+/// values.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSettings {
     engine: String,
@@ -59,7 +60,7 @@ impl RunSettings {
     /// Writes the settings to the settings file of `output`.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// An I/O error if the settings file cannot be written.
     pub fn save(&self, output: &Path) -> anyhow::Result<()> {
         let path = settings_path(output);
         let write = || {
@@ -71,12 +72,12 @@ impl RunSettings {
         write().with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Compares the settings with the settings file of `output`. Returns `false` if there is no settings
-    /// file.
+    /// Compares these settings with the settings file of `output`. Returns `true` if they are equal, and
+    /// `false` if there is no settings file.
     ///
     /// # Errors
-    /// [`UsageError`] with all differences, or if the file is damaged; an I/O error if the file cannot be
-    /// read.
+    /// [`UsageError`] that lists all differences if the settings differ; [`UsageError`] if the settings file
+    /// is damaged; an I/O error if it cannot be read.
     pub fn check(&self, output: &Path) -> anyhow::Result<bool> {
         let path = settings_path(output);
         let bytes = match fs::read(&path) {
@@ -108,7 +109,7 @@ impl RunSettings {
             if saved != now {
                 let value_or_none = |value: Option<&String>| value.map_or("none", String::as_str).to_owned();
                 let comma = if differences.is_empty() { "" } else { ", " };
-                // Writing to a string does not fail.
+                // Writing to a `String` does not fail, so the result is ignored.
                 let _ = write!(
                     differences,
                     "{comma}{name} was {}, is {}",
@@ -126,7 +127,7 @@ impl RunSettings {
     }
 }
 
-/// Path of the settings file of `output`: its name with `.settings` appended.
+/// Returns the path of the settings file of `output`: the path of `output` with `.settings` appended.
 pub fn settings_path(output: &Path) -> PathBuf {
     let mut name = OsString::from(output);
     name.push(".settings");

@@ -1,4 +1,4 @@
-//! Input of `engine analyse`: the records of files in sequence, or of standard input.
+//! Input of `engine analyse`: reads the records of all input files in sequence, or of standard input.
 
 use std::{
     fs::File,
@@ -18,21 +18,22 @@ use crate::analysis::{
     input::{Entry, next_line},
 };
 
-/// A record, and the byte position in the input after it.
+/// An input record, and the byte position in the input after this record.
 pub type EntryAndEnd = (Entry, u64);
 
-/// All inputs of one run.
+/// All input files of one run, open for reading.
 pub struct Source {
     inputs: Vec<Box<dyn Read + Send>>,
-    /// Total size in bytes; `None` if an input is not a regular file.
+    /// Total size of all inputs in bytes; `None` if an input is not a regular file.
     pub size: Option<u64>,
 }
 
 impl Source {
-    /// Opens the files. `-` is standard input, and so is an empty list.
+    /// Opens the input files. The path `-` stands for standard input; an empty list means standard input
+    /// alone.
     ///
     /// # Errors
-    /// If a file cannot be opened.
+    /// An I/O error if a file cannot be opened.
     pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
         let mut source = Self { inputs: Vec::new(), size: Some(0) };
         if files.is_empty() {
@@ -75,7 +76,7 @@ impl Source {
             let games = Games::new(files, Arc::clone(settings));
             return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
         }
-        // A file may end without a line break.
+        // A line break is inserted after each file, because a file may end without one.
         let nothing: Box<dyn Read + Send> = Box::new(io::empty());
         let input = self
             .inputs
@@ -94,7 +95,7 @@ fn buffered(input: CountingReader) -> BufReader<CountingReader> {
     BufReader::with_capacity(1 << 16, input)
 }
 
-/// A reader that counts the bytes read.
+/// Reader that adds the number of bytes read to a shared counter.
 struct CountingReader {
     input: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,

@@ -1,4 +1,5 @@
-//! `engine annotate`: reads PGN games and writes them with evaluations, best variations and accuracy.
+//! `engine annotate`: reads the games of a PGN file and writes them with scores, best variations and
+//! accuracy.
 
 mod output;
 mod stream;
@@ -33,12 +34,12 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// Default node limit per position.
+/// Node limit per position if no limit is given.
 const NODES: u64 = 100_000;
 /// Upper limit of the default hash size in MiB.
 const MEGABYTES: usize = 16;
-/// Default hash size in bytes per node of the node limit: 100 positions of a game times 16 bytes per TT
-/// entry, doubled.
+/// Bytes of the default hash size for each node of the node limit: 100 positions of a game, times 16 bytes
+/// per TT entry, times 2.
 const BYTES_BY_NODE: u64 = 100 * 16 * 2;
 const STDIN: &str = "-";
 
@@ -50,10 +51,10 @@ const STDIN: &str = "-";
     mut_arg("schema", |schema| schema.hide(true))
 )]
 pub struct Arguments {
-    /// PGN file; - is standard input
+    /// PGN file; - is stdin
     #[arg(value_name = "FILE", default_value = STDIN)]
     input: PathBuf,
-    /// Write to this file instead of stdout; the file is replaced at the end and may be the input file
+    /// Write to this file, which is replaced at the end and may be the input file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -83,10 +84,10 @@ Examples:
   engine annotate games.pgn -o annotated.pgn --svg graphs
   engine annotate --json --depth 12 < games.pgn | jq .white.accuracy
 
-Defaults: 100,000 nodes per position, at most 16 MiB hash.
+The first limit reached ends a search. Defaults: 100,000 nodes per position if no limit is given, up to 16 MiB hash.
 
-A move that loses expected score gets a glyph: ?! ($6) from 0.1, ? ($2) from 0.2, ?? ($4) from 0.3. Accuracy \
-uses Lichess's formula. Headers, comments, clock times, variations and existing glyphs are kept. A game that \
+A move gets a glyph if it loses expected score (0 to 1): ?! ($6) for a loss of 0.1 or more, ? ($2) for 0.2, ?? ($4) \
+for 0.3. Accuracy uses Lichess's formula. Headers, comments, clock times, variations and existing glyphs are kept. A game that \
 cannot be read is reported on stderr and copied unchanged.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -117,7 +118,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     written?;
     finished.with_context(|| format!("cannot read {}", arguments.input_name()))?;
     if let Some(code) = last_signal.code() {
-        // The writer is dropped without `finish`, so the output file stays unchanged.
+        // The writer is dropped without a call of `finish`, so the output file stays unchanged.
         writer.report_unfinished();
         return Ok(ExitCode::from(code));
     }
@@ -158,7 +159,7 @@ impl Arguments {
         self.input.as_os_str() == STDIN
     }
 
-    /// Name of the input in messages.
+    /// Returns the name of the input as messages print it.
     fn input_name(&self) -> String {
         if self.is_stdin() { "stdin".to_owned() } else { self.input.display().to_string() }
     }
@@ -167,8 +168,9 @@ impl Arguments {
     fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
         if self.is_stdin() {
             if io::stdin().is_terminal() {
-                self.messages
-                    .remark(format_args!("reading PGN from the terminal; see --help for other inputs"));
+                self.messages.remark(format_args!(
+                    "reading PGN from the terminal; to read a file, use engine annotate FILE"
+                ));
             }
             return Ok((Box::new(io::stdin()), None));
         }
@@ -189,15 +191,17 @@ impl Arguments {
         self.limit_options.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
     }
 
-    /// Hash size in MiB. The default is only as large as the searches of one game can fill: the table is
-    /// cleared before every game, and clearing a larger table takes longer than a small search.
+    /// Returns the hash size in MiB. The default is only as large as the searches of one game can fill,
+    /// because the table is cleared before every game, and clearing a larger table takes longer than a small
+    /// search.
     fn megabytes(&self, limits: &Limits) -> usize {
         let usable =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);
         self.engine_options.megabytes().unwrap_or(usable.clamp(1, MEGABYTES))
     }
 
-    /// Creates a worker: a function that annotates one game. It returns `None` if the search was stopped.
+    /// Creates a worker: a function that annotates one game. The worker returns `None` if a signal stopped
+    /// the search.
     fn worker(
         &self,
         signal: &Arc<StopFlag>,

@@ -1,5 +1,5 @@
-//! Output of `engine annotate`: PGN or JSON, evaluation graphs, and messages about games that could not be
-//! annotated.
+//! Writes the output of `engine annotate`: PGN or JSON, evaluation graphs, and messages about games that
+//! could not be annotated.
 
 use std::{
     fs,
@@ -24,11 +24,11 @@ use crate::{
     search::nodes_per_second,
 };
 
-/// Result of one input game.
+/// One game of the input after it was processed.
 pub enum ProcessedGame {
     /// A game with its annotation.
     Annotated(RawGame, Game, Annotation),
-    /// A game without moves.
+    /// A game without moves, which is written unchanged.
     Empty(RawGame, Game),
     /// A game that could not be annotated.
     Refused(RawGame, AnnotateError),
@@ -42,23 +42,24 @@ impl ProcessedGame {
     }
 }
 
-/// Counters for the summary.
+/// Counters of the run, printed in the summary at the end.
 #[derive(Debug, Default)]
 pub struct Totals {
     /// Number of annotated games, including games without moves.
     pub games: u64,
     /// Number of games that could not be annotated.
     pub refused: u64,
-    /// Number of games whose search failed; also counted in `refused`.
+    /// Number of games whose search failed with an internal error. These games are also counted in `refused`.
     pub faults: u64,
-    /// Number of searched positions.
+    /// Number of positions in all annotated games, including final positions that needed no search.
     pub positions: u64,
-    /// Number of nodes of all searches.
+    /// Sum of the nodes of all searches.
     pub nodes: u64,
 }
 
 impl Totals {
-    /// Returns the summary line: games, positions, nodes and speed.
+    /// Returns the summary line: numbers of games, positions and nodes, `time` in seconds, and nodes per
+    /// second.
     pub fn summary(&self, time: Duration) -> String {
         let Self { games, refused, positions, nodes, .. } = self;
         let seconds = time.as_secs_f64();
@@ -70,17 +71,17 @@ impl Totals {
     }
 }
 
-/// Writes processed games and their graphs.
+/// Writes processed games to the output, and their evaluation graphs to a directory.
 pub struct Writer {
     out: Out,
-    /// Directory of the evaluation graphs.
+    /// Directory for the evaluation graphs; `None` without `--svg`.
     graphs: Option<PathBuf>,
     json: bool,
     /// Maximum length of a best variation, in plies.
     line: usize,
-    /// The last text was a part of an overlong game, and the next part continues it.
+    /// Whether the last text written was a part of an overlong game that the next part continues.
     unfinished: bool,
-    /// At least one game was written.
+    /// Whether at least one game was written.
     has_output: bool,
 }
 
@@ -146,14 +147,14 @@ impl Writer {
         }
     }
 
-    /// Writes the text of a game, with an empty line between games.
+    /// Writes the PGN text of a game, preceded by an empty line unless it is the first game.
     fn write_pgn(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
         let mut game = Vec::with_capacity(text.len() + 2);
         if self.has_output && !raw.continued {
             game.extend_from_slice(if self.unfinished { b"\n\n" } else { b"\n" });
         }
         game.extend_from_slice(text);
-        // The next part of an overlong game follows without a line break.
+        // An overlong game is written in parts, without a line break between the parts.
         self.unfinished = raw.too_long;
         if !self.unfinished && !text.ends_with(b"\n") {
             game.push(b'\n');
@@ -168,7 +169,8 @@ impl Writer {
         self.write_bytes(&line)
     }
 
-    /// Writes and flushes the text of a whole game, so that a reader of a pipe gets whole games.
+    /// Writes and flushes the text of a whole game, so that a program that reads the output from a pipe gets
+    /// whole games.
     fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.out {
             Out::File(file, path) => {
@@ -188,14 +190,15 @@ impl Writer {
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Reports after an interruption that the output file is unchanged.
+    /// Prints, after an interruption, that the output file is unchanged. Prints nothing if the output is
+    /// standard output.
     pub fn report_unfinished(&self) {
         if let Out::File(_, path) = &self.out {
             print_message(format_args!("interrupted: {} is unchanged", path.display()));
         }
     }
 
-    /// Replaces the output file by the new one.
+    /// Replaces the output file by the new file. Does nothing if the output is standard output.
     pub fn finish(self) -> anyhow::Result<()> {
         match self.out {
             Out::File(file, path) => {

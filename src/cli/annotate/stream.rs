@@ -1,4 +1,5 @@
-//! Annotates the games of a stream on several threads and returns the results in the order of the input.
+//! Runs workers on the games of a PGN stream, one thread per worker, and returns their results in the order
+//! of the input.
 
 use std::{
     io::{self, BufRead},
@@ -17,17 +18,18 @@ use crate::{
     pgn::{RawGame, Splitter},
 };
 
-/// Number of games per worker that are in progress or wait for an earlier game.
+/// Maximum number of games per worker that are in progress or whose results wait for the result of an earlier
+/// game.
 const AHEAD: u64 = 4;
-/// Interval between two calls of `stopped`.
+/// Interval at which [`in_order`] calls `stopped`.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Passes every game of `input` to one of `workers` and the results to `take`, in the order of the input.
-/// Returns when the input ends, `take` breaks, or `stopped` returns `true`. In the last two cases threads may
-/// still be running.
+/// Passes every game of `input` to one of `workers`, and passes the results of the workers to `take` in the
+/// order of the input. Returns when all games are processed, when `take` returns `Break`, or when `stopped`
+/// returns `true`. After `Break` or `stopped`, worker threads may still be running.
 ///
 /// # Errors
-/// If the input cannot be read, a worker panics, or the system has no thread left.
+/// An I/O error if the input cannot be read, a worker panics, or the system cannot start a thread.
 pub fn in_order<W, T>(
     input: impl BufRead + Send + 'static,
     workers: Vec<W>,

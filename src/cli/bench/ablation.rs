@@ -50,17 +50,17 @@ const POSITION: &[Column] = &[
     Left("best"),
 ];
 
-/// Row of the whole set, which has all layers.
+/// Name of the table row of the whole set, from which no layer is removed.
 const WHOLE: &str = "(none)";
 
 const LEGEND: &str = "\
-without removed layer; (none) is the whole set
-kind    exact layers never change a score, provided that all layers of the set
+without removed layer; in the row (none) no layer is removed
+kind    removing an exact layer changes no score, if all layers of the set
         are exact, as in --layers mate-distance
 run     positions that this set and the whole set finished; - means not run
 nodes   nodes of all iterations; ms and nps also cover all iterations
 last    nodes of the last iteration, relative to the whole set, geometric mean;
-        above 1 the layer saves nodes
+        above 1 means that the layer saves nodes
 time    time to depth, relative to the whole set, geometric mean; above 1 the
         layer saves time; use --repeat for reliable times
 scores  positions with a different score than with the whole set
@@ -105,7 +105,7 @@ fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
     let Algorithm::Layers(layers) = setup.algorithm else {
         let rung = setup.algorithm;
         return Err(UsageError(format!(
-            "--ablate: {rung} has no layers to remove; choose a set such as full or mate-distance"
+            "--ablate: {rung} has no layers to remove: use a set such as full or mate-distance"
         )));
     };
     Ok(Plan {
@@ -152,7 +152,7 @@ fn count_cells(name: &str, kind: &str, total: &Total) -> Vec<String> {
     cells
 }
 
-/// Formats a ratio: `x 1.250`, or a hyphen if there is none.
+/// Formats a ratio, such as `x 1.250`; a missing ratio is formatted as a hyphen.
 pub fn ratio_cell(ratio: Option<f64>) -> String {
     or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
@@ -182,7 +182,8 @@ fn run_cells(name: &str, run: Option<&Measurement>, whole: Option<&Measurement>)
     ]
 }
 
-/// Writes every score that refutes an exact set, and the verdict as the last line.
+/// Writes every score that changes when a layer of an exact set is removed, then the verdict as the last
+/// line.
 fn verdict(
     out: &mut dyn Write,
     plan: &Plan,
@@ -194,7 +195,11 @@ fn verdict(
         writeln!(out, "{refutation}")?;
     }
     if !refutations.is_empty() {
-        writeln!(out, "verdict: REFUTED: {} of {compared} scores of an exact set differ", refutations.len())
+        writeln!(
+            out,
+            "verdict: REFUTED: {} of {compared} scores change when a layer of the exact set is removed",
+            refutations.len()
+        )
     } else if compared == 0 {
         writeln!(out, "verdict: no scores to compare")
     } else if plan.layers.is_exact() {
@@ -204,7 +209,7 @@ fn verdict(
     }
 }
 
-/// Changes the scores without `layer` by one centipawn, to test that the check fails.
+/// Adds one centipawn to every score of the set without `layer`, to test that the exactness check fails.
 fn falsify(entries: &mut [Entry], layer: &str) {
     let runs = entries.iter_mut().flat_map(|entry| &mut entry.without);
     for run in runs.filter(|run| run.layer.name() == layer) {

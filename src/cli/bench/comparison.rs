@@ -1,4 +1,4 @@
-//! `engine bench --compare FILE`: compares this bench with an earlier one, position by position.
+//! `engine bench --compare FILE`: compares this bench with an earlier bench, position by position.
 
 use std::{fmt, io, io::Write, path::Path, process::ExitCode};
 
@@ -35,16 +35,17 @@ impl PreviousBench {
     /// Reads a file written by `engine bench --json`.
     ///
     /// # Errors
-    /// An I/O error if the file cannot be read; [`UsageError`] if it does not contain a bench record.
+    /// An I/O error if the file cannot be read; [`UsageError`] if the file does not contain a bench record.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
         let bench = Bench::read(&String::from_utf8_lossy(&text))
-            .map_err(|error| UsageError(format!("{name}: {error}; {REMEDY}")))?;
+            .map_err(|error| UsageError(format!("cannot read {name}: {error}: {REMEDY}")))?;
         Ok(Self { name, bench })
     }
 
-    /// Compares the two benches and prints the differences. The exit code is 3 if there are any.
+    /// Compares the earlier bench with the bench `now` and prints the differences. The exit code is 3 if the
+    /// benches differ.
     ///
     /// # Errors
     /// [`UsageError`] if the limits differ or no position is in both benches; an I/O error of stdout.
@@ -52,7 +53,7 @@ impl PreviousBench {
         let Self { name, bench: before } = self;
         if before.limits != now.limits {
             return Err(UsageError(format!(
-                "cannot compare with {name}: it was measured with {}, and this bench with {}; use the same limits",
+                "cannot compare with {name}: that bench was measured with {}, and this bench with {}; use the same limits",
                 before.limits, now.limits
             ))
             .into());
@@ -61,7 +62,7 @@ impl PreviousBench {
         let comparison = compare(&before.positions, &now.positions);
         if comparison.common() == 0 {
             return Err(UsageError(format!(
-                "cannot compare with {name}: it has none of these positions; use the same --epd or --fen"
+                "cannot compare with {name}: that bench has none of the positions of this bench; use the same --epd or --fen"
             ))
             .into());
         }
@@ -93,7 +94,7 @@ impl PreviousBench {
         remark("evaluator", &before.evaluator, &now.evaluator);
         let net = |bench: &Bench| bench.net.clone().unwrap_or_else(|| "none".to_owned());
         remark("network", &net(before), &net(now));
-        remark("hash size in MiB", &before.header.hash, &now.header.hash);
+        remark("hash table size (MiB)", &before.header.hash, &now.header.hash);
     }
 }
 
@@ -101,9 +102,10 @@ fn details(out: &mut dyn Write, before: &Bench, now: &Bench, comparison: &Compar
     if !comparison.changed.is_empty() {
         write!(out, "{}", table(&comparison.changed))?;
     }
-    for (rows, place) in
-        [(&comparison.missing, "only in the earlier bench"), (&comparison.added, "only in this bench")]
-    {
+    for (rows, place) in [
+        (&comparison.missing, "position only in the earlier bench"),
+        (&comparison.added, "position only in this bench"),
+    ] {
         for row in rows {
             writeln!(out, "{place}: {}", row.id)?;
         }
@@ -136,7 +138,7 @@ fn table(changed: &[Change<'_>]) -> Table {
     table
 }
 
-/// Returns `before -> now`, or only the value if both are equal.
+/// Returns `before -> now`, or only `now` if the two values are equal.
 fn change_cell(before: &dyn fmt::Display, now: &dyn fmt::Display) -> String {
     let (before, now) = (before.to_string(), now.to_string());
     if before == now { now } else { format!("{before} -> {now}") }

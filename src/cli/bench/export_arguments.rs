@@ -22,13 +22,14 @@ use crate::{
 /// Additional output formats of `--ladder` and `--ablate`.
 #[derive(Args, Debug)]
 pub struct ExportArguments {
-    /// Write an HTML page with charts, numbers and explanations, as one file without scripts
+    /// Write an HTML page with charts, numbers and explanations to this file; an existing file is replaced
     #[arg(long, value_name = "FILE", requires = SIDE_BY_SIDE)]
     html: Option<PathBuf>,
-    /// Write charts as SVG: one picture if the path ends in .svg, else one file per chart in this directory
+    /// Write charts as SVG: one picture if the path ends in .svg, else one file per chart in this directory;
+    /// existing files are replaced
     #[arg(long, value_name = "PATH", requires = SIDE_BY_SIDE)]
     svg: Option<PathBuf>,
-    /// Print CSV with one number per line: table, block, layer, depth, metric, value
+    /// Print CSV with one number per line, in the columns table, block, layer, depth, metric and value
     #[arg(long, requires = SIDE_BY_SIDE, conflicts_with_all = ["json", "md"])]
     csv: bool,
     /// Print a Markdown table
@@ -37,11 +38,11 @@ pub struct ExportArguments {
 }
 
 impl ExportArguments {
-    /// Checks that the files can be written, before a long measurement starts. Creates the directory of
-    /// `--svg`.
+    /// Checks that the output files can be written, before a long measurement starts. Creates the directory
+    /// of `--svg`.
     ///
     /// # Errors
-    /// I/O errors of the file system.
+    /// An I/O error if an output file or the directory cannot be created.
     pub fn check_writable(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
             Replacement::new(path).with_context(|| format!("--html: cannot write {}", path.display()))?;
@@ -74,7 +75,7 @@ impl ExportArguments {
     /// Writes and prints a ladder in the requested formats.
     ///
     /// # Errors
-    /// I/O errors of the files and of stdout.
+    /// An I/O error if an output file or stdout cannot be written.
     pub fn ladder(&self, ladder: &Ladder, quiet: bool) -> anyhow::Result<()> {
         let charts = || {
             ["exact", "selective"].into_iter().flat_map(|block| pages::ladder_charts(ladder, block)).collect()
@@ -99,14 +100,14 @@ impl ExportArguments {
     /// Writes and prints an ablation in the requested formats.
     ///
     /// # Errors
-    /// I/O errors of the files and of stdout.
+    /// An I/O error if an output file or stdout cannot be written.
     pub fn ablation(&self, ablation: &Ablation, quiet: bool) -> anyhow::Result<()> {
         self.write(|| pages::ablation_page(ablation), || pages::ablation_charts(ablation), quiet)?;
         if let Some(path) = self.picture() {
             match pages::ablation_charts(ablation).first() {
                 Some(nodes) => write_picture(path, &pages::standalone(&nodes.svg))?,
                 None => print_message(format_args!(
-                    "--svg: no picture written: every search exceeded --max-nodes"
+                    "--svg: no picture written: every search exceeded --max-nodes: use a higher number"
                 )),
             }
         }

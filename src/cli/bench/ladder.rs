@@ -31,18 +31,17 @@ mod tables;
 /// Options that only `--ladder` accepts.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Compare the rungs of the ladder: exact ones to --depth [default: 4], selective ones to
-    /// --selective-depth
+    /// Compare the rungs of the ladder: exact rungs at --depth, selective rungs at --selective-depth
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
     /// Measure these rungs or sets of layers, in this order; 'network' is 'full' with the neural network as
     /// evaluator [default: all rungs except random]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
     rungs: Vec<Step>,
-    /// Search the block with the selective rungs to this depth
+    /// Search to this depth in plies when comparing selective rungs
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", default_value_t = plan::SELECTIVE_DEPTH)]
     selective_depth: i32,
-    /// Print the meaning and the formula of every column, and measure nothing
+    /// Print the meaning and the formula of every column, and exit
     #[arg(long, requires = "ladder")]
     explain_columns: bool,
 }
@@ -62,7 +61,7 @@ fn parse_step(text: &str) -> Result<Step, String> {
     }
     let algorithm: Algorithm = text.parse().map_err(|error: UnknownAlgorithm| error.to_string())?;
     if algorithm == Algorithm::Random {
-        return Err("random does not search, so it has no nodes to count: begin with minimax".to_owned());
+        return Err("random does not search, so it has no nodes to count: leave it out, and begin with minimax as the lowest rung".to_owned());
     }
     Ok(Step { rung: text.to_owned(), algorithm, evaluator: None })
 }
@@ -130,7 +129,7 @@ fn plan(arguments: &Arguments) -> Plan {
     }
 }
 
-/// Changes the scores of `rung` by one centipawn, to test that the check fails.
+/// Adds one centipawn to every score of `rung`, to test that the exactness check fails.
 fn falsify(blocks: &mut [Block], rung: &str) {
     let rows = blocks.iter_mut().flat_map(|block| &mut block.entries).flat_map(|entry| &mut entry.rows);
     for row in rows.filter(|row| row.rung == rung) {

@@ -1,4 +1,4 @@
-//! Search limits of the bench. Unlike other commands, `--ladder` accepts a range of depths.
+//! Search limits of the bench. Of all modes of `engine bench`, only `--ladder` accepts a range of depths.
 
 use std::{str::FromStr, time::Duration};
 
@@ -9,43 +9,44 @@ use crate::{
     search::{Limits, MAX_DEPTH},
 };
 
-/// Limits of each search.
+/// Command-line limits of the search of each position.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Search to this depth, in plies; --ladder also accepts a range such as 2-6 and reports each depth
+    /// Search to this depth in plies; --ladder also accepts a range such as 2-6 and reports each depth
+    /// [default: 13; 4 with --ladder; 10 with --ablate]
     #[arg(long, value_name = "PLIES")]
     depth: Option<Depths>,
-    /// Search this many nodes per position
+    /// Search this many nodes
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search each position for this many milliseconds
+    /// Search for this many milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 }
 
 impl LimitArguments {
-    /// Returns the first and the last depth.
+    /// Returns the first and the last depth of `--depth`, in plies; `None` if the option is not given.
     pub fn depths(&self) -> Option<(i32, i32)> {
         self.depth.map(|Depths { first, last }| (first, last))
     }
 
-    /// Returns the depth, for commands that accept a single depth.
+    /// Returns the depth of `--depth`, in plies, for commands that accept only a single depth.
     ///
     /// # Errors
-    /// [`UsageError`] if a range was given.
+    /// [`UsageError`] if `--depth` is a range of depths.
     pub fn depth(&self) -> Result<Option<i32>, UsageError> {
         match self.depths() {
             Some((first, last)) if first < last => {
-                Err(UsageError(format!("--depth {first}-{last}: only --ladder accepts a range of depths")))
+                Err(UsageError(format!("--depth {first}-{last}: use a single depth, or add --ladder")))
             }
             depths => Ok(depths.map(|(_, last)| last)),
         }
     }
 
-    /// Returns the limits; `None` if none was given.
+    /// Returns the search limits of the command line; `None` if no limit is given.
     ///
     /// # Errors
-    /// [`UsageError`] if a range of depths was given.
+    /// [`UsageError`] if `--depth` is a range of depths.
     pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
         let movetime = self.movetime.map(Duration::from_millis);
         let limits = Limits { depth: self.depth()?, nodes: self.nodes, movetime, ..Limits::default() };

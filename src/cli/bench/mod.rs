@@ -24,8 +24,7 @@ use crate::{
     position::Strictness,
 };
 
-/// Count nodes on fixed positions; compare rungs, layers and builds; check that exact rungs return minimax's
-/// score
+/// Measure the search on fixed positions; compare rungs and layers
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("evaluator", |evaluator| evaluator.help(EVALUATOR)))]
 pub struct Arguments {
@@ -58,8 +57,9 @@ pub struct Arguments {
     output: Output,
 }
 
-/// Help of `--evaluator`. The bench needs its own text, because the default of `--ladder` differs.
-const EVALUATOR: &str = "Evaluator [default: network; material with --ladder]";
+/// Help of `--evaluator`. `engine bench` needs its own help text, because the default evaluator of `--ladder`
+/// differs.
+const EVALUATOR: &str = "Static evaluator [default: network; material with --ladder]";
 
 /// Clap group of `--ladder` and `--ablate`, which exclude each other.
 const SIDE_BY_SIDE: &str = "side-by-side";
@@ -67,16 +67,17 @@ const SIDE_BY_SIDE: &str = "side-by-side";
 /// Options that `--ladder` and `--ablate` share.
 #[derive(Args, Debug)]
 struct ComparisonArguments {
-    /// Abandon a search above N nodes; --ladder then also skips the lower rungs on that position
+    /// Stop a search above N nodes and list it as not run; --ladder then skips lower rungs on that position
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
-    /// Time every search N times and report the median; above 1, warm up with one more search first
+    /// Time every search N times and report the median; if N is above 1, one more search runs first, untimed
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1000), requires = SIDE_BY_SIDE, default_value_t = 1)]
     repeat: u32,
-    /// List every position, not only the totals
+    /// List the results on every position, not only the totals
     #[arg(long, alias = "verbose", requires = SIDE_BY_SIDE)]
     positions: bool,
-    /// Add one centipawn to the scores of this rung, or without this layer, to test that the check fails
+    /// Add one centipawn to the scores of this rung, or of the set without this layer, to test that the
+    /// exactness check fails
     #[arg(long, value_name = "NAME", requires = SIDE_BY_SIDE, hide = true)]
     falsify: Option<String>,
 }
@@ -84,20 +85,24 @@ struct ComparisonArguments {
 const EXAMPLES: &str = "\
 Examples:
   engine bench                          print the signature of this build
-  engine bench 16 1 5 default depth     search to depth 5, with Stockfish's arguments
-  engine bench --json > before.json     save a bench, change the program, then:
+  engine bench 16 1 5 default depth     use Stockfish's argument order
+  engine bench --json > before.json     save a bench before changing the program
   engine bench --compare before.json    list positions with different results
   engine bench --ladder                 compare all rungs
   engine bench --ladder --fen kiwipete --rungs alpha-beta,table --positions
   engine bench --ladder --json | jq '.totals'
   engine bench --ladder --depth 1-5 --html ladder.html
   engine bench --ladder --selective-depth 1 --svg ladder.svg
-  engine bench --ablate                 remove each layer of the full search in turn
+  engine bench --ablate                 remove each layer of full in turn
   engine bench --ablate --layers mate-distance --depth 6 --html layers.html
 
-Without --ladder and --ablate the last line on stdout is 'N nodes M nps'. N is the same on every run and machine.
+Without --ladder and --ablate the last line on stdout is 'N nodes M nps', where the node count N is the same on every run and machine. With \
+-q, tables are not printed.
 
-Exit code 3 means that a check failed. With --ladder, an exact rung returned a score other than minimax's; with --ablate, \
+The bench searches 50 built-in positions with 16 MiB hash. --ladder uses 64 MiB hash. Only --ladder and --ablate accept \
+--max-nodes, --repeat, --positions, --html, --svg, --csv and --md.
+
+Exit code 3 means that a check failed: with --ladder, an exact rung returned a score other than minimax's; with --ablate, \
 a layer of an exact set changed a score; with --compare, the search differs from the earlier bench.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -1,8 +1,8 @@
 //! `engine bench` without `--ladder` and `--ablate`: prints the results per position and the signature.
 //!
 //! Test servers parse the last lines: `OpenBench` reads stdout and stderr together from the last line
-//! upwards, Fishtest reads stderr only. The format of the last four lines is therefore fixed, and no output
-//! may follow them.
+//! upwards, Fishtest reads stderr only. The format of the last four lines of the output is therefore fixed,
+//! and no other line may follow the last four.
 
 use std::process::ExitCode;
 

@@ -18,19 +18,19 @@ use crate::{
 /// FILE argument that selects the fifty positions of the bench.
 const DEFAULT_FILE: &str = "default";
 
-/// Positional arguments of the bench.
+/// Positional arguments of `engine bench`, in Stockfish's order.
 #[derive(Args, Debug)]
 pub struct Positional {
-    /// Hash size in MiB
+    /// Size of the engine's hash table, in MiB [default: 16]
     #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "side-by-side"])]
     megabytes: Option<u32>,
-    /// Number of search threads
+    /// Number of search threads [default: 1]
     #[arg(value_name = "THREADS", value_parser = threads_parser(), conflicts_with = "threads")]
     thread_count: Option<u32>,
-    /// Limit of each search, in the unit TYPE
+    /// Limit of each search, in the unit TYPE [default: 13]
     #[arg(value_name = "LIMIT", value_parser = value_parser!(u64).range(1..), conflicts_with_all = ["depth", "nodes", "movetime"])]
     limit: Option<u64>,
-    /// Positions: 'default', or a file with one EPD or FEN per line
+    /// File with one EPD or FEN per line, or 'default' for the 50 built-in positions [default: default]
     #[arg(value_name = "FILE", conflicts_with_all = ["epd", "fen"])]
     file: Option<PathBuf>,
     /// Unit of LIMIT
@@ -38,7 +38,7 @@ pub struct Positional {
     unit: Unit,
 }
 
-/// Unit of the limit.
+/// Unit of the argument LIMIT.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Unit {
     /// Depth in plies
@@ -51,17 +51,17 @@ enum Unit {
 }
 
 impl Positional {
-    /// Returns the hash size in MiB, if given.
+    /// Returns the argument HASH, the size of the transposition table in MiB, if given.
     pub fn megabytes(&self) -> Option<usize> {
         self.megabytes.map(|megabytes| megabytes as usize)
     }
 
-    /// Returns the number of search threads, if given.
+    /// Returns the argument THREADS, the number of search threads, if given.
     pub fn threads(&self) -> Option<usize> {
         self.thread_count.map(|threads| threads as usize)
     }
 
-    /// Returns the search limits, if given.
+    /// Returns the search limit that the arguments LIMIT and TYPE set, if given.
     ///
     /// # Errors
     /// [`UsageError`] if the depth exceeds [`MAX_DEPTH`].
@@ -71,7 +71,7 @@ impl Positional {
             Unit::Depth => {
                 let depth = i32::try_from(limit).ok().filter(|depth| *depth <= MAX_DEPTH);
                 Limits::depth(depth.ok_or_else(|| {
-                    UsageError(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; for a node limit, give 'nodes' as TYPE"))
+                    UsageError(format!("LIMIT {limit}: the depth must be at most {MAX_DEPTH}; for a node limit, use 'nodes' as TYPE"))
                 })?)
             }
             Unit::Nodes => Limits { nodes: Some(limit), ..Limits::default() },
@@ -79,7 +79,7 @@ impl Positional {
         }))
     }
 
-    /// Returns the file with positions; `None` for the fifty positions of the bench.
+    /// Returns the argument FILE, a file with positions; `None` means the fifty positions of the bench.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref().filter(|path| *path != Path::new(DEFAULT_FILE))
     }

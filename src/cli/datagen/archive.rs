@@ -22,13 +22,13 @@ use crate::{
     search::StopFlag,
 };
 
-/// Blocks read in one round. Limits the results that are in memory at the same time.
+/// Number of blocks decoded in one round of threads: the limit of block results in memory at the same time.
 const BLOCKS_PER_CHUNK: usize = 128;
 
 /// Files of packed games read so far, and the seeds of their games.
 #[derive(Default)]
 pub struct Archive {
-    /// Files in reading order.
+    /// One report per file of packed games, in reading order.
     pub files: Vec<PackedFile>,
     seeds: BTreeSet<Seed>,
     repeated: BTreeSet<Seed>,
@@ -37,53 +37,56 @@ pub struct Archive {
 /// One file of packed games, as reported in JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PackedFile {
-    /// Path of the packed file.
+    /// Path of this file of packed games.
     pub file: String,
-    /// Version of the engine that played the games; `null` if the header is damaged.
+    /// Version of the engine that played the games of the file; `null` if the file header is damaged.
     pub engine: Option<String>,
-    /// Node count of `engine bench` for the engine that played (`--signature`); `null` if not given.
+    /// Node count of `engine bench` for the engine that played (`--signature` of that run); `null` if it was
+    /// not given or if the file header is damaged.
     pub signature: Option<u64>,
-    /// Hash of the network in hexadecimal; `null` if the games were played without a network.
+    /// CRC-32 of the network that played, in hexadecimal; `null` if the games were played without a network
+    /// or if the file header is damaged.
     pub network: Option<String>,
-    /// Node limit per move; `null` if the header is damaged.
+    /// Soft node limit per move of the games; `null` if the file header is damaged.
     pub nodes: Option<u32>,
     /// File size in bytes.
     pub bytes: u64,
-    /// Number of intact blocks.
+    /// Number of intact blocks in the file.
     pub blocks: u64,
-    /// Number of unreadable ranges: damaged blocks, or an incomplete last block.
+    /// Number of unreadable byte ranges in the file: damaged blocks, or an incomplete last block.
     pub damaged: u64,
-    /// Total size of the unreadable ranges, in bytes.
+    /// Total size of the unreadable byte ranges of the file, in bytes.
     pub lost_bytes: u64,
-    /// Number of games per seed.
+    /// Number of games of each worker (run and worker number) in the file.
     pub seeds: Vec<SeedGames>,
 }
 
-/// Number of games that one worker of a run played.
+/// Number of games in a file that one worker of a run played.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeedGames {
     /// Number of the run (`--seed`).
     pub run: u64,
     /// Number of the worker (`--worker`).
     pub worker: u32,
-    /// Number of games that this worker played.
+    /// Number of games of this worker in the file.
     pub games: u64,
 }
 
 /// Reads a file into memory.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Reads blocks on `threads` threads and passes every result to `take`, in the order of the blocks.
+/// Calls `read` for every block on `threads` threads and passes each result to `take`, in the order of the
+/// blocks.
 ///
-/// At most `BLOCKS_PER_CHUNK` results are in memory at a time.
+/// At most `BLOCKS_PER_CHUNK` results of `read` are in memory at a time.
 ///
 /// # Errors
-/// If `take` fails, or if the system cannot start a thread.
+/// Returns an error if `take` fails, or if the system cannot start a thread.
 pub fn read_blocks<'a, T: Send>(
     threads: usize,
     blocks: &[Block<'a>],
@@ -102,10 +105,11 @@ pub fn read_blocks<'a, T: Send>(
     Ok(())
 }
 
-/// Checks that every file can be opened and has a known header. Called before long work starts.
+/// Checks that every file can be opened and starts with a header of packed games. Called before long work
+/// starts.
 ///
 /// # Errors
-/// As for [`load`] and [`Archive::add_file`].
+/// The same errors as [`load`] and [`Archive::add_file`].
 pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     for path in paths {
         let mut bytes = Vec::new();
@@ -116,23 +120,25 @@ pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the header of a file. Returns `None` if the checksum is wrong: the blocks can still be read.
+/// Reads the header of a file of packed games. Returns `None` if the checksum of the header is wrong; the
+/// blocks after a damaged header can still be read.
 fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(Some(header)),
         Err(HeaderError::Damaged) => Ok(None),
-        Err(error) => Err(UsageError(format!("{}: {error}", path.display()))),
+        Err(error) => Err(UsageError(format!("cannot read {}: {error}", path.display()))),
     }
 }
 
 impl Archive {
     /// Adds a file and returns its intact blocks.
     ///
-    /// Prints a message if the header is damaged, if bytes were skipped, or if another file has the same
-    /// seed.
+    /// Prints a message if the header is damaged, if unreadable bytes were skipped, or if an earlier file
+    /// contains games of the same run and worker.
     ///
     /// # Errors
-    /// [`UsageError`] if the file does not contain packed games. A damaged header alone is not an error.
+    /// Returns [`UsageError`] if the file does not contain packed games. A damaged header is not an error if
+    /// the file starts like a file of packed games.
     pub fn add_file<'a>(
         &mut self,
         path: &Path,
@@ -143,7 +149,7 @@ impl Archive {
         let header = header(path, bytes)?;
         if header.is_none() {
             let error = HeaderError::Damaged;
-            messages.remark(format_args!("{path_name}: {error}; reading the blocks anyway"));
+            messages.remark(format_args!("{path_name}: {error}; the blocks are read anyway"));
         }
         let mut reader = Blocks::new(bytes, header::BYTES);
         let blocks: Vec<_> = reader.by_ref().collect();
@@ -160,7 +166,7 @@ impl Archive {
         for seed in games.keys().filter(|seed| !self.seeds.insert(**seed)) {
             self.repeated.insert(*seed);
             messages.remark(format_args!(
-                "{path_name}: run {}, worker {} also occurs in another file: these games are the same",
+                "{path_name}: an earlier file also contains games of run {}, worker {}: the games are duplicates",
                 seed.run, seed.worker
             ));
         }
@@ -184,12 +190,12 @@ impl Archive {
         Ok(blocks)
     }
 
-    /// Returns true if all headers are intact and no bytes were skipped.
+    /// Returns true if the headers of all files are intact and no bytes were skipped as unreadable.
     pub fn is_complete(&self) -> bool {
         self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
     }
 
-    /// Returns the seeds that occur in more than one file, as `run/worker`.
+    /// Returns the run and worker numbers that occur in more than one file, written as `run/worker`.
     pub fn repeated(&self) -> Vec<String> {
         self.repeated.iter().map(|Seed { run, worker }| format!("{run}/{worker}")).collect()
     }

@@ -38,7 +38,7 @@ const BUFFER: usize = 1 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filter for --export")]
 pub struct FilterArguments {
-    /// Skip the first N positions of each game, including those of the opening
+    /// Skip the first N positions of each game, counting those of the opening
     #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
     min_ply: u32,
     /// Skip positions with a score of CP centipawns or more, for either side; packed games store scores up to
@@ -55,7 +55,7 @@ pub struct FilterArguments {
     /// Keep positions in which the side to move is in check
     #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_checks: bool,
-    /// Keep positions in which a capture or promotion was played
+    /// Keep positions in which the move played was a capture or promotion
     #[arg(long, conflicts_with_all = NO_EXPORT)]
     keep_captures: bool,
     /// Keep every occurrence of a position, not only the first
@@ -79,25 +79,28 @@ impl FilterArguments {
 /// JSON output of `engine datagen --export FILE... --json`.
 #[derive(Clone, Debug, Serialize)]
 struct Export {
-    /// Files in reading order.
+    /// The files of packed games that were read, in reading order.
     files: Vec<PackedFile>,
-    /// Number of games read.
+    /// Number of games read from all files.
     games: u64,
-    /// Number of positions with a score.
+    /// Number of positions with a score in these games, before filtering; opening positions have no score.
     positions: u64,
-    /// Number of positions written.
+    /// Number of positions written to the output file.
     written: u64,
-    /// Number of skipped positions, by reason.
+    /// Number of positions that were not written, by reason; each position is counted once, with the first
+    /// reason that applies.
     left_out: BTreeMap<&'static str, u64>,
-    /// Number of blocks that could not be decoded to the end.
+    /// Number of blocks that could not be decoded to the end because another version of the engine wrote
+    /// them.
     unsound: u64,
-    /// Seeds that occur in more than one file, as `run/worker`.
+    /// Run and worker numbers that occur in more than one file, written as `run/worker`; the games of such
+    /// files are duplicates.
     repeated_seeds: Vec<String>,
-    /// Elapsed time in milliseconds.
+    /// Duration of the export in milliseconds.
     time_ms: u64,
 }
 
-/// Writes the selected records of all files, in the order of the files.
+/// Writes the selected training positions of all packed files to `to`, in the order of the files.
 pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();
@@ -127,7 +130,8 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Writes records, each position once unless duplicates are kept, and counts the skipped positions.
+/// Writes training records, counts them, and counts the skipped positions. Writes each position only once,
+/// unless duplicates are kept.
 struct Exporter {
     out: BufWriter<File>,
     seen: Option<FxHashSet<u64>>,
@@ -190,7 +194,7 @@ fn print_summary(export: &Export, messages: &Output) {
     ));
     if *unsound > 0 {
         messages.remark(format_args!(
-            "{unsound} blocks cannot be decoded to the end: another version of the engine wrote them"
+            "{unsound} blocks cannot be decoded to the end, because another version of the engine wrote them"
         ));
     }
 }

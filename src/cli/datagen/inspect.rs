@@ -35,31 +35,34 @@ use crate::{
 /// JSON output of `engine datagen --inspect FILE... --json`.
 #[derive(Clone, Debug, Serialize)]
 struct Inspection {
-    /// Files in reading order.
+    /// The inspected files, in reading order.
     files: Vec<PackedFile>,
-    /// Number of games that could be decoded.
+    /// Number of games in all files that could be decoded.
     games: u64,
-    /// Number of moves with a score in all games.
+    /// Number of plies with a score in all games; opening plies have none.
     plies: u64,
-    /// Number of wins and draws.
+    /// Number of games that White won, that were drawn, and that Black won.
     results: Results,
-    /// Number of scored moves per game; `null` if there is no game.
+    /// Shortest, average and longest game, in plies with a score; `null` if there is no game.
     game_plies: Option<GamePlies>,
-    /// Positions grouped by the size of their score.
+    /// All positions with a score, grouped into ranges of the absolute score.
     scores: Vec<ScoreBand>,
-    /// Number of games with the same moves as an earlier game.
+    /// Number of games that repeat an earlier game: same start position and same moves.
     duplicate_games: u64,
-    /// Number of positions that occurred before.
+    /// Number of positions with a score that occurred earlier in the same or another game.
     duplicate_positions: u64,
-    /// Number of blocks that could not be decoded to the end.
+    /// Number of blocks that could not be decoded to the end because another version of the engine wrote
+    /// them.
     unsound: u64,
-    /// Seeds that occur in more than one file, as `run/worker`.
+    /// Run and worker numbers that occur in more than one file, written as `run/worker`; the games of such
+    /// files are duplicates.
     repeated_seeds: Vec<String>,
-    /// Game number `--sample`, or the first game, as PGN; `null` if there is no game.
+    /// One game as PGN: the game with the number given by `--sample`, by default the first; `null` if there
+    /// is no game.
     sample: Option<String>,
 }
 
-/// Number of games by result.
+/// Number of games by result: won by White, drawn, won by Black.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Results {
     /// Number of games won by White.
@@ -70,31 +73,33 @@ struct Results {
     black: u64,
 }
 
-/// Number of scored moves per game.
+/// Shortest, average and longest game, in plies with a score; opening plies are not counted.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct GamePlies {
-    /// Number of scored moves in the shortest game.
+    /// Number of plies with a score in the shortest game.
     least: u64,
-    /// Average number of scored moves, rounded down.
+    /// Average number of plies with a score per game, rounded down.
     mean: u64,
-    /// Number of scored moves in the longest game.
+    /// Number of plies with a score in the longest game.
     most: u64,
 }
 
-/// Positions whose absolute score is within a range.
+/// Number and results of the positions whose absolute score lies in the range `from` to `to`.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct ScoreBand {
-    /// Smallest absolute score, in centipawns.
+    /// Smallest absolute score of the range, in centipawns.
     from: i32,
-    /// Largest absolute score, in centipawns.
+    /// Largest absolute score of the range, in centipawns.
     to: i32,
-    /// Number of positions in the range.
+    /// Number of positions with an absolute score in the range.
     positions: u64,
-    /// Average game score of the side that is ahead, in permille; `null` without positions.
+    /// Average game result, in permille of a point, of the side with the positive score; `null` if the range
+    /// has no positions.
     permille: Option<u64>,
 }
 
-/// Prints the contents of the files. The exit code shows whether all of them could be read.
+/// Prints a summary of the packed files. The exit code is 3 if a file is damaged or cannot be decoded to the
+/// end.
 pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();
@@ -118,9 +123,10 @@ pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode>
     progress.finish_and_clear();
     if sample.is_none() && arguments.sample.is_some() {
         let games = total.games;
-        return Err(
-            UsageError(format!("--sample {wanted}: the files contain only {games} readable games")).into()
-        );
+        return Err(UsageError(format!(
+            "--sample {wanted}: the files contain only {games} readable games: use a smaller number"
+        ))
+        .into());
     }
     let complete = archive.is_complete() && total.unsound == 0;
     let sample = sample.map(|game| pgn_text(&game, wanted));
@@ -133,7 +139,7 @@ pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode>
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Counts the items that occurred before.
+/// Counts the added items that are equal to an earlier item.
 struct DuplicateCounter<T> {
     seen: FxHashSet<T>,
     duplicates: u64,
@@ -151,7 +157,7 @@ impl<T: Eq + Hash> DuplicateCounter<T> {
     }
 }
 
-/// Returns game `number` of these blocks, counted from 1.
+/// Returns the game with this number in `blocks`; the first game has number 1.
 fn find_game(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     blocks.iter().flat_map(Block::games).flatten().nth(index)
@@ -221,7 +227,7 @@ fn write_report(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> 
         "{games} games, {plies} scored moves: {white} won by White, {draws} drawn, {black} won by Black"
     )?;
     if let Some(GamePlies { least, mean, most }) = inspection.game_plies {
-        writeln!(out, "scored moves per game: {least} to {most}, {mean} on average")?;
+        writeln!(out, "scored moves per game: {least} to {most}, on average {mean}")?;
     }
     writeln!(
         out,
@@ -231,7 +237,7 @@ fn write_report(out: &mut dyn Write, inspection: &Inspection) -> io::Result<()> 
     if inspection.unsound > 0 {
         writeln!(
             out,
-            "{} blocks cannot be decoded to the end: another version of the engine wrote them",
+            "{} blocks cannot be decoded to the end, because another version of the engine wrote them",
             inspection.unsound
         )?;
     }

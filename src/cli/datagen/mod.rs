@@ -24,10 +24,10 @@ use crate::{engine::player::Player, search::tt::table::OutOfMemory};
 
 const MAX_RANDOM_PLIES: u32 = 60;
 
-/// Generate training data by self-play: quiet positions or packed games; or generate openings for matches
+/// Generate self-play training data, or openings for matches
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent command-line option")]
 pub struct Arguments {
     #[command(flatten)]
     amount: Amount,
@@ -35,26 +35,26 @@ pub struct Arguments {
     /// [default: 2000; 1000 with --packed; 100000 with --openings]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Start each game with this many random moves, such as 8 or 8-9 [default: 8-9; 8-10 with --openings]
+    /// Start each game with this many random plies, such as 8 or 8-9 [default: 8-9; 8-10 with --openings]
     #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
     random_plies: Option<RangeInclusive<u32>>,
-    /// Write whole games with scores, about two bytes per ply
+    /// Write packed games: whole games with a score for every move, in about two bytes per ply
     #[arg(long, requires = "output", conflicts_with_all = UNPACKED)]
     packed: bool,
     /// Append to a file of packed games, as the next worker of the run; an incomplete last block is removed
     #[arg(long, requires = "packed", conflicts_with_all = UNPACKED)]
     append: bool,
-    /// Number of this worker in the run; seed and worker together determine the games [default: 0, or the
-    /// next one of the file]
+    /// Number of this worker in the run; --seed and --worker together determine the games [default: 0; with
+    /// --append the next unused number in the file]
     #[arg(long, value_name = "N", requires = "packed", conflicts_with_all = UNPACKED)]
     worker: Option<u32>,
-    /// Node count of `engine bench`, stored in the header of a packed file
+    /// Store this node count of engine bench in the header of the packed file
     #[arg(long, value_name = "NODES", requires = "packed", conflicts_with_all = UNPACKED)]
     signature: Option<u64>,
-    /// Take at most N positions from each game
+    /// Write at most N quiet positions of each game
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "openings")]
     per_game: usize,
-    /// Seed of the random number generator; the same seed gives the same file with any number of threads
+    /// Seed for the random openings; the same seed gives the same file with any number of threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Play N games, or read N blocks, in parallel [default: 1; with --export and --inspect the number of
@@ -66,21 +66,22 @@ pub struct Arguments {
     /// Write to this file, which must not exist unless --append is given [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print game N with --inspect, counted from 1
+    /// With --inspect, print game N as PGN, counted from 1 [default: 1]
     #[arg(long, value_name = "N", conflicts_with_all = AMOUNTS, conflicts_with = "export", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Print one JSON object
+    /// With --inspect or --export, print JSON instead of text, one object per line
     #[arg(long, conflicts_with_all = AMOUNTS)]
     json: bool,
-    /// Show no progress bar and no messages
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
-    // Last, because every option after a help heading belongs to that heading.
+    // The filter options come last in the struct, because clap puts every option after a help heading under
+    // that heading.
     #[command(flatten)]
     filter_options: export::FilterArguments,
 }
 
-/// The amount of data to generate, or the files to read.
+/// Options that select the task: the amount of data to generate, or the files to export or inspect.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = true)]
 struct Amount {
@@ -93,7 +94,7 @@ struct Amount {
     /// Write N openings in which one side is slightly better, White as often as Black
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     openings: Option<u64>,
-    /// Write N scored moves or slightly more: the last game is written completely
+    /// Write packed games with N scored moves in total or slightly more: the last game is written completely
     #[arg(long, value_name = "N", requires = "packed", value_parser = value_parser!(u64).range(1..))]
     plies: Option<u64>,
     /// Play for at most N seconds; unfinished games are discarded
@@ -107,16 +108,17 @@ struct Amount {
     inspect: Option<Vec<PathBuf>>,
 }
 
-/// Options that conflict with `--packed`.
+/// Options that cannot be combined with `--packed`.
 const UNPACKED: [&str; 3] = ["positions", "openings", "per_game"];
 
 /// Options that start self-play.
 const AMOUNTS: [&str; 5] = ["games", "positions", "openings", "plies", "seconds"];
 
-/// Options without export: those that start self-play, and `--inspect`.
+/// Options that cannot be combined with the filters of `--export`: options that start self-play, and
+/// `--inspect`.
 const NO_EXPORT: [&str; 6] = ["games", "positions", "openings", "plies", "seconds", "inspect"];
 
-/// Options of self-play, which conflict with reading files.
+/// Options of self-play, which conflict with `--export` and `--inspect`.
 const PLAYING: [&str; 18] = [
     "games",
     "positions",
@@ -152,8 +154,7 @@ Without --packed every line is an EPD: a position, its game result (c9), and the
 side to move's point of view (ce):
   8/5pk1/8/8/8/6P1/5P2/6K1 w - - c9 \"1/2-1/2\"; ce 12;
 
-Openings are positions without operations. A packed file stays below 16 MiB. Ctrl-C ends the run: finished games are \
-written.";
+With --openings every line is a position without operations. A packed file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Default: 2 MiB hash per player, 4 MiB with --openings.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(files) = &arguments.amount.inspect {
@@ -187,7 +188,7 @@ impl Arguments {
         self.threads.unwrap_or(1)
     }
 
-    /// Number of blocks read in parallel.
+    /// Number of blocks of packed games decoded in parallel.
     fn reader_threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
@@ -205,5 +206,5 @@ fn parse_plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     range
         .ok()
         .filter(|range| !range.is_empty() && *range.end() <= MAX_RANDOM_PLIES)
-        .ok_or_else(|| format!("write one number or a range, at most {MAX_RANDOM_PLIES}, as in 8 or 8-9"))
+        .ok_or_else(|| format!("write a number of plies up to {MAX_RANDOM_PLIES} or a range, as in 8 or 8-9"))
 }

@@ -25,7 +25,7 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let progress = arguments.messages().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
-    // With an odd number, White gets one more.
+    // If the number of openings is odd, one more opening favours White than Black.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
     let take = |found: Option<UnbalancedOpening>| {
@@ -49,11 +49,12 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     run_numbered(players, u64::MAX, &signal, job, take)?;
     written?;
     progress.finish_and_clear();
-    arguments.messages().remark(format_args!("{wanted} openings found among {tried} candidates"));
+    arguments.messages().remark(format_args!("{wanted} openings found among {tried} random candidates"));
     Ok(())
 }
 
-/// Writes the four FEN fields without operations, because every match runner reads this form.
+/// Writes the opening as one line: the four position fields of an EPD without operations, which every match
+/// runner can read.
 fn write_opening(out: &mut dyn Write, opening: &UnbalancedOpening) -> io::Result<()> {
     writeln!(out, "{}", Epd::from_position(opening.line.position().chess(), EnPassantMode::Legal))
 }

@@ -22,7 +22,7 @@ use crate::{
     search::{Setup, StopFlag},
 };
 
-/// Hash size of a player in MiB. One player plays both sides.
+/// Default hash size in MiB of the player that plays both sides of a game.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 1_000;
 
@@ -30,13 +30,15 @@ const NODES: u64 = 1_000;
 pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=9);
     if *plies.end() as usize > MAX_OPENING_PLIES {
-        let text =
-            format!("--random-plies: a packed game can have at most {MAX_OPENING_PLIES} plies of opening");
+        let text = format!(
+            "--random-plies: a packed game can start with at most {MAX_OPENING_PLIES} random plies: use a smaller number"
+        );
         return Err(UsageError(text).into());
     }
     let nodes = arguments.nodes.unwrap_or(NODES);
     let header = header(arguments, nodes)?;
-    // Catch signals before the file exists, so that it is always completed.
+    // Signals are caught before the file is created, so that an interrupted run still writes its finished
+    // games.
     let stop_flags = StopFlags::catch()?;
     let mut writer = open(arguments, path, &header)?;
     let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
@@ -69,7 +71,7 @@ fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
     Ok(Header { nodes, signature, network: network(&arguments.engine_options.setup()), seed, engine })
 }
 
-/// Checksum of the network that evaluates; 0 without a network.
+/// CRC-32 of the network that evaluates; 0 if another evaluator is used.
 fn network(setup: &Setup) -> u64 {
     let uses_network = setup.eval.evaluator == Evaluator::Network;
     if uses_network { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
@@ -102,7 +104,7 @@ struct Run {
     counts: Counts,
 }
 
-/// Unit of the progress bar.
+/// Unit that the progress bar counts: games, plies or seconds.
 enum Counts {
     Games,
     Plies,
@@ -161,7 +163,7 @@ impl Run {
         let rate = self.plies as f64 / self.started.elapsed().as_secs_f64();
         self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
         let left = HumanDuration(self.progress.eta());
-        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} left"));
+        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} remaining"));
     }
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {

@@ -15,11 +15,12 @@ use crate::{
     search::StopFlag,
 };
 
-/// Hash size of each side in MiB. At few nodes per move a larger table only takes longer to clear.
+/// Default hash size of each side in MiB. With only 2,000 nodes per move a larger table is not filled and
+/// only takes longer to clear before each game.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 2_000;
 
-/// Totals of the games played so far.
+/// Numbers of games, plies, nodes, positions and duplicates of all games played so far.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -67,7 +68,8 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the new positions of a game with one call, so that an interrupted run leaves complete games.
+/// Writes the positions of a game that are not in `seen`, in a single write call, so that an interrupted run
+/// leaves no half-written game.
 fn write_game(
     out: &mut dyn Write,
     game: &SampledGame,

@@ -1,4 +1,5 @@
-//! `engine explain --lesson`: runs the searches of a lesson, and writes their results, trees, questions and answers.
+//! `engine explain --lesson`: runs the searches of a lesson, and writes their results, trees, questions and
+//! answers.
 
 use std::{fmt::Write as _, io, process::ExitCode};
 
@@ -103,25 +104,26 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
     }
     writeln!(
         out,
-        "\nShow the trees: engine explain --lesson {} --format html > {}.html",
+        "\nTo see the search trees of this lesson, run: engine explain --lesson {} --format html > {}.html",
         lesson.name, lesson.name
     )
 }
 
-/// Formats the principal variation of a search.
+/// Formats the principal variation of a lesson's search, with move numbers.
 fn line(explanation: &Explanation<Position>) -> String {
     let line = explanation.last_root().map(|root| explanation.tree.line(root)).unwrap_or_default();
     explanation.format_line(&explanation.start, &line)
 }
 
-/// Returns the HTML above the trees: the text of the lesson, a table of its searches, and comments on the results.
+/// Returns the HTML above the trees: the text of the lesson, a table of its searches, and comments on the
+/// results.
 fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     let mut html = elements("p", lesson.idea.iter().copied());
     html.push_str(
         "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
     for FinishedStep { step, explanation } in finished {
-        // Writing to a String cannot fail.
+        // `write!` to a `String` cannot fail, so its result is ignored.
         let _ = write!(
             html,
             "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
@@ -150,7 +152,7 @@ fn question_sheet(lesson: &Lesson) -> String {
     )
 }
 
-/// Wraps each text in an HTML element.
+/// Wraps each text in an HTML element `tag`, escapes it, and joins the elements.
 fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

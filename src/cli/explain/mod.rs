@@ -27,7 +27,7 @@ use crate::{
     search::{Algorithm, Setup},
 };
 
-/// Show the search tree and why each node ended, the refutation of a move, or a lesson on search
+/// Show the search tree and why each node ended; lessons on search
 #[derive(Args, Debug)]
 #[command(after_help = after_help())]
 pub struct Arguments {
@@ -50,15 +50,15 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = MAX_NODES as u32)]
     max_nodes: u32,
     /// Write the tree in this format
-    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
-    /// Show one line and the tree below it, with moves as in 'e4 e5 Qh5'
+    /// Show the nodes of one line and the tree below it; moves as in 'e4 e5 Qh5'
     #[arg(long, value_name = "MOVES")]
     path: Option<String>,
-    /// Explain why this move was not chosen
+    /// Explain why this root move was not chosen, and show its refutation
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["path", "against", "lesson"])]
     why_not: Option<String>,
-    /// Show the tree of another rung or set of layers as well
+    /// Also show the tree of this other rung or set of layers
     #[arg(long, value_name = "RUNG|SET")]
     against: Option<Algorithm>,
     /// Show a lesson: searches, trees, and questions with answers
@@ -88,7 +88,7 @@ enum Format {
     Jsonl,
     /// Graph for Graphviz
     Dot,
-    /// HTML page that folds, shows boards, and filters by reason
+    /// HTML page with a folding tree, boards, and a filter by reason
     Html,
 }
 
@@ -104,7 +104,10 @@ Examples:
   engine explain --game pichu --depth 2 --format dot | dot -Tsvg > birds.svg
   engine explain --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
-Nodes that are not written are counted at their parents ('and 312 more'), so the sums of all nodes are correct.";
+Nodes that are not written are counted at their parents ('and 312 more'), so the sums of all nodes are correct.
+
+--json writes one object per node, like --format jsonl; with --why-not it writes one object. Defaults: position startpos, \
+16 MiB hash.";
 
 /// Returns the examples and the list of reasons why nodes end.
 fn after_help() -> String {
@@ -149,7 +152,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Explains why a move was not chosen.
+/// Runs `engine explain --why-not`: searches all root moves, then only `mv`, and prints why `mv` was not
+/// chosen.
 fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Result<ExitCode> {
     let request = arguments.request(arguments.algorithms()?[0]);
     let explanation = run::chess(position, &request)?;
@@ -167,7 +171,8 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
 }
 
 impl Arguments {
-    /// Returns the rungs or sets of layers to search with: the selected one, and the one given with `--against`.
+    /// Returns the rungs or sets of layers to search with: the selected one, and the one given with
+    /// `--against`.
     fn algorithms(&self) -> Result<Vec<Algorithm>, UsageError> {
         let algorithms: Vec<_> =
             [Some(self.engine_options.setup().algorithm), self.against].into_iter().flatten().collect();
@@ -200,12 +205,13 @@ impl Arguments {
     }
 }
 
-/// Returns the command line that produces the same page again.
+/// Returns the command line of this run, which the HTML page shows at its end.
 fn command() -> String {
     let quoted = |word: String| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
     let words = std::iter::once("engine".to_owned()).chain(std::env::args().skip(1));
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Maximum number of missing layers in the name of a set, as in `full-draws`.
+/// Maximum number of missing layers in the displayed name of a set of layers; `full-draws` has one missing
+/// layer.
 const MAX_NAMED_LAYERS: usize = 4;

@@ -18,7 +18,8 @@ use crate::{
     json::Versioned,
 };
 
-/// Writes the explanations one after the other. In HTML, adds them to `page` side by side.
+/// Writes the trees of `explanations` one after the other. In format `html`, writes `page` with the trees
+/// side by side.
 ///
 /// # Errors
 /// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.
@@ -63,7 +64,8 @@ fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
     Page { position: explanation.start.text(), squares: explanation.start.squares(), ..page }
 }
 
-/// Selects the nodes to show. Prints a note if the search did not follow the line of `--path` to its end.
+/// Returns the nodes to show, selected by `--path` and `--max-nodes`. Prints a note if the search did not
+/// follow the line of `--path` to its end.
 fn select<S: Subject>(
     arguments: &Arguments,
     explanation: &Explanation<S>,

@@ -41,7 +41,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses the board of 64 characters and the side to move.
+/// Parses the `--fen` of Pichu: a board of 64 characters and the side to move, which is White if it is
+/// missing.
 fn parse_position(text: &str) -> Result<Pichu, UsageError> {
     let (pieces, turn) = text.split_once(' ').unwrap_or((text, "w"));
     let turn = match turn.trim() {

@@ -1,4 +1,5 @@
-//! Options of `engine match` that end games before the rules do: resignation, agreed draws, maximum length.
+//! Options of `engine match` that end a game before the rules of chess do: resignation, agreed draw, maximum
+//! length.
 
 use std::str::FromStr;
 
@@ -6,7 +7,7 @@ use clap::{Args, value_parser};
 
 use crate::lab::referee::Adjudication;
 
-/// Adjudication options of a match.
+/// Options of `engine match` for adjudication and maximum game length.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
@@ -14,20 +15,21 @@ pub struct Options {
     /// [default: 600:6]
     #[arg(long, value_name = "CP:PLIES|none")]
     resign: Option<Resign>,
-    /// Adjudicate a draw when both sides report at most CP centipawns, PLIES plies in a row, all after ply
-    /// AFTER [default: 10:8:70]
+    /// Adjudicate a draw when both sides report at most CP centipawns, PLIES plies in a row, later than AFTER
+    /// plies after the opening [default: 10:8:70]
     #[arg(long, value_name = "CP:PLIES:AFTER|none")]
     draw: Option<Draw>,
-    /// Play every game to its end by the rules, without adjudication
+    /// Play every game to its end by the rules of chess, without --resign and --draw
     #[arg(long, conflicts_with_all = ["resign", "draw"])]
     play_out: bool,
-    /// Adjudicate a draw after N plies
+    /// Adjudicate a draw when a game reaches N plies after its opening [default: no limit]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
 }
 
 impl Options {
-    /// Adjudication rules from these options and the defaults of a match.
+    /// Returns the adjudication rules of the match: the values of these options, and the defaults where an
+    /// option is not given.
     pub fn adjudication(&self) -> Adjudication {
         let mut adjudication = if self.play_out { Adjudication::NONE } else { Adjudication::MATCH };
         if let Some(Resign { score, plies }) = self.resign {
@@ -39,13 +41,13 @@ impl Options {
         Adjudication { max_plies: self.max_plies(), ..adjudication }
     }
 
-    /// Maximum length of a game in plies; 0 for no limit.
+    /// Maximum length of a game in plies after the opening; 0 for no limit.
     pub fn max_plies(&self) -> u32 {
         self.max_plies.unwrap_or_default()
     }
 }
 
-/// Number of plies that switches a rule off.
+/// Value of a number of plies that switches an adjudication rule off.
 const NEVER: u32 = 0;
 
 /// Rule that adjudicates a win (`--resign`).
@@ -87,7 +89,8 @@ impl FromStr for Draw {
     }
 }
 
-/// Parses the numbers between the colons. Returns no number for `none`, and a single zero for invalid text.
+/// Parses numbers that are separated by colons. Returns an empty list for `none`, and the list `[0]`, which
+/// no rule accepts, for invalid text.
 fn numbers(text: &str) -> Vec<u32> {
     if text == "none" {
         return Vec::new();

@@ -30,7 +30,7 @@ use crate::{
     text::decimals,
 };
 
-/// Default search depth in plies.
+/// Search depth of every rung in plies, if the command line gives no limit.
 const DEPTH: i32 = 4;
 /// The exact rungs from `alpha-beta` up, which agree on every score and differ in the number of nodes.
 const DEFAULT_RUNGS: [&str; 9] = [
@@ -44,7 +44,8 @@ const DEFAULT_RUNGS: [&str; 9] = [
     "aspiration",
     "mate-distance",
 ];
-/// Options that only apply to a match between two configurations.
+/// Options of `engine match` that conflict with `--checkmate`, because they apply only to a match between two
+/// configurations.
 const MATCH_ONLY: [&str; 12] = [
     "first",
     "second",
@@ -64,12 +65,11 @@ const MATCH_ONLY: [&str; 12] = [
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// Measure what each rung needs, as White, to checkmate this random player: nodes, time, and how many
-    /// times fewer than the first rung
+    /// Let each rung play White against this random player, and report the nodes and seconds until checkmate
     #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = MATCH_ONLY, help_heading = "Time to checkmate")]
     checkmate: Option<EngineConfig>,
-    /// Compare these rungs or sets of layers with the first of them [default: the exact rungs from alpha-beta
-    /// up]
+    /// With --checkmate, rungs or sets of layers that play, separated by commas; the first is the reference
+    /// [default: the exact rungs from alpha-beta up]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
     rungs: Vec<EngineConfig>,
 }
@@ -83,7 +83,7 @@ impl Options {
         Err(UsageError("--rungs needs --checkmate, as in --checkmate random,seed=1".to_owned()))
     }
 
-    /// Rungs to compare: those of `--rungs`, or the default.
+    /// Rungs to compare: the value of `--rungs`, or `DEFAULT_RUNGS`.
     fn rungs(&self) -> Result<Vec<EngineConfig>, EngineConfigError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
@@ -135,7 +135,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
 }
 
-/// Plays the games of each rung in turn until a signal arrives.
+/// Plays all games of one rung after another, and returns the totals of each rung that finished its games. A
+/// signal ends the experiment early.
 fn play(
     arguments: &Arguments,
     experiment: &Experiment,
@@ -163,7 +164,7 @@ fn play(
         spent.push(of_rung);
     }
     progress.finish_and_clear();
-    written.context("cannot write the PGN file")?;
+    written.context("cannot write the file of --pgn")?;
     Ok(spent)
 }
 
@@ -193,6 +194,6 @@ fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<(
         if record.interrupted {
             writeln!(out, "interrupted by a signal: the remaining rungs were not played")?;
         }
-        writeln!(out, "fewer, faster: nodes and seconds of the first rung divided by those of this rung")
+        writeln!(out, "fewer, faster: nodes and seconds of the first rung, divided by this rung's")
     })?)
 }

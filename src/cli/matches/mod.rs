@@ -39,10 +39,10 @@ use crate::{
 
 const NODES: u64 = 20_000;
 const MEGABYTES: u32 = 16;
-/// Default number of games of a match without SPRT.
+/// Number of games of a match if neither `--games` nor `--sprt` is given.
 const GAMES: u64 = 200;
 
-/// Play a match between two engine configurations and report the Elo difference
+/// Play a match between two engine configurations; report Elo
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -50,7 +50,7 @@ pub struct Arguments {
     /// full-null-move, captures-first@material or full,nodes=10000
     #[arg(value_name = "A", required_unless_present = "checkmate")]
     first: Option<EngineConfig>,
-    /// Engine configuration of the opponent
+    /// Engine configuration of the opponent of A, in the same form
     #[arg(value_name = "B", required_unless_present = "checkmate")]
     second: Option<EngineConfig>,
     /// Play at most N games; N must be even [default: 200; with --sprt two games per opening]
@@ -58,10 +58,11 @@ pub struct Arguments {
     games: Option<u64>,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Play with a time control: seconds plus increment, as in 2+0.02, or with units, as in 5m+3; a side that
+    /// Play with clocks: seconds for each side, and seconds added after each move, as in 2+0.02; a side that
     /// runs out of time loses
     ///
-    /// In `engine play` a number without a unit counts minutes.
+    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine play, the first number without
+    /// a unit is in minutes.
     #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]
@@ -69,13 +70,13 @@ pub struct Arguments {
     /// Seed for the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Stop as soon as a sequential test (SPRT) decides between an Elo difference of ELO0 and of ELO1
+    /// Stop when a sequential test (SPRT) decides whether A is ELO0 or ELO1 Elo stronger than B
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     #[command(flatten)]
     adjudication: adjudication::Options,
     /// Hash size of each side in MiB
-    #[arg(long, value_name = "MB", default_value_t = MEGABYTES, value_parser = megabytes_parser())]
+    #[arg(long, value_name = "MIB", default_value_t = MEGABYTES, value_parser = megabytes_parser())]
     hash: u32,
     /// Play N games in parallel; each side searches with one thread
     #[arg(long, visible_alias = "concurrency", value_name = "N", default_value_t = 1,
@@ -84,7 +85,7 @@ pub struct Arguments {
     /// Write the games as PGN to this file, which must not exist
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Print the score on stderr after every N games
+    /// Print the score of the match so far on stderr after every N games
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     report_every: Option<u64>,
     #[command(flatten)]
@@ -98,18 +99,18 @@ Examples:
   engine match full full-null-move --games 400 --threads 2
   engine match evaluator=network evaluator=classical --nodes 5000
   engine match quiescence check-evasion --sprt 0 10 --report-every 50
-  engine match full full,elo=2000 --clock 2+0.02 --openings book.pgn --pgn games.pgn
+  engine match full full,elo=2000 --clock 2+0.02 --openings book.pgn
   engine match rung=alpha-beta,depth=3 random,seed=1 --games 20 --openings none
-  engine match --checkmate random,seed=1 --rungs alpha-beta,captures-first,table-move --depth 4
+  engine match --checkmate random,seed=1 --rungs alpha-beta,table --depth 4
 
-Without --nodes, --depth, --movetime or --clock every move gets 20,000 nodes. Every opening is played twice, with \
-colours reversed.
+The first limit reached ends a search. Default: 20,000 nodes per move if neither a limit nor --clock is given. Every \
+opening is played twice, with colours reversed.
 
-Options of a configuration: rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, \
-rung-depth. Without rung and layers, all layers are on.
+A configuration accepts the options rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, \
+clock, hash and rung-depth. If it has neither a rung nor layers, all layers are on.
 
-If a search fails, its side loses the game, and the exit code is 1. Ctrl-C ends the match and prints the result so \
-far; the exit code is 130.";
+If the search of a side fails, that side loses the game, and the exit code of the match is 1. Ctrl-C ends the match \
+and prints the result so far; the exit code is 130.";
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
     let remedy = "write seconds plus increment in seconds, as in 2+0.02, or with units, as in 5m+3";
@@ -139,7 +140,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     progress.finish();
-    written.context("cannot write the PGN file")?;
+    written.context("cannot write the file of --pgn")?;
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
@@ -155,7 +156,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
-/// From now on Ctrl-C stops the running games instead of ending the program.
+/// Installs a signal handler: Ctrl-C then stops the running games through `signal` instead of ending the
+/// program.
 fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
     let signal = Arc::clone(signal);
     Interrupt::watch(move |_| signal.stop_through(1))
@@ -226,7 +228,8 @@ impl Arguments {
         }
     }
 
-    /// Limits of one side: those of its configuration, otherwise those of the match.
+    /// Search limits and time control of one side: those of its configuration if it has any, otherwise those
+    /// of the match.
     fn allowance(&self, config: &EngineConfig) -> Allowance {
         let own = config.allowance.clone();
         if own != Allowance::default() {

@@ -14,29 +14,30 @@ use crate::{
     positions,
 };
 
-/// Selects the built-in openings.
+/// Value of `--openings` that selects the built-in openings.
 const DEFAULT: &str = "default";
-/// Words instead of a file name that select the start position as the only opening.
+/// Values of `--openings` that select the start position as the only opening.
 const NONE: [&str; 2] = ["none", "startpos"];
 
 /// Opening options of a match.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// Start the games from the positions of this file (EPD or FEN lines) or after the first moves of its
-    /// games (.pgn); `default` is a built-in list of 2,400 openings, `none` the start position alone
-    #[arg(long, value_name = "FILE|none|startpos", default_value = DEFAULT)]
+    /// Openings: a file with one EPD or FEN per line, a .pgn file (the first moves of its games), default
+    /// (2,400 built-in openings), or none (only the start position)
+    #[arg(long, value_name = "FILE|default|none", default_value = DEFAULT)]
     openings: PathBuf,
-    /// Play the first N plies of each game in a .pgn file
+    /// Use the first N plies of each game of a .pgn file as the opening
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1000))]
     opening_plies: u32,
 }
 
 impl Options {
-    /// Reads all openings, in the order of the file.
+    /// Returns all openings that `--openings` selects, in the order of the file or of the built-in list.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`UsageError`] if a position or game in it cannot be used.
+    /// Returns an error if the file cannot be read, or [`UsageError`] if a position or game in it cannot be
+    /// used.
     pub fn lines(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let word = self.openings.to_str().unwrap_or_default();
         if word == DEFAULT {
@@ -51,7 +52,7 @@ impl Options {
         let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
             Some(over) => Err(UsageError(format!(
-                "--openings: the game is already over in the position {}",
+                "--openings: the game is already over in the position {}: remove it from the file",
                 over.position
             ))
             .into()),
@@ -68,11 +69,11 @@ impl Options {
                 error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
             })?;
         if read.lines.is_empty() {
-            return Err(UsageError(format!("{path}: the file contains no opening")).into());
+            return Err(UsageError(format!("cannot read {path}: the file contains no opening")).into());
         }
         if read.skipped > 0 {
             output.remark(format_args!(
-                "note: skipped {} games of {path}: duplicate openings, or openings that end the game",
+                "note: skipped {} games of {path}: their opening is a duplicate, or the game ends within the opening",
                 read.skipped
             ));
         }

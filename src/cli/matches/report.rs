@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// Shows the score during the match: a progress bar in a terminal, lines with `--report-every`.
+/// Shows the score during the match: as a progress bar in a terminal, and as lines on stderr with
+/// `--report-every`.
 pub struct Progress {
     bar: ProgressBar,
     every: Option<u64>,
@@ -27,18 +28,19 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress report of a match that starts.
+    /// Creates the progress display at the start of a match; `every` is the value of `--report-every`.
     pub fn new(match_plan: &MatchPlan, output: &Output, every: Option<u64>) -> Self {
         let bar = output.progress(match_plan.pairs as usize, "pairs");
         Self { bar, every, games: 2 * match_plan.pairs, sprt: match_plan.sprt }
     }
 
-    /// Updates the bar after a game pair, and prints a line if one is due.
+    /// Updates the progress bar after a game pair, and prints the score if `--report-every` requires a line
+    /// at this number of games.
     pub fn show(&self, standings: &Standings) {
         let report = self.standings(standings);
         self.bar.set_position(standings.pairs.pairs());
         self.bar.set_message(report.clone());
-        // The number of games grows by two.
+        // Each call follows one game pair, so the number of games grew by two since the previous call.
         let games = standings.games();
         if self.every.is_some_and(|every| games / every > (games - 2) / every) {
             self.bar.suspend(|| print_message(format_args!("{games} of {} games: {report}", self.games)));
@@ -50,7 +52,7 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
-    /// Formats the score, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
+    /// Formats the score of the match so far, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
     fn standings(&self, standings: &Standings) -> String {
         let Standings { wins, draws, losses, pairs, .. } = standings;
         let elo = pairs.elo().map(|elo| format!(", Elo {:+.0} ± {:.0}", elo.value, elo.error));
@@ -59,7 +61,7 @@ impl Progress {
     }
 }
 
-/// Result of a finished match.
+/// Configurations and result of a match that has ended, ready for printing.
 pub struct MatchReport<'a> {
     pub sides: [&'a EngineConfig; 2],
     /// Hash sizes of the two sides, in MiB.
@@ -67,7 +69,7 @@ pub struct MatchReport<'a> {
     pub match_plan: &'a MatchPlan,
     pub standings: Standings,
     pub time: Duration,
-    /// Whether a signal ended the match.
+    /// Whether a signal ended the match before all games were played.
     pub interrupted: bool,
 }
 
@@ -112,7 +114,7 @@ impl MatchReport<'_> {
         self.match_plan.sprt.map_or(Ok(()), |sprt| self.write_sprt(out, sprt))
     }
 
-    /// Writes how the games ended, their length, and the time used.
+    /// Writes the reasons why games ended, losses on time, total plies and time, and failed searches.
     fn write_play_summary(&self, out: &mut dyn Write) -> io::Result<()> {
         let Standings { plies, nodes, endings, time_losses, faults, .. } = &self.standings;
         let ends: Vec<_> =
@@ -137,7 +139,7 @@ impl MatchReport<'_> {
             Verdict::Rejected => {
                 format!("rejected: a difference of {elo0} Elo is more likely than {elo1} Elo")
             }
-            Verdict::Open => "open: more games are needed".to_owned(),
+            Verdict::Open => "open: neither difference is accepted yet, more games are needed".to_owned(),
         };
         writeln!(out, "SPRT   [{elo0}, {elo1}]: LLR {ratio:.2}, bounds ±{bound:.2}; {verdict}")
     }

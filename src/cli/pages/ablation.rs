@@ -33,10 +33,11 @@ pub fn charts(ablation: &Ablation) -> Vec<Chart> {
         rows.sort_by(|one, other| other.nodes.total_cmp(&one.nodes));
         Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved_bars(title, &rows) }
     };
-    let nodes = "Nodes of the set without the layer, for 100 nodes of the whole set. Red: more nodes, so the layer saves nodes. Green: fewer \
-                 nodes, so the layer adds nodes; it can still make the program stronger. Geometric means over the positions, last depth.";
-    let time = "Time to depth of the set without the layer, for 100 units of time of the whole set. Times vary from run to run; --repeat \
-                reduces the variation.";
+    let nodes = "Nodes of the set without the layer, for 100 nodes of the whole set. Red: without the layer the search visits more \
+                 nodes, so the layer saves nodes. Green: without the layer the search visits fewer nodes, so the layer adds nodes; such a \
+                 layer can still make the program stronger. All values are geometric means over the positions, in the last iteration.";
+    let time = "Time to depth of the set without the layer, for 100 units of time of the whole set. Times vary \
+                from run to run; the option --repeat reduces the variation.";
     let charts = [
         chart("ablation-nodes", "Nodes without each layer", nodes, |without| without.times_nodes),
         chart("ablation-time", "Time without each layer", time, |without| without.times_time),
@@ -70,8 +71,8 @@ pub fn page(ablation: &Ablation) -> String {
     let proof = if ablation.exact {
         "All layers of the set are exact, so no score may change."
     } else {
-        "The set is selective, so scores and moves may change without a layer. Fewer nodes can mean a better search or a search that misses more; only games can \
-         decide that."
+        "The set is selective, so scores and moves may change without a layer. If the search without a layer visits fewer \
+         nodes, that search can be better or can miss more; only games can decide which."
     };
     let _ = writeln!(body, "<p>{proof}</p>");
     write_charts(&mut body, charts(ablation).iter());
@@ -110,7 +111,7 @@ fn describe(without: &Loss) -> String {
         return "Not run: the search exceeded the node limit on every position.".to_owned();
     };
     format!(
-        "Without this layer: {nodes:.2} times the nodes and {time:.2} times the time on {} position{}; a different score on {} and a different best move on {}.",
+        "Without this layer the search visits {nodes:.2} times the nodes and takes {time:.2} times the time on {} position{}; the score differs on {} and the best move on {} of them.",
         without.total.positions,
         if without.total.positions == 1 { "" } else { "s" },
         without.other_scores,

@@ -6,29 +6,29 @@ use super::{
 };
 use crate::text::{short, shorten};
 
-/// Horizontal position of the right end of the bars.
+/// Horizontal position of the right end of the bars, in SVG units.
 const RIGHT: f64 = 316.0;
-/// Smallest and largest horizontal position of the left end of the bars.
+/// Smallest and largest horizontal position of the left end of the bars, in SVG units.
 const LEFT: (f64, f64) = (120.0, 200.0);
-/// Approximate width of a letter.
+/// Approximate width of a letter, in SVG units.
 const LETTER: f64 = 6.6;
 /// Height of a row.
 const ROW: f64 = 18.0;
 /// Height of a bar.
 const BAR: f64 = 12.0;
 
-/// Row of [`saved_bars`].
+/// Row of a chart that [`saved_bars`] draws.
 pub struct Bar {
     /// Name of the rung or layer.
     pub name: String,
     /// Node count.
     pub nodes: f64,
-    /// Node count of the compared row divided by `nodes`, if there is a compared row.
+    /// Node count of the row that this row is compared with, divided by `nodes`; `None` without such a row.
     pub times: Option<f64>,
 }
 
-/// Draws the node count of each row on a logarithmic axis, with the nodes saved or added against the compared
-/// row.
+/// Draws the node count of each row on a logarithmic axis, with the nodes saved or added compared with
+/// another row.
 pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     let numbers = || {
         rows.iter()
@@ -58,7 +58,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "saved",
                     (own, y),
                     (before - own, BAR),
-                    &format!("saved: {times:.2} times fewer"),
+                    &format!("saved: {times:.2} times fewer than in the compared search"),
                 );
             } else {
                 rectangle(
@@ -66,7 +66,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
                     "lost",
                     (before, y),
                     (own - before, BAR),
-                    &format!("added: {:.2} times as many", 1.0 / times),
+                    &format!("added: {:.2} times as many as in the compared search", 1.0 / times),
                 );
             }
             note = match times {
@@ -112,13 +112,14 @@ pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> S
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
 }
 
-/// Returns the left end of the bars, so that the names have enough room.
+/// Returns the horizontal position of the left end of the bars, in SVG units, so that the names fit beside
+/// the bars.
 fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
     let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
     (14.0 + LETTER * longest as f64).clamp(LEFT.0, LEFT.1)
 }
 
-/// Shortens a name to the room left of the bars.
+/// Shortens a name so that it fits between the edge of the chart and the bars, which start at `left`.
 fn fitted(name: &str, left: f64) -> String {
     let room = ((left - 14.0) / LETTER) as usize;
     shorten(name, room)

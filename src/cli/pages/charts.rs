@@ -8,7 +8,7 @@ use super::{
 };
 use crate::bench::{growth::Growth, ladder::report::Ladder, totals::Total};
 
-/// Returns the charts of a block, without the empty ones.
+/// Returns the charts of one block of the ladder, except charts without data.
 pub fn charts(ladder: &Ladder, block: &str) -> Vec<Chart> {
     let view = BlockCharts::new(ladder, block);
     let all = [
@@ -29,7 +29,7 @@ struct BlockCharts<'a> {
     totals: Vec<&'a Total>,
     growth: Vec<&'a Growth>,
     minimal: Vec<(i32, f64)>,
-    /// Rungs with a colour of their own.
+    /// Names of the rungs whose lines have a colour of their own.
     coloured_rungs: Vec<&'a str>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> BlockCharts<'a> {
         Chart { file: format!("{}-{file}", self.block), title, caption: caption.to_owned(), svg }
     }
 
-    /// Returns one line per rung that was run on every position.
+    /// Returns one line per rung that finished at least one depth on every position.
     fn lines(&self, value: impl Fn(&Growth) -> Option<f64>) -> Vec<Line> {
         let line = |total: &&Total| {
             let own = self.growth.iter().filter(|growth| growth.rung == total.rung);
@@ -81,7 +81,7 @@ impl<'a> BlockCharts<'a> {
              mean number of moves (Knuth and Moore, 1975)."
         };
         let below = if self.block == "selective" && !self.minimal.is_empty() {
-            " Selective rungs can be below that line, because they prune moves without proof."
+            " Lines of selective rungs can be below the dashed line, because selective rungs prune moves without proof."
         } else {
             ""
         };
@@ -95,17 +95,18 @@ impl<'a> BlockCharts<'a> {
 
     fn branching(&self) -> Chart {
         let title = "Branching factor by depth";
-        let caption = "Nodes of each depth divided by the nodes of the previous depth. For minimax the factor is the number of legal moves. \
-                       For alpha-beta the factor alternates between odd and even depths, because only every second ply needs all \
-                       moves.";
+        let caption = "Nodes of each depth divided by the nodes of the previous depth. For minimax the factor is the mean number of legal moves. \
+                       For alpha-beta the factor alternates between odd and even depths, because only every second ply needs \
+                       all moves.";
         let all = self.lines(|growth| growth.ebf_ratio);
         self.chart("branching", title, caption, lines(title, "× nodes of previous depth", Axis::Log, &all))
     }
 
     fn time(&self) -> Chart {
         let title = "Time to depth";
-        let caption = "Time until the depth was finished on all positions, in milliseconds. Rungs with iterative deepening include \
-                       the time of all smaller depths. Times vary from run to run; below a few milliseconds they are not meaningful.";
+        let caption = "Time until each rung finished the depth, summed over all positions, in milliseconds. For rungs with iterative \
+                       deepening the time includes all smaller depths. Times vary from run to run; times below a few milliseconds are not \
+                       meaningful.";
         let all = self.lines(|growth| Some(growth.time_us as f64 / 1000.0));
         self.chart("time", title, caption, lines(title, "milliseconds", Axis::Log, &all))
     }
@@ -134,8 +135,8 @@ impl<'a> BlockCharts<'a> {
             times: total.fewer_than_below,
         });
         let caption = "Nodes per position in the last iteration (dark bar, logarithmic scale). Green (÷): nodes saved compared with the rung \
-                       in the line above. Red (×): nodes added. The factor is the geometric mean over the positions on which both \
-                       rungs were run. Bars therefore do not line up exactly if a rung was not run on all positions.";
+                       in the line above. Red (×): nodes added. The factor beside a bar is the geometric mean over the positions on which both rungs were run. The coloured part therefore does not match the bar above exactly if a \
+                       rung was not run on all positions.";
         self.chart("saved", title, caption, saved_bars(title, &rows.collect::<Vec<_>>()))
     }
 
@@ -146,9 +147,9 @@ impl<'a> BlockCharts<'a> {
             (total.rung.clone(), [total.leaves, inner, total.qnodes].map(|count| count as f64).to_vec())
         });
         let parts = ["leaves", "inner nodes", "quiescence"];
-        let caption = "Shares of the nodes in the last iteration. At a leaf the depth is used up or the game is over; the number is the share \
-                       of leaves. Inner nodes are searched deeper or cut off. Quiescence nodes are captures searched below the \
-                       horizon.";
+        let caption = "Shares of leaves, inner nodes and quiescence nodes in the last iteration. At a leaf the depth is used up or the \
+                       game is over; the number beside a bar is the share of leaves. Inner nodes are the nodes of the main search that are not leaves. \
+                       Quiescence nodes are positions after captures, searched below the horizon.";
         self.chart("kinds", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
@@ -159,7 +160,7 @@ impl<'a> BlockCharts<'a> {
             rows.map(|total| (total.rung.clone(), total.cut_indices.map(|count| count as f64).to_vec()));
         let parts = ["1st", "2nd", "3rd", "4th–6th", "7th or later"];
         let caption = "Beta cutoffs in the last iteration by index of the cutting move. With perfect move ordering the first move always causes \
-                       the cutoff; the number is the share of first-move cutoffs.";
+                       the cutoff; the number beside a bar is the share of first-move cutoffs.";
         self.chart("cuts", title, caption, share_bars(title, &parts, &rows.collect::<Vec<_>>()))
     }
 
@@ -168,7 +169,8 @@ impl<'a> BlockCharts<'a> {
     }
 }
 
-/// Returns the rungs that get a colour: the first, the last, and the rungs that change the node count most.
+/// Returns the rungs whose lines get a colour of their own: the first, the last, and the rungs that change
+/// the node count most.
 fn coloured_rungs<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
     let drawn: Vec<_> =
         totals.iter().filter(|total| growth.iter().any(|growth| growth.rung == total.rung)).collect();

@@ -27,7 +27,7 @@ const HEADS: [&str; 17] = [
     "full, ‰",
 ];
 
-/// Writes the table of all rungs of a block, summed over all positions.
+/// Writes the table with node kinds and TT counts of all rungs of a block, summed over all positions.
 pub fn totals(out: &mut String, totals: &[&Total]) {
     table(
         out,
@@ -38,14 +38,14 @@ pub fn totals(out: &mut String, totals: &[&Total]) {
         "<p><small><i>Efficiency</i>: leaves of the oracle order in percent of the leaves visited. A node is a <i>pv node</i> if its value is inside its search \
          window, a <i>cut node</i> if its value is at least beta, and an <i>all node</i> if its value is at most alpha. Leaves and quiescence nodes have a kind \
          too, so the three kinds sum to the nodes of the last depth. <i>Expected cut</i>: nodes of the main search where a beta cutoff was expected. \
-         <i>Wrong</i>: expected cut nodes in which every move failed low. <i>TT probes</i>: lookups in the transposition table. \
+         <i>Wrong</i>: expected cut nodes that failed low. <i>TT probes</i>: lookups in the transposition table. \
          <i>Usable</i>: hits deep enough for a cutoff. <i>Replaced</i>: entries stored over an entry of another position. \
          <i>Collisions</i>: hits whose move is illegal, because two positions share a key. Meaning and formula of each number: \
          <code>engine bench --ladder --explain-columns</code>.</small></p>\n",
     );
 }
 
-/// Writes the table of all rungs on one position.
+/// Writes the table with node kinds and TT counts of all rungs on one position.
 pub fn position(out: &mut String, position: &Position) {
     let rows = position.rungs.iter().map(|run| row(&run.rung, run.efficiency_pct, &run.kinds, &run.table));
     table(out, &HEADS, rows);

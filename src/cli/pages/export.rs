@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Fields in the Markdown table of the ladder.
+/// JSON fields that are the columns of the Markdown table of the ladder.
 pub const LADDER: &[&str] = &[
     "block",
     "rung",
@@ -30,7 +30,7 @@ pub const LADDER: &[&str] = &[
     "leaves_per_oracle",
     "agreeing",
 ];
-/// Fields in the Markdown table of the ablation.
+/// JSON fields that are the columns of the Markdown table of the ablation.
 pub const ABLATION: &[&str] = &[
     "layer",
     "exact",
@@ -44,7 +44,7 @@ pub const ABLATION: &[&str] = &[
     "other_moves",
 ];
 
-/// Writes a Markdown table with the given fields of `records`.
+/// Writes a Markdown table with one row per record and the JSON fields `fields` as columns.
 ///
 /// # Errors
 /// I/O errors of `out`.
@@ -68,7 +68,7 @@ pub struct Csv<'a> {
 }
 
 impl<'a> Csv<'a> {
-    /// Creates a writer and writes the column names.
+    /// Creates a CSV writer and writes the column names as the first line.
     ///
     /// # Errors
     /// I/O errors of `out`.
@@ -78,8 +78,9 @@ impl<'a> Csv<'a> {
         Ok(Self { out })
     }
 
-    /// Writes the numbers of `records`. A record must have a field `rung` or `layer`; `block` and `depth` are
-    /// optional.
+    /// Writes one line per number of each record. The record's field `rung` or `layer` fills the column
+    /// `layer`, the field `block` fills the column `block`, and `depth` or the field `depth` fills the column
+    /// `depth`. A column is empty if the record has no field for it.
     ///
     /// # Errors
     /// I/O errors of `out`.
@@ -98,7 +99,7 @@ impl<'a> Csv<'a> {
     }
 }
 
-/// Returns the numbers of a field with their metric names.
+/// Returns the numbers in the value of a field, each with its metric name.
 fn flat(field: &str, value: &Value) -> Vec<(String, String)> {
     match value {
         Value::Number(number) => vec![(field.to_owned(), number.to_string())],

@@ -24,8 +24,7 @@ const GLOSSARY: &str = "<h2>Terms</h2>
 one side, and the <b>depth</b> is the number of plies the program searches ahead. The positions at the end of the search are <b>leaves</b>; the evaluator gives \
 each leaf a score. A <b>beta cutoff</b> ends a node early: one reply already refutes the previous move, so the other replies need not be searched. The \
 <b>ladder</b> starts with the simplest search, minimax. Each <b>rung</b> of the ladder adds one idea to the rung below it.</p>
-<p>The rungs up to <code>mate-distance</code> are <b>exact</b>: they must return the same score as minimax, and this page reports whether they did. The rungs above it are \
-<b>selective</b>: they omit moves without proof to search deeper, as every strong program does. The scores of selective rungs can differ from minimax’s score, so a smaller node \
+<p>The rungs up to <code>mate-distance</code> are <b>exact</b>: they must return the same score as minimax, and this page reports whether they did. The rungs above <code>mate-distance</code> are <b>selective</b>: they omit moves without proof to search deeper, as every strong program does. The scores of selective rungs can differ from minimax’s score, so a smaller node \
 count alone does not show that a selective rung is better. Only games show which rung is stronger.</p>
 ";
 
@@ -48,7 +47,7 @@ pub fn page(ladder: &Ladder) -> String {
     html_page("The search ladder", &body)
 }
 
-/// Writes the main result and the verdict.
+/// Writes the main result of the ladder and the verdict on the exact rungs.
 fn summary(out: &mut String, ladder: &Ladder) {
     let exact: Vec<_> =
         ladder.totals.iter().filter(|total| total.block == "exact" && total.positions > 0).collect();
@@ -56,7 +55,7 @@ fn summary(out: &mut String, ladder: &Ladder) {
         && first.rung != last.rung
     {
         let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
-            format!("; on the positions that both rungs finished, {times:.0} times fewer (geometric mean)")
+            format!("; minimax needs {times:.0} times as many nodes as the last rung (geometric mean over the positions that both finished)")
         });
         let _ = writeln!(
             out,

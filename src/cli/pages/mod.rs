@@ -1,8 +1,8 @@
 //! HTML pages, charts and tables of `engine bench --ladder` and `--ablate`.
 //!
 //! Pages and charts are built from the records that `--json` prints, so a page and the JSON contain the same
-//! numbers. A page is one file of well-formed XML. It has no script, loads nothing from the network, and
-//! follows the light or dark colour scheme of the reader.
+//! numbers. A page is one file of well-formed XML. The page has no script, loads nothing from the network,
+//! and follows the light or dark colour scheme of the reader.
 
 mod ablation;
 mod bars;
@@ -41,9 +41,9 @@ pub struct Chart {
     pub file: String,
     /// Title of the chart.
     title: &'static str,
-    /// Caption: meaning of the bars or lines.
+    /// Caption of the chart: meaning of its bars or lines.
     caption: String,
-    /// SVG element; empty if there is nothing to draw.
+    /// SVG element of the chart; empty if the chart has no data.
     pub svg: String,
 }
 
@@ -76,7 +76,7 @@ fn write_charts<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
 fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
     let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes } = header;
     let unknown = "unknown";
-    let build = if *debug { " with debug assertions, which make it slower" } else { "" };
+    let build = if *debug { " with debug assertions, which make the program slower" } else { "" };
     let most = max_nodes
         .map_or_else(String::new, |most| format!(" A search is abandoned above {} nodes.", grouped(most)));
     let _ = writeln!(

@@ -18,17 +18,17 @@ const STYLE: &str = include_str!("picture.css");
 
 /// Width of the picture, in pixels.
 const WIDTH: f64 = 700.0;
-/// Horizontal position of the names.
+/// Horizontal position of the rung names, in pixels.
 const MARGIN: f64 = 18.0;
-/// Left and right end of the bars.
+/// Horizontal positions of the left and the right end of the bars, in pixels.
 const BARS: (f64, f64) = (222.0, 596.0);
-/// Top of the first row.
+/// Vertical position of the top of the first row, in pixels.
 const TOP: f64 = 104.0;
 /// Height of a row.
 const ROW: f64 = 38.0;
 /// Height of a bar.
 const BAR: f64 = 20.0;
-/// Maximum length of a name, in characters.
+/// Maximum length of a rung name, in characters.
 const NAME: usize = 27;
 
 /// Returns the picture of the exact rungs as an SVG file, or of the selective rungs if the ladder has no
@@ -71,14 +71,14 @@ pub fn ladder_picture(ladder: &Ladder) -> String {
     )
 }
 
-/// Returns a sentence about the rungs if they are a ladder, in which each rung has all layers of the rung
-/// above it.
+/// Returns a sentence for a picture in which each rung has all layers of the rung above it, otherwise an
+/// empty string.
 fn idea(totals: &[&Total]) -> &'static str {
     let is_ladder = totals.windows(2).all(|pair| pair[1].layers.starts_with(&pair[0].layers));
     if totals.len() > 1 && is_ladder { "Each rung adds one idea to the rung above it." } else { "" }
 }
 
-/// Returns the CSS class and the text of the line about the scores.
+/// Returns the CSS class and the text of the line that compares the scores of the rungs.
 fn score_line(totals: &[&Total], all: usize) -> (&'static str, String) {
     let wrong: usize = totals.iter().filter_map(|total| Some(total.positions - total.agreeing?)).sum();
     if wrong > 0 {
@@ -128,9 +128,9 @@ fn row(body: &mut String, total: &Total, axis: &Axis, y: f64, all: usize) {
 
 /// Logarithmic axis of the node counts.
 struct Axis {
-    /// Exponent of the power of ten at the left end.
+    /// Exponent of the power of ten at the left end of the axis.
     from: i32,
-    /// Largest node count, at the right end.
+    /// Largest node count, at the right end of the axis.
     most: f64,
 }
 

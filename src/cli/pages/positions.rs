@@ -15,8 +15,8 @@ use crate::{
     text::{escape, grouped},
 };
 
-/// Returns the positions of a block. The record lists all positions of the exact block before the selective
-/// block.
+/// Returns the positions of a block. The output record of the ladder lists all positions of the exact block
+/// before those of the selective block.
 pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item = &'a Position> {
     let exact_first = ladder.totals.first().is_some_and(|total| total.block == "exact");
     let both = ladder.totals.iter().any(|total| total.block == "selective") && exact_first;
@@ -25,7 +25,7 @@ pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item =
     ladder.positions.iter().skip(skipped).take(half)
 }
 
-/// Returns the cells for the move ordering and the transposition table.
+/// Returns four table cells: share of first-move cutoffs, mean cutoff index, TT hits and TT cutoffs.
 pub fn rates(rates: &Rates) -> [String; 4] {
     [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(cell)
 }
@@ -75,7 +75,8 @@ fn run(run: &Run) -> Vec<String> {
     cells
 }
 
-/// Writes the node counts of the student programs for the positions and depths of this run.
+/// Writes a table that compares the node counts of the student programs with Glulam's, for the positions and
+/// depths of this run.
 pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     let mut rows = Vec::new();
     for position in positions_of(ladder, "exact") {
@@ -94,7 +95,7 @@ pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     }
     out.push_str(
         "<h2>Node counts of the student programs</h2>\n<p>Glulam goes back to programs written by students for courses. The node count of minimax is fully determined, \
-         so minimax must have exactly the same counts in those programs and in Glulam. Their alpha-beta searches every root move with a full \
+         so minimax must have exactly the same counts in those programs and in Glulam. The alpha-beta of the students searches every root move with a full \
          window and tries quiet moves before captures, so Glulam’s alpha-beta needs fewer nodes.</p>\n",
     );
     table(

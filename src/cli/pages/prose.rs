@@ -4,10 +4,10 @@ use crate::search::{Layer, rungs};
 
 /// Description of the rung `network`.
 const NETWORK: &str = "All layers, with a neural network as evaluator instead of a material count. A different \
-     evaluator gives different scores and a different tree. This row shows the search of the playing engine, not the \
-     saving of a layer.";
+     evaluator gives different scores and a different tree. The row network shows the search of the playing engine, not the saving of a layer.";
 
-/// Returns the description of a rung. Any other set of layers is described by the ideas of its layers.
+/// Returns the description of a rung. A set of layers that is not a rung is described by the ideas of its
+/// layers.
 pub fn description(rung: &str, layers: &[&str]) -> String {
     let story = rungs::find(rung).map(|rung| rung.story).or((rung == "network").then_some(NETWORK));
     story.map_or_else(|| layer_ideas(layers), str::to_owned)

@@ -3,13 +3,13 @@
 /// Kind of axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// Linear axis from zero.
+    /// Linear axis that starts at zero.
     Even,
     /// Logarithmic axis.
     Log,
 }
 
-/// Maps values to positions on an axis.
+/// Value axis that maps values to positions from 0 to 1.
 pub struct Scale {
     axis: Axis,
     from: f64,
@@ -25,7 +25,7 @@ impl Scale {
         }
     }
 
-    /// Returns the position of a value on the axis, from 0 to 1.
+    /// Returns the position of a value on the axis, from 0 at the lower end to 1 at the upper end.
     pub fn share(&self, value: f64) -> f64 {
         match self.axis {
             Axis::Even => value / self.to,

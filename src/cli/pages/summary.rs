@@ -2,19 +2,20 @@
 
 use crate::{bench::totals::Total, text::grouped};
 
-/// Data outside a rung's own totals that the summary needs.
+/// Data that the summary of a rung needs in addition to the rung's own totals.
 pub struct RungContext<'a> {
-    /// Totals of the rung in the row above.
+    /// Totals of the rung in the row above; `None` for the first rung of a block.
     pub above: Option<&'a Total>,
     /// Number of positions of the block.
     pub positions: usize,
     /// Number of positions on which minimax was run.
     pub minimax: usize,
-    /// Node limit of one search.
+    /// Node limit of one search of the ladder.
     pub max_nodes: u64,
 }
 
-/// Returns the summary of a rung.
+/// Returns the sentences about one rung: nodes, saving, move ordering, transposition table, quiescence and
+/// scores.
 pub fn describe(total: &Total, context: &RungContext) -> String {
     if total.positions == 0 {
         let most = grouped(context.max_nodes);
@@ -35,12 +36,14 @@ fn visited(total: &Total, all: usize) -> String {
     let positions = match (total.positions, all) {
         (1, 1) => "the position".to_owned(),
         (run, all) if run == all => format!("all {all} positions"),
-        (run, all) => format!("{run} of {all} positions (the node limit was exceeded on the others)"),
+        (run, all) => {
+            format!("{run} of {all} positions (on the other positions the node limit was exceeded)")
+        }
     };
     let ebf =
         total.ebf.map_or_else(String::new, |ebf| format!("; the effective branching factor is {ebf:.1}"));
     format!(
-        "In this run the rung needs {} nodes at depth {} on {positions}{ebf}.",
+        "In this run the last iteration of the rung needs {} nodes at depth {} on {positions}{ebf}.",
         grouped(total.last_nodes),
         total.depth
     )
@@ -55,7 +58,7 @@ fn comparison(total: &Total, above: Option<&Total>) -> Option<String> {
     };
     let minimax = total.fewer_than_minimax.filter(|all| *all > 1.0 && above.rung != "minimax");
     let minimax =
-        minimax.map_or_else(String::new, |times| format!(", and {times:.0} times fewer than minimax"));
+        minimax.map_or_else(String::new, |times| format!(", and {times:.0} times fewer nodes than minimax"));
     Some(format!("The rung needs {verdict} {}{minimax}.", above.rung))
 }
 
@@ -63,10 +66,10 @@ fn order(total: &Total) -> Option<String> {
     let (first, mean) = (total.rates.cut_first_pct?, total.rates.mean_cut_index?);
     let oracle = total.leaves_per_oracle.map_or_else(String::new, |leaves| match leaves {
         leaves if leaves >= 1.0 => {
-            format!(" The rung visits {leaves:.2} leaves for each leaf of the oracle order.")
+            format!(" The rung visits {leaves:.2} leaves for each leaf that the oracle order visits.")
         }
         leaves => format!(
-            " The rung visits fewer leaves than the oracle order: {leaves:.2} for each leaf of the oracle."
+            " The rung visits fewer leaves than the oracle order: {leaves:.2} leaves for each leaf of the oracle order."
         ),
     });
     Some(format!(
@@ -83,11 +86,14 @@ fn table(total: &Total) -> Option<String> {
 
 fn quiescence(total: &Total) -> Option<String> {
     let share = 100.0 * total.qnodes as f64 / total.last_nodes.max(1) as f64;
-    (total.qnodes > 0).then(|| format!("{share:.0} % of the nodes are quiescence nodes below the horizon."))
+    (total.qnodes > 0).then(|| {
+        format!("In the last iteration, {share:.0} % of the nodes are quiescence nodes below the horizon.")
+    })
 }
 
 fn proof(total: &Total, context: &RungContext) -> Option<String> {
-    // The first rung of a block is the reference.
+    // The first rung of a block is the reference for the scores, so the first rung gets no sentence about
+    // scores.
     context.above?;
     let times = match total.other_moves? {
         0 => None,
@@ -115,7 +121,10 @@ fn proof(total: &Total, context: &RungContext) -> Option<String> {
             )
         }
         None => times.map_or_else(
-            || "Every best move equals that of the lowest exact rung run to this depth.".to_owned(),
+            || {
+                "On every position the best move equals that of the lowest exact rung run to this depth."
+                    .to_owned()
+            },
             |times| {
                 format!("The best move differs {times} from that of the lowest exact rung run to this depth.")
             },

@@ -19,11 +19,12 @@ pub const COLOURS: usize = 8;
 /// Line of a line chart.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Name at the end of the line.
+    /// Name of the line, drawn at its right end.
     pub name: String,
-    /// Points of the line: depth and value.
+    /// Points of the line: depth in plies, and value.
     pub points: Vec<(i32, f64)>,
-    /// Index of the colour. A line without colour is thin and grey; only a tooltip shows its name.
+    /// Index of the line's colour in the style sheet. A line without a colour is thin and grey, and only a
+    /// tooltip shows its name, unless the line is dashed.
     pub colour: Option<usize>,
     /// Whether the line is dashed.
     pub dashed: bool,
@@ -40,7 +41,8 @@ impl Line {
         if self.dashed { class + " dash" } else { class }
     }
 
-    /// Returns the suffix of the CSS class for the points; `None` for a thin line, which has no points.
+    /// Returns the suffix of the CSS class for the point markers of the line; `None` for a thin line, which
+    /// has no point markers.
     fn mark(&self) -> Option<String> {
         self.colour
             .map(|colour| (colour % COLOURS).to_string())
@@ -48,7 +50,7 @@ impl Line {
     }
 }
 
-/// Writes a text element; `what` is escaped.
+/// Writes an SVG text element with the text `what`, escaped for XML.
 pub fn text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {
     let what = escape(&what.to_string());
     let _ = write!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{what}</text>");
@@ -61,7 +63,7 @@ pub fn stroke(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
         write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>");
 }
 
-/// Writes a rectangle with a tooltip.
+/// Writes an SVG rectangle with the tooltip `name`.
 pub fn rectangle(out: &mut String, class: &str, corner: (f64, f64), size: (f64, f64), name: &str) {
     let ((x, y), (width, height)) = (corner, size);
     let _ = write!(
@@ -72,7 +74,7 @@ pub fn rectangle(out: &mut String, class: &str, corner: (f64, f64), size: (f64, 
     );
 }
 
-/// Wraps `body` in an `<svg>` element.
+/// Wraps the SVG elements `body` in an `<svg>` element that is a chart.
 pub fn drawing(title: &str, height: f64, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -87,12 +89,12 @@ pub fn standalone(drawing: &str) -> String {
     drawing.replacen("</title>", &format!("</title>{background}"), 1)
 }
 
-/// Plot area of a line chart: left, top, right, bottom.
+/// Plot area of a line chart, in SVG units: left, top, right, bottom.
 const PLOT: (f64, f64, f64, f64) = (42.0, 22.0, 294.0, 262.0);
-/// Smallest vertical distance between two line names.
+/// Smallest vertical distance between two line names, in SVG units.
 const MIN_NAME_DISTANCE: f64 = 13.0;
 
-/// Draws lines over the depth. The result is empty if there is nothing to draw.
+/// Draws `lines` over the search depth. The result is empty if no line has a positive value.
 pub fn lines(title: &str, unit: &str, axis: Axis, lines: &[Line]) -> String {
     let values =
         || lines.iter().flat_map(|line| &line.points).map(|(_, value)| *value).filter(|value| *value > 0.0);

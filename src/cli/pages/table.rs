@@ -4,20 +4,20 @@ use std::fmt::{Display, Write as _};
 
 use crate::text::{escape, grouped, or};
 
-/// Cell for a missing value.
+/// Table cell for a missing value.
 pub const NO_VALUE: &str = "–";
 
-/// Formats a value, or a dash if there is none.
+/// Formats a table cell: the value, or a dash for a missing value.
 pub fn cell<T: Display>(value: Option<T>) -> String {
     or(value, NO_VALUE)
 }
 
-/// Formats a whole number with thousands separators, or a dash if there is none.
+/// Formats a table cell: a whole number with thousands separators, or a dash for a missing number.
 pub fn number_cell(number: Option<u64>) -> String {
     cell(number.map(grouped))
 }
 
-/// Writes a table with headings. A table wider than the page scrolls horizontally.
+/// Writes an HTML table with the headings `heads`. A table wider than the page scrolls horizontally.
 pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     out.push_str("<div class=\"wide\"><table><thead><tr>");
     for head in heads {
@@ -34,12 +34,12 @@ pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<St
     out.push_str("</tbody></table></div>\n");
 }
 
-/// Formats a note in small type after a name; the result is empty if there is no note.
+/// Formats a note in small type, to follow a name; the result is empty if `note` is `None`.
 pub fn small(note: Option<String>) -> String {
     note.map_or_else(String::new, |note| format!("<small> ({})</small>", escape(&note)))
 }
 
-/// Writes a foldable section; `long` sections are not printed on paper.
+/// Writes a foldable section with the heading `summary`. If `long` is true, the section is omitted on paper.
 pub fn write_details(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
     let class = if long { " class=\"long\"" } else { "" };
     let _ = writeln!(out, "<details{class}><summary>{}</summary>", escape(summary));

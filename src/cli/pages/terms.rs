@@ -9,7 +9,8 @@ pub fn layer(layer: Layer) -> Option<String> {
     (!terms.is_empty()).then(|| terms.join(", "))
 }
 
-/// Returns the standard terms of a rung. For a rung with several new layers, the layers are listed by name.
+/// Returns the standard terms of the layers that a rung adds. If a rung adds several layers, each term
+/// follows the name of its layer.
 pub fn rung(name: &str) -> Option<String> {
     let new: Vec<_> = new_layers(name)?.iter().collect();
     match new[..] {

@@ -1,4 +1,5 @@
-//! `engine perft`: counts the leaf nodes of the tree of legal moves, or checks the counts of a suite.
+//! `engine perft`: counts the leaf nodes of the legal move tree of a position, or checks the counts of a
+//! perft suite.
 
 pub mod suite;
 
@@ -29,7 +30,7 @@ use crate::{
     search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
-/// Upper limit of the depth in plies. Larger counts would take more than a lifetime.
+/// Upper limit of the depth, in plies. Counting to a greater depth would take more than a lifetime.
 const MOST_PLIES: i64 = 30;
 
 /// Count leaf nodes of the legal move tree, or check a perft suite
@@ -53,7 +54,8 @@ pub struct Arguments {
     /// Skip counts of the suite beyond this depth
     #[arg(long, value_name = "PLIES", requires = "suite")]
     max_depth: Option<u32>,
-    /// Store counts in a hash table of this size in MiB; faster, but does not measure move generation
+    /// Hash size in MiB; stored counts make perft faster, but it no longer measures move generation
+    /// [default: no hash table]
     #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
     hash: Option<u32>,
     /// Number of threads
@@ -69,32 +71,33 @@ Examples:
   engine perft 4 --fen kiwipete --divide
   engine perft --suite positions/perft.epd --max-depth 4
 
-With --suite, exit code 3 means that a count is wrong.";
+Without --fen and --suite, the position is startpos. With --suite, the exit code is 3 if a count differs from the \
+count in the suite.";
 
 /// Output of `engine perft DEPTH --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Perft {
-    /// FEN of the position.
+    /// FEN of the root position.
     fen: String,
-    /// Depth in plies.
+    /// Depth of the count, in plies.
     depth: u32,
-    /// Number of leaf nodes: sequences of `depth` legal moves.
+    /// Number of leaf nodes, that is, of sequences of `depth` legal moves from the position.
     leaves: u64,
-    /// Time in milliseconds.
+    /// Time of the count, in milliseconds.
     time_ms: u64,
-    /// Leaf nodes per second.
+    /// Leaf nodes counted per second.
     nps: u64,
-    /// Leaf nodes below each root move; `null` without `--divide`.
+    /// Number of leaf nodes below each root move; `null` without `--divide`.
     divide: Option<Vec<Share>>,
 }
 
 /// Leaf nodes below one root move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Share {
-    /// Root move.
+    /// Root move in UCI notation.
     #[serde(rename = "move")]
     mv: String,
-    /// Number of leaf nodes below the move.
+    /// Number of leaf nodes below this root move.
     leaves: u64,
 }
 
@@ -123,11 +126,11 @@ impl Arguments {
 struct Count {
     leaves: u64,
     time: Duration,
-    /// Leaf nodes below each root move, with `--divide`.
+    /// Number of leaf nodes below each root move; `None` without `--divide`.
     divided: Option<Vec<(Move, u64)>>,
 }
 
-/// Counts the leaf nodes, with a hash table only if `--hash` is given.
+/// Counts the leaf nodes below `position` at `depth` plies. Uses a hash table only if `--hash` is given.
 fn count(arguments: &Arguments, position: &Position, depth: u32) -> anyhow::Result<Count> {
     let started = Instant::now();
     let Some(megabytes) = arguments.hash else {
@@ -187,7 +190,8 @@ fn run_position(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the totals in the format of other engines, so that scripts can parse them.
+/// Writes leaf nodes, time and speed in the format of other engines, so that scripts for other engines can
+/// parse the totals.
 fn write_totals(out: &mut dyn Write, leaves: u64, time: Duration) -> io::Result<()> {
     let nps = nodes_per_second(leaves, time);
     writeln!(out, "Nodes searched: {leaves}\nTime (ms): {}\nNodes/second: {nps}", millis(time))

@@ -30,32 +30,32 @@ pub struct SuiteReport {
     suite: String,
     /// Number of positions in the suite.
     positions: usize,
-    /// Number of checked counts.
+    /// Number of counts that were checked; a position has one count per depth.
     checked: usize,
-    /// Number of wrong counts.
+    /// Number of counts that differ from the suite.
     failed: usize,
-    /// Sum of all leaf nodes counted.
+    /// Sum of the leaf nodes over all counts.
     leaves: u64,
     /// Time of all counts, in milliseconds.
     time_ms: u64,
-    /// Leaf nodes per second.
+    /// Leaf nodes counted per second, over all counts.
     nps: u64,
-    /// Result of each count.
+    /// Results of the counts, one per position and depth.
     results: Vec<Check>,
 }
 
-/// Result of one count.
+/// Result of one count: one position at one depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Check {
-    /// Name of the position: its EPD id or its FEN.
+    /// Name of the position: its EPD id, or its FEN if it has no id.
     id: String,
     /// FEN of the position.
     fen: String,
-    /// Depth in plies.
+    /// Depth of the count, in plies.
     depth: u32,
-    /// Number of leaf nodes in the suite.
+    /// Number of leaf nodes that the suite file gives for this position and depth.
     expected: u64,
-    /// Number of leaf nodes counted.
+    /// Number of leaf nodes that the engine counted.
     counted: u64,
     /// Whether `counted` equals `expected`.
     holds: bool,
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Reads the depths and counts of a record, such as `D1 20; D2 400`.
+/// Reads the expected counts of an EPD record, such as `D1 20; D2 400`, as pairs of depth and count.
 fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, UsageError> {
     let mut expected_counts = Vec::new();
     for (code, operands) in &record.operations {
@@ -129,6 +129,6 @@ fn report(out: &mut dyn Write, suite: &SuiteReport, time: Duration) -> io::Resul
         writeln!(out, "{id}, depth {depth}: counted {counted}, expected {expected}")?;
     }
     let SuiteReport { positions, checked, failed, leaves, .. } = suite;
-    writeln!(out, "{positions} positions, {checked} counts, {failed} wrong")?;
+    writeln!(out, "{positions} positions, {checked} counts checked, {failed} wrong")?;
     write_totals(out, *leaves, time)
 }

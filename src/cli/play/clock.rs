@@ -11,17 +11,18 @@ use crate::{engine::game_result::GameResult, lab::game_clock::MINUTE};
 /// Remaining time below which a clock shows tenths of a second.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// Parses a time control such as `5+3`, `5` or `90s+1`: minutes unless a unit is given, and the increment in seconds.
+/// Parses a time control such as `5+3`, `5` or `90s+1`: the base time, in minutes unless it
+/// has a unit, and the increment in seconds.
 ///
 /// # Errors
-/// Returns a message with the expected format.
+/// If `text` is not a time control, returns a message that describes the format.
 pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     TimeControl::parse(text, MINUTE).ok_or_else(|| {
         "write minutes and an increment in seconds, as in 5+3 or 0.5+0, or add a unit, as in 90s+1".to_owned()
     })
 }
 
-/// Formats a clock for display: `4:05`, `1:00:00`, and below twenty seconds with tenths, `0:07.3`.
+/// Formats a remaining time for display: `4:05`, `1:00:00`, and below twenty seconds with tenths, `0:07.3`.
 pub fn format_clock(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
@@ -33,7 +34,8 @@ pub fn format_clock(time: Duration) -> String {
     }
 }
 
-/// Formats a clock as the content of a PGN comment: `[%clk 0:04:05]`, with tenths of a second unless they are zero.
+/// Formats a remaining time as the content of a PGN comment: `[%clk 0:04:05]`, with tenths of a second unless
+/// they are zero.
 pub fn clk_comment(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
@@ -47,7 +49,8 @@ fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
 }
 
 impl Session {
-    /// Returns the remaining time of a side after its last move; `None` in a game without clocks.
+    /// Returns the time that a side had left after its last move, or the base time if it has not moved yet;
+    /// `None` in a game without clocks.
     pub(super) fn clock_after_last_move(&self, color: Color) -> Option<Duration> {
         let control = self.time_control?;
         let first = self.game.start().turn();
@@ -57,14 +60,15 @@ impl Session {
         Some(own.unwrap_or(control.base))
     }
 
-    /// Returns the remaining time of a side now; `None` in a game without clocks.
+    /// Returns the time that a side has left at this moment; `None` in a game without clocks.
     pub(super) fn clock_now(&self, color: Color) -> Option<Duration> {
         let time = self.clock_after_last_move(color)?;
         let runs = color == self.game.turn() && self.game.ending().is_none();
         Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
     }
 
-    /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the game.
+    /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the
+    /// game.
     pub(super) fn flag_time(&self) -> Option<Instant> {
         if self.game.ending().is_some() {
             return None;

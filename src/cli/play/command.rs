@@ -1,7 +1,7 @@
 //! The commands of a game, and their execution.
 //!
-//! [`Command::parse`] parses one line, [`Session::execute`] runs the command. A line that is not a command is read as
-//! a move.
+//! [`Command::parse`] parses one line, [`Session::execute`] runs the command. A line that is not a command is
+//! read as a move.
 
 use std::{
     io,
@@ -31,7 +31,7 @@ enum Command {
     Empty,
     /// A line that is not a command: the text of a move.
     Move(String),
-    /// Takes back this number of moves.
+    /// Takes back this number of a person's moves, and the engine's moves after them.
     Undo(usize),
     /// Suggests a move after a short search.
     Hint,
@@ -56,7 +56,8 @@ enum Command {
     },
     /// Resigns the game for the side to move.
     Resign,
-    /// Claims or offers a draw. With a move, plays the move and claims the draw that results from it.
+    /// Claims a draw if the rules allow it, otherwise offers a draw. With a move, plays the move and claims
+    /// the draw that results from it.
     Draw(Option<String>),
     /// Accepts a draw offer.
     Accept,
@@ -66,40 +67,40 @@ enum Command {
     Quit,
 }
 
-/// Usage and description of each command, for `help` and for completion with Tab.
+/// Usage and description of each command that a person can enter, for `help` and for completion with Tab.
 pub const COMMANDS: [(&str, &str); 15] = [
-    ("undo [N]", "take back your last move and the engine's reply, or the last N"),
-    ("hint", "suggest a move, with the expected line"),
+    ("undo [N]", "take back your last N moves (default 1) and the engine's replies"),
+    ("hint", "suggest a move, with the principal variation"),
     ("eval", "print the score of a short search and the static evaluation"),
     ("board", "show the board"),
     ("moves [SQUARE]", "list the legal moves, or only the moves from SQUARE"),
     ("game", "list the moves played so far"),
-    ("fen", "print the position as FEN"),
-    ("flip", "turn the board around"),
-    ("save FILE", "save the game as PGN; save! FILE replaces an existing file"),
+    ("fen", "print the current position as FEN"),
+    ("flip", "turn the board by 180 degrees"),
+    ("save FILE", "save the game as PGN; to replace an existing file, use save!"),
     ("draw", "claim a draw if the rules allow it, otherwise offer a draw"),
     ("draw MOVE", "play MOVE and claim the draw that results from it"),
     ("accept", "accept a draw offer"),
     ("resign", "resign the game"),
     ("help", "list the commands"),
-    ("quit", "leave the game; print it as PGN if it is not saved"),
+    ("quit", "leave the game; an unsaved game is saved (--save) or printed"),
 ];
 
-/// Upper limit of the number of moves in one `undo`.
+/// Largest number N that the command `undo N` accepts.
 const MAX_UNDO: usize = 10_000;
-/// Number of plies shown of a principal variation.
+/// Number of plies of the principal variation that `hint` and `eval` print.
 const LINE_PLIES: usize = 6;
 /// Largest absolute score, in centipawns, of a position that is reported as even.
 const EVEN_MARGIN: i32 = 10;
-/// Highest score of the engine at which it accepts a draw offer.
+/// The engine accepts a draw offer if its own score is at most this score.
 const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
-/// Highest score of the engine at which it accepts a draw offer from move [`LATE_MOVE`] on.
+/// From move [`LATE_MOVE`] on, the engine accepts a draw offer if its own score is at most this score.
 const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
 /// Move number from which [`ACCEPT_LATE_DRAW_UP_TO`] applies.
 const LATE_MOVE: u32 = 30;
 
 impl Command {
-    /// Parses an input line.
+    /// Parses an input line. A line that does not begin with a command becomes [`Command::Move`].
     ///
     /// # Errors
     /// Returns a message if the argument of a command is missing or wrong.
@@ -149,10 +150,11 @@ fn save(word: &str, rest: &str) -> Result<Command, String> {
 }
 
 impl Session {
-    /// Runs an input line. Returns `Break` on `quit`.
+    /// Runs the command or plays the move of an input line. Returns `Break` if the command is `quit`.
     ///
     /// # Errors
-    /// If standard output cannot be written. All other errors are printed as messages of the game.
+    /// If standard output cannot be written. Errors in the command or the move are printed as messages of the
+    /// game.
     pub(super) fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match Command::parse(line) {
             Ok(command) => command,
@@ -187,7 +189,7 @@ impl Session {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns whether the game is over, and prints a message in this case.
+    /// Returns whether the game is over. If it is over, prints a message.
     fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
@@ -198,7 +200,7 @@ impl Session {
         Ok(over)
     }
 
-    /// Reads a legal move, or prints why `text` is not a legal move.
+    /// Parses `text` as a legal move. If it is not a legal move, prints why and returns `None`.
     fn read_move(&self, text: &str) -> io::Result<Option<Move>> {
         match move_reader::read(&self.game, text) {
             Ok(mv) => return Ok(Some(mv)),
@@ -240,7 +242,8 @@ impl Session {
         self.screen.print(format_args!("Took back {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
     }
 
-    /// Takes back plies until a person is to move. Returns the number of plies, 0 if no person has moved yet.
+    /// Takes back plies until a person is to move. Returns the number of plies taken back, 0 if no person has
+    /// moved yet.
     fn undo_one_move(&mut self) -> usize {
         let engine_begins = *self.seats.get(self.game.start().turn()) == Seat::Engine;
         if self.game.plies().len() <= usize::from(engine_begins) {
@@ -348,12 +351,15 @@ impl Session {
             );
             let own = square.is_none_or(|on| position.board().by_color(position.turn()).contains(on));
             let empty = square.is_some_and(|on| position.board().piece_at(on).is_none());
-            let reason = match (own, empty) {
-                (true, _) => "has no legal move",
-                (_, true) => "can move",
-                (false, false) => "is not yours",
+            return match (own, empty) {
+                (true, _) => {
+                    self.screen.print(format_args!("In this position, {subject} has no legal move."))
+                }
+                (_, true) => self.screen.print(format_args!("In this position, {subject} can move.")),
+                (false, false) => {
+                    self.screen.print(format_args!("In this position, {subject} is not yours."))
+                }
             };
-            return self.screen.print(format_args!("In this position, {subject} {reason}."));
         }
         for role in Role::ALL {
             let mut moves: Vec<_> =
@@ -390,13 +396,14 @@ impl Session {
             self.draw_offer = Some(turn);
             let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
             return self.screen.print(format_args!(
-                "{side} offers a draw. {other} can enter accept, or make a move to decline."
+                "{side} offers a draw. {other} can enter accept to accept the draw, or make a move to decline it."
             ));
         }
         self.offer_draw_to_engine()
     }
 
-    /// Plays a move and claims the draw that results from it. If the claim is not valid, the move is not played.
+    /// Plays a move and claims the draw that results from it. If the claim is not valid, the move is not
+    /// played.
     fn claim_with(&mut self, text: &str) -> io::Result<()> {
         let used = self.clock_started.elapsed();
         let Some(mv) = self.read_move(text)? else { return Ok(()) };

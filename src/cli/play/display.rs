@@ -1,6 +1,8 @@
-//! The display of a game in the terminal: the board with players and clocks beside it, messages, and the prompt.
+//! The display of a game in the terminal: the board with players and clocks beside it, messages, and the
+//! prompt.
 //!
-//! [`Screen`] prints text and wraps it to 79 columns; [`BoardStyle`] draws the board, with or without colours.
+//! [`Screen`] prints text and wraps it to 79 columns; [`BoardStyle`] draws the board, with or without
+//! colours.
 
 use std::{fmt, io};
 
@@ -20,7 +22,8 @@ use crate::{
 };
 
 impl Session {
-    /// Prints the changes since the last input line: the board, check, a draw that can be claimed, or the result.
+    /// Prints what has changed since the last input line: the board (at a terminal), a check, a draw that can
+    /// be claimed, or the result of the game.
     pub(super) fn show_changes(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.redraw) {
             return Ok(());
@@ -94,12 +97,12 @@ impl Session {
     }
 }
 
-/// Width of printed text, in columns.
+/// Number of columns to which text is wrapped at a terminal.
 const WIDTH: usize = 79;
 /// Number of full moves shown beside the board.
 const RECENT_MOVES: usize = 5;
 
-/// The terminal, or the pipe to which the game is printed.
+/// Standard output of the game: a terminal, a file or a pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Whether the output is a terminal: the board is printed after every move, and long lines are wrapped.
@@ -129,8 +132,8 @@ impl Screen {
         })
     }
 
-    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal cannot
-    /// erase.
+    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal
+    /// cannot erase.
     ///
     /// # Errors
     /// If standard output cannot be written.
@@ -198,7 +201,7 @@ fn recent_moves(game: &Game) -> Vec<String> {
     lines.split_off(hidden)
 }
 
-/// Truncates a text to the space beside the board.
+/// Truncates a text to the number of columns beside the board.
 fn truncated(text: &str) -> String {
     const ROOM: usize = WIDTH - 30;
     text.trim_end().chars().take(ROOM).collect()
@@ -225,7 +228,8 @@ fn wrap(line: &str) -> Vec<String> {
     lines
 }
 
-// Colours of the 256-colour palette. White and black pieces are legible on all backgrounds.
+// Colours of squares and pieces in the 256-colour palette. White and black pieces are legible on every square
+// colour.
 const LIGHT: Ansi256Color = Ansi256Color(103);
 const DARK: Ansi256Color = Ansi256Color(60);
 const LIGHT_MOVED: Ansi256Color = Ansi256Color(101);
@@ -246,7 +250,8 @@ pub struct BoardStyle {
 }
 
 impl BoardStyle {
-    /// Draws the board and marks the last move. `side_text` is printed to the right of the eight ranks, from the top.
+    /// Draws the board and marks the last move. `side_text` is printed to the right of the eight ranks,
+    /// from the top rank to the bottom rank.
     fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
@@ -292,14 +297,14 @@ impl BoardStyle {
         format!("{style} {symbol} {style:#}")
     }
 
-    /// Returns the letter or symbol of a piece. On a coloured board all symbols are filled: the colour shows the
-    /// side.
+    /// Returns the letter (with `--ascii`) or chess symbol of a piece. On a board with terminal colours, all
+    /// symbols are filled, because the text colour shows the side.
     fn symbol(self, piece: Piece) -> char {
         if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
     }
 }
 
-/// Returns whether a move starts or ends on a square. For castling, the king's move counts.
+/// Returns whether a move of `mover` starts or ends on `square`. For castling, only the king's squares count.
 fn touches(mv: Move, square: Square, mover: Color) -> bool {
     match mv {
         Move::Castle { king, rook } => {

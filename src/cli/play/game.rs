@@ -1,6 +1,7 @@
 //! A game of chess: start position, played moves with clock times, draw claims, and game end.
 //!
-//! [`Game`] applies the rules, [`explain`] explains a result, [`Chess960Start`] selects a start position of Chess960.
+//! [`Game`] applies the rules, [`explain`] explains a result, [`Chess960Start`] selects a start position of
+//! Chess960.
 
 use std::{str::FromStr, time::Duration};
 
@@ -21,13 +22,15 @@ pub struct Ply {
     pub clock: Option<Duration>,
 }
 
-/// A game: start position, moves, and a decision of the players to end the game (resignation, agreement, time).
+/// A game of chess: start position, played moves, and the result if a player or the clock ended the game
+/// (resignation, agreement, claimed draw, time).
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
     plies: Vec<Ply>,
     line: Line,
-    /// Result decided by the players. Results by the rules of chess are computed from the position.
+    /// Result by resignation, agreement, claimed draw or time. Results that need no claim, such as checkmate,
+    /// are not stored here: `ending` computes them from the position.
     player_ending: Option<GameResult>,
 }
 
@@ -73,7 +76,8 @@ impl Game {
         self.line.play(mv);
     }
 
-    /// Takes back the last ply and the decision of the players. Returns whether there was a ply to take back.
+    /// Takes back the last ply, and a result by resignation, agreement, claimed draw or time. Returns whether
+    /// there was a ply to take back.
     pub fn take_back(&mut self) -> bool {
         self.player_ending = None;
         let taken = self.plies.pop().is_some();
@@ -84,12 +88,12 @@ impl Game {
         taken
     }
 
-    /// Sets or clears the result decided by the players.
+    /// Sets or clears the result by resignation, agreement, claimed draw or time.
     pub fn set_ending(&mut self, ending: Option<GameResult>) {
         self.player_ending = ending;
     }
 
-    /// Returns whether the players have ended the game.
+    /// Returns whether the game has ended by resignation, agreement, claimed draw or time.
     pub const fn ended_by_players(&self) -> bool {
         self.player_ending.is_some()
     }
@@ -99,24 +103,26 @@ impl Game {
         GameEnd::without_claim(&self.line).map(|end| self.by_rule(end)).or_else(|| self.player_ending.clone())
     }
 
-    /// Returns the draw that the side to move can claim, if any.
+    /// Returns the rule by which the side to move can claim a draw now; `None` if no draw can be claimed.
     pub fn claim(&self) -> Option<GameEnd> {
         GameEnd::claim(&self.line)
     }
 
-    /// Returns the game result for the rule `end`, with or without a claim.
+    /// Returns the result of a game that ends by the rule `end`, whether or not a player has claimed it.
     pub fn by_rule(&self, end: GameEnd) -> GameResult {
         GameResult::Rules { end, turn: self.turn() }
     }
 
-    /// Returns the draw that the side to move can claim by playing a legal move, if any.
+    /// Returns the rule by which the side to move can claim a draw if it plays the legal move `mv`; `None` if
+    /// no draw can be claimed.
     pub fn claim_with(&self, mv: Move) -> Option<GameEnd> {
         let mut after = self.clone();
         after.play(mv, None);
         after.claim()
     }
 
-    /// Lists all occurrences of the current position, including the present one: `at the start`, `after 2... Ng8`.
+    /// Lists all occurrences of the current position, including the present one: `at the start`,
+    /// `after 2... Ng8`.
     fn occurrences(&self) -> Vec<String> {
         let key = self.position().key();
         let mut before = self.start.clone();
@@ -134,7 +140,8 @@ impl Game {
         occurrences
     }
 
-    /// Returns the first move, with its number, after which `holds` is no longer true; `None` if there is none.
+    /// Returns the first move, with its number, that changes `holds` from true to false; `None` if no move
+    /// does.
     pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
         let mut before = self.start.clone();
         for ply in &self.plies {
@@ -162,14 +169,15 @@ pub fn explain(result: &GameResult, game: &Game) -> String {
             notation::side_name(*flagged),
             notation::side_name(!*flagged)
         ),
-        // These results occur only in matches between engines.
+        // Adjudication, a ply limit and a failed search end only matches between engines, not games of
+        // `engine play`.
         GameResult::Adjudicated(_) | GameResult::MaxPlies | GameResult::SearchFailed { .. } => {
             format!("The game is over: {result}.")
         }
     }
 }
 
-/// Explains a result by a rule of chess, with or without a claim.
+/// Explains how the rule `end` ended the game, whether or not a player has claimed the result.
 fn explain_rule(end: GameEnd, game: &Game) -> String {
     let position = game.position();
     let turn = position.turn();
@@ -256,15 +264,19 @@ impl FromStr for Chess960Start {
             return Ok(Self::Random);
         }
         let number = text.parse().ok().filter(|number| *number < CHESS960_POSITIONS);
-        number.map(Self::Number).ok_or_else(|| "write a number from 0 to 959, or any".to_owned())
+        number
+            .map(Self::Number)
+            .ok_or_else(|| "write the number of a start position from 0 to 959, or any".to_owned())
     }
 }
 
-/// Indices of the two knights among the five free squares, in the order of Scharnagl's numbering.
+/// Indices of the two knights among the five squares that bishops and queen leave free, in the order of
+/// Scharnagl's numbering.
 const KNIGHT_SQUARES: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// Returns White's back rank for start position `number` (0 to 959) in Scharnagl's numbering; 518 is standard chess.
+/// Returns White's back rank for start position `number` (0 to 959) in Scharnagl's numbering; 518 is standard
+/// chess.
 fn back_rank(number: usize) -> String {
     let mut back_rank = [None; 8];
     back_rank[2 * (number % 4) + 1] = Some('B');

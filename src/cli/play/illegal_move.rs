@@ -1,6 +1,7 @@
 //! Explains why a move is not legal.
 //!
-//! The checks run in this order: the movement of the piece, pieces in its path, and check to its own king.
+//! Tests in this order whether the piece moves that way, whether a piece blocks its path, and whether its own
+//! king would be in check.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::position::{Move, Position};
 
-/// Explains why no legal move except castling leads from `from` to `to`; `None` if there is one.
+/// Explains why no legal move except castling leads from `from` to `to`; `None` if such a move is legal.
 pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let Some(piece) = position.board().piece_at(from) else {
@@ -26,7 +27,7 @@ pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> 
     obstacle(position, piece, from, to).or_else(|| king_danger(position, piece.role, from, to))
 }
 
-/// Explains why a piece cannot reach a square, ignoring checks; `None` if it can.
+/// Explains why `piece` on `from` cannot move to `to`, ignoring checks to its own king; `None` if it can.
 fn obstacle(position: &Position, piece: Piece, from: Square, to: Square) -> Option<String> {
     if position.board().by_color(piece.color).contains(to) {
         return Some(format!("your own {} is on {to}", role_on(position, to)));
@@ -55,7 +56,8 @@ const fn movement_rule(role: Role) -> &'static str {
     }
 }
 
-/// Names the first piece between two squares on a line; `None` if the path is free.
+/// Explains which piece blocks the path between two squares on a line, the one nearest to `from`; `None` if
+/// the path is free.
 fn blocked(position: &Position, from: Square, to: Square) -> Option<String> {
     let between = attacks::between(from, to) & position.board().occupied();
     let nearest = between.into_iter().min_by_key(|square| from.distance(*square))?;
@@ -110,7 +112,8 @@ fn pawn_capture_obstacle(position: &Position, us: Color, from: Square, to: Squar
     })
 }
 
-/// Explains how a move of a piece that can reach `to` leaves its own king in check; `None` if it does not.
+/// Explains how a move of a piece that can reach `to` leaves its own king in check; `None` if the king
+/// is not in check after the move.
 fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let board = position.board();
@@ -155,7 +158,8 @@ fn king_danger(position: &Position, role: Role, from: Square, to: Square) -> Opt
     }
 }
 
-/// Explains that no piece of the side to move matches a move in algebraic notation.
+/// Explains that the side to move has no piece of the type, file and rank that a move in algebraic notation
+/// names.
 pub fn no_candidate(
     position: &Position,
     role: Role,
@@ -174,7 +178,8 @@ pub fn no_candidate(
     format!("{} has no {}{place}", notation::side_name(position.turn()), notation::role_name(role))
 }
 
-/// Explains that the promotion piece is missing, or that the move is not a promotion.
+/// Explains that the typed move lacks its promotion piece, or that it names one although it is not a
+/// promotion.
 pub fn promotion_choices(position: &Position, legal: &[Move]) -> String {
     let choices: Vec<_> = legal.iter().map(|mv| san(position, *mv)).collect();
     match legal {
@@ -230,7 +235,7 @@ pub fn explain_castling(game: &Game, side: CastlingSide) -> String {
     }
     let in_the_way = castles.path(us, side) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| king.distance(*square)) {
-        return format!("{} is in the way", notation::piece_on(position, nearest));
+        return format!("{} is in the way of castling", notation::piece_on(position, nearest));
     }
     let target = side.king_to(us);
     let mut passed: Vec<_> = attacks::between(king, target).into_iter().collect();
@@ -286,8 +291,8 @@ mod tests {
     fn every_reason_against_castling_is_explained() {
         let castle = |fen: &str, moves: &str, side| explain_castling(&played(fen, moves), side);
         let (short, long) = (CastlingSide::KingSide, CastlingSide::QueenSide);
-        assert_eq!(castle("", "", short), "your bishop on f1 is in the way");
-        assert_eq!(castle("", "", long), "your queen on d1 is in the way");
+        assert_eq!(castle("", "", short), "your bishop on f1 is in the way of castling");
+        assert_eq!(castle("", "", long), "your queen on d1 is in the way of castling");
         let free = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         assert_eq!(
             castle(free, "h1h2 a8b8 h2h1 b8a8", short),

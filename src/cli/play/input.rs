@@ -41,15 +41,17 @@ pub struct LineEditor {
     editor: Editor<Completions, DefaultHistory>,
     /// Interrupts that can end the line being edited; `None` if the terminal does not support them.
     interrupts: Option<Interrupts>,
-    /// A printer that is never used. While it exists, a signal to any thread interrupts the editor's wait for keys.
+    /// A printer of the line editor that never prints: while it exists, a signal to any thread interrupts the
+    /// editor's wait for keys.
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
 impl Input {
-    /// Creates a line editor. `interrupts` can end the line being edited.
+    /// Creates a line editor. `interrupts` can end the editing of a line when the time runs out or the
+    /// program receives a signal to end.
     ///
     /// # Errors
-    /// If the terminal cannot be used.
+    /// If the terminal cannot be used, or a signal handler cannot be set up.
     pub fn editor(interrupts: Option<Interrupts>) -> anyhow::Result<Self> {
         let config = Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
@@ -62,7 +64,8 @@ impl Input {
         Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
 
-    /// Reads the next input line. At a terminal, Tab completes the `words`, and line editing ends at the `deadline`.
+    /// Reads the next input line. At a terminal, Tab completes the `words`, and line editing ends at
+    /// the `deadline`.
     ///
     /// # Errors
     /// If standard input cannot be read.

@@ -1,7 +1,8 @@
 //! Interrupts of a game at a terminal: Ctrl-C during a search, expired time, and signals to end the program.
 //!
-//! The line editor blocks in a system call, but returns on SIGINT. To end a line, [`Interrupts`] raises SIGINT
-//! itself. Afterwards the session finds the reason in the clock and in [`Interrupts::exit_requested`].
+//! The line editor blocks in a system call, but returns on SIGINT. To end the editing of a line,
+//! [`Interrupts`] raises SIGINT in its own process. The session then finds out why the line ended, from the
+//! clock and from [`Interrupts::exit_requested`].
 
 use std::{
     io,
@@ -16,7 +17,8 @@ use crate::cli::interrupt::{LastSignal, StopSignal, raise_ctrl_c};
 /// Interval at which signals and the clock are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A handle to the interrupts; clones share their state.
+/// Handle to the signal handlers of a game and to the thread that polls signals and the clock; clones share
+/// their state.
 #[derive(Clone, Debug)]
 pub struct Interrupts(Arc<State>);
 
@@ -24,17 +26,18 @@ pub struct Interrupts(Arc<State>);
 struct State {
     stopper: SearchStopper,
     ctrl_c: LastSignal,
-    /// The last SIGTERM or SIGHUP.
+    /// The last SIGTERM or SIGHUP that the program received.
     exit: LastSignal,
     editing: Mutex<EditState>,
 }
 
-/// Whether a line is being edited.
+/// Whether the person is editing an input line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum EditState {
     #[default]
     Idle,
-    /// A line is being edited. The value is the moment at which the time runs out, `None` without clocks.
+    /// A line is being edited. The value is the moment at which the clock of the side to move runs out;
+    /// `None` without clocks.
     Editing(Option<Instant>),
 }
 
@@ -42,7 +45,7 @@ impl Interrupts {
     /// Installs a handler for Ctrl-C that stops the search through `stopper` instead of ending the program.
     ///
     /// # Errors
-    /// If the signal handler or the thread cannot be set up.
+    /// If the signal handler or the polling thread cannot be set up.
     pub fn install(stopper: SearchStopper) -> io::Result<Self> {
         let state = Arc::new(State { stopper, ..State::default() });
         state.ctrl_c.catch(StopSignal::Interrupt)?;
@@ -55,7 +58,8 @@ impl Interrupts {
         Ok(Self(state))
     }
 
-    /// Installs handlers for SIGTERM and SIGHUP that end the edited line and the search, so the game can be saved.
+    /// Installs handlers for SIGTERM and SIGHUP that end the edited line and the search, so the game can be
+    /// saved.
     ///
     /// # Errors
     /// If a signal handler cannot be set up.
@@ -66,12 +70,13 @@ impl Interrupts {
         Ok(())
     }
 
-    /// Returns the exit code if the program received a signal to end.
+    /// Returns the exit code of the program if it has received SIGTERM or SIGHUP; otherwise `None`.
     pub fn exit_requested(&self) -> Option<u8> {
         self.0.exit.code()
     }
 
-    /// Runs `edit`. Interrupts it at the moment `flag` and when the program receives a signal to end.
+    /// Runs `edit`, which reads an input line. Interrupts the reading at the moment `flag`, when the clock
+    /// runs out, and when the program receives SIGTERM or SIGHUP.
     pub fn while_editing<T>(&self, flag: Option<Instant>, edit: impl FnOnce() -> T) -> T {
         *self.0.edit_state() = EditState::Editing(flag);
         let edited = edit();
@@ -89,7 +94,7 @@ impl State {
         if self.ctrl_c.take().is_some() || self.exit.code().is_some() {
             self.stopper.stop();
         }
-        // The lock is held while SIGINT is raised, so the signal ends this line and no later one.
+        // The lock on the edit state is held while SIGINT is raised, so the signal cannot end a later line.
         // If the editor misses the signal, the next poll raises SIGINT again.
         let state = self.edit_state();
         let EditState::Editing(flag) = *state else { return };

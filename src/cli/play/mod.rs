@@ -1,6 +1,6 @@
 //! `engine play`: a game in the terminal, a person against the engine or against another person.
 //!
-//! - [`session`]: the main loop; [`seating`] builds the session from the command line.
+//! - [`session`]: the main loop of a game; [`seating`]: builds the session from the command line.
 //! - [`command`]: the commands of a game, and their execution.
 //! - [`move_reader`]: the moves that a person types; [`illegal_move`]: the reasons why a move is not legal.
 //! - [`game`]: played moves, draw claims and game end; [`save`]: writing and reading PGN.
@@ -79,20 +79,21 @@ pub struct Arguments {
     thread_options: ThreadArguments,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Limit the engine to this Elo rating, 600 to 2800
+    /// Limit the engine to this Elo rating, 600 to 2800 [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
     elo: Option<i32>,
     /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3
     ///
-    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine match, the first number without a unit
-    /// is in seconds.
+    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine match, the first number without
+    /// a unit is in seconds.
     #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::parse_time_control)]
     clock: Option<TimeControl>,
-    /// Seed random choices: weaker play, rung random, book, side, start position [default: different each time]
+    /// Seed for random choices: weaker play, rung random, book, side, start position
+    /// [default: a new seed each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Save the game to this PGN file when you leave; the file must not exist
+    /// When you leave, save the game as PGN to this file, which must not exist
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Let the engine play opening moves from this Polyglot book
@@ -101,7 +102,7 @@ pub struct Arguments {
     /// Draw the pieces as letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// Print no welcome text and no notes
+    /// Do not print the welcome text and notes
     #[arg(short, long)]
     quiet: bool,
 }
@@ -122,26 +123,30 @@ enum Side {
 const EXAMPLES: &str = "\
 Examples:
   engine play --elo 800                               against a beginner
-  engine play                                         full strength, 1 second per move
+  engine play                                         at full strength
   engine play --colour black --elo 1200 --clock 5+3   with clocks
   engine play --rung alpha-beta --depth 3             against a textbook search
   engine play --pgn game.pgn                          continue a saved game
-  printf 'e4\\nquit\\n' | engine play --nodes 5000    from a script
+  printf 'e4\\nquit\\n' | engine play --nodes 5000      from a script
 
 Enter moves as e4, Nf3, O-O, e8=Q, or by squares: e2e4, g1f3, e1g1, e7e8q. Enter help to list the commands.
 
 Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn colours off.
 
-If standard input or output is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or printed as PGN.";
+If stdin or stdout is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or \
+printed as PGN.
+
+The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.";
 
 /// Runs `engine play`.
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
         let path = path.display();
-        return Err(
-            UsageError(format!("--save: {path} already exists: name another file or remove it")).into()
-        );
+        return Err(UsageError(format!(
+            "--save: {path} already exists: use another name or remove the file"
+        ))
+        .into());
     }
     if let Some(directory) =
         arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))

@@ -1,7 +1,8 @@
-//! Parses a move that a person typed: algebraic (`Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`) or by squares (`g1f3`, `e7e8q`).
+//! Parses a move that a person typed: algebraic (`Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`) or by squares (`g1f3`,
+//! `e7e8q`).
 //!
-//! Check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters are accepted.
-//! For a move that is not legal, [`illegal_move`] provides the reason.
+//! Check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters are
+//! accepted. For a move that is not legal, [`illegal_move`] provides the reason.
 
 use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, File, Move, Position as _, Rank, Role, Square, san::San,
@@ -20,7 +21,7 @@ use crate::position::Position;
 pub enum MoveError {
     /// The text does not have the form of a move.
     NotAMove,
-    /// The move is not legal. The value is the reason, for display.
+    /// The text has the form of a move, but the move is not legal. The value is the reason, for display.
     Illegal(String),
 }
 
@@ -37,7 +38,8 @@ pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
         return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
-    // A lower-case `b` is read as the b-file. Only if no such pawn move is legal is it read as a bishop.
+    // A lower-case `b` at the beginning is read as the b-file of a pawn move. If this pawn move is not legal,
+    // the `b` is read as a bishop.
     if word.starts_with('b') {
         let pawn = read_san(game, &word);
         return match read_san(game, &as_piece) {
@@ -71,13 +73,14 @@ fn read_coordinates(
     }
     Err(MoveError::Illegal(if legal.is_empty() {
         illegal_move::explain(position, from, to)
-            .unwrap_or_else(|| "this move is not possible here".to_owned())
+            .unwrap_or_else(|| "this move is not possible in the current position".to_owned())
     } else {
         illegal_move::promotion_choices(position, &legal)
     }))
 }
 
-/// Returns the castling side if the king moves onto its own rook, or two squares to its castling square.
+/// Returns the castling side if a move from `from` to `to` means castling: the king moves onto its own rook,
+/// or two squares to its castling square.
 fn castling_intended(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
     let us = position.turn();
     if from != position.king()
@@ -136,7 +139,8 @@ fn read_san(game: &Game, word: &str) -> Result<Move, MoveError> {
     }))
 }
 
-/// Returns the squares of the pieces that match a move in algebraic notation.
+/// Returns the squares of the side to move's pieces that have the type, file and rank that a move in
+/// algebraic notation names.
 fn candidates(
     position: &Position,
     role: Role,
@@ -157,7 +161,8 @@ fn candidates(
     candidates
 }
 
-/// Removes the move number, annotation and check marks, hyphens and brackets. Rewrites promotions to the form `=Q`.
+/// Removes the move number, annotation and check marks, `e.p.`, hyphens and brackets from a typed move.
+/// Rewrites a promotion such as `e8q` to `e8=Q`.
 fn normalise(text: &str) -> String {
     let text = text.trim();
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());

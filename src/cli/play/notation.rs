@@ -73,7 +73,7 @@ pub fn join_and(words: &[String]) -> String {
     join_words(words, "and")
 }
 
-/// Joins words with commas, and with the word `last` before the last one: `a, b or c`.
+/// Joins words with commas, and puts `last` (such as `or`) before the final word: `a, b or c`.
 pub fn join_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

@@ -1,4 +1,4 @@
-//! The engine that plays against the person. A second instance of it gives hints and evaluations.
+//! [`Opponent`]: the engine that plays against the person; a second instance gives hints and evaluations.
 
 use std::{
     sync::{
@@ -19,10 +19,11 @@ use crate::{
     },
 };
 
-/// Move overhead: time kept in reserve on every move.
+/// Move overhead: time that the time manager keeps in reserve on each move of a game with clocks.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Stops the running search. Engines that share one stopper must not search at the same time.
+/// Handle that stops the running search of an engine. Engines that share one stopper must not search at the
+/// same time.
 #[derive(Clone, Debug, Default)]
 pub struct SearchStopper {
     signal: Arc<StopFlag>,
@@ -36,7 +37,7 @@ impl SearchStopper {
     }
 }
 
-/// An engine with its own transposition table and search threads.
+/// An engine with its own settings, transposition table, search threads and opening book.
 #[derive(Debug)]
 pub struct Opponent {
     setup: Setup,
@@ -63,12 +64,12 @@ pub struct OpponentConfig {
     pub hash_megabytes: usize,
     /// Number of search threads.
     pub threads: usize,
-    /// Seed of the random number generators.
+    /// Seed of the random choices: book moves, weaker play and the rung `random`.
     pub seed: u64,
 }
 
 impl Opponent {
-    /// Creates an engine. `stopper` can stop its searches.
+    /// Creates an engine whose searches `stopper` can stop.
     ///
     /// # Errors
     /// If the transposition table or a thread cannot be allocated.
@@ -87,12 +88,13 @@ impl Opponent {
         })
     }
 
-    /// Sets the opening book.
+    /// Sets the opening book; `None` for an engine without a book.
     pub fn with_book(self, book: Option<Book>) -> Self {
         Self { book, ..self }
     }
 
-    /// Chooses a move from the book or by a search. The second value is an error message if a search thread failed.
+    /// Chooses a move from the book or by a search. The second value is an error message if a search thread
+    /// failed.
     pub fn choose_move(&mut self, line: &Line, clock: Option<ClockTime>) -> (Answer, Option<String>) {
         let position = line.position();
         if let Some(mv) = self.book.as_ref().and_then(|book| book.choose(position, true, &mut self.rng)) {
@@ -110,7 +112,8 @@ impl Opponent {
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, &mut Silent);
         if self.setup.algorithm == Algorithm::Random {
-            // The search of rung `random` has a fixed seed; this generator is seeded by `--seed`, so games differ.
+            // The search of rung `random` has a fixed seed; this generator is seeded by `--seed`, so games
+            // differ.
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {

@@ -89,7 +89,7 @@ impl Pgn<'_> {
     /// Writes the game to a file. With `overwrite`, an existing file is replaced in one step.
     ///
     /// # Errors
-    /// If the file exists and `overwrite` is false, or if it cannot be written.
+    /// If the file exists and `overwrite` is false, or if the file cannot be written.
     pub fn save(&self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
         let failed = || format!("cannot write {}", path.display());
         let text = self.to_string();
@@ -98,7 +98,10 @@ impl Pgn<'_> {
         }
         let file = File::create_new(path);
         if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-            anyhow::bail!("{} already exists: name another file, or use save! to replace it", path.display());
+            anyhow::bail!(
+                "{} already exists: use another name, or save! to replace the file",
+                path.display()
+            );
         }
         file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)
     }
@@ -132,19 +135,20 @@ const fn civil_date(days: i64) -> (i64, i64, i64) {
 pub struct SavedGame {
     /// The game, with the clock times of its moves.
     pub game: Game,
-    /// Time control; `None` if the file contains none.
+    /// Time control from the tag `TimeControl`; `None` if the tag is missing or invalid.
     pub time_control: Option<TimeControl>,
     /// Player names of White and Black; `None` if the tag is missing.
     pub names: [Option<String>; 2],
 }
 
-/// Loads game `number` of a file, counted from 1; without a number, the last game. The other games are not parsed.
+/// Loads game `number` of a file, counted from 1; without a number, the last game. The other games are not
+/// parsed.
 ///
 /// # Errors
 /// If the file cannot be read. [`UsageError`] if the game does not exist or is not valid.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
-    let misuse = |reason: String| UsageError(format!("{}: {reason}", path.display()));
+    let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
     let mut found = None;
     while let Some(game) = games.next_game().with_context(unreadable)? {
@@ -156,7 +160,11 @@ pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     }
     let raw = found.ok_or_else(|| misuse("the file contains no game".to_owned()))?;
     if number.is_some_and(|number| number > raw.number) {
-        return Err(misuse(format!("the file contains only {} games", raw.number)).into());
+        return Err(misuse(format!(
+            "the file contains only {} games: use a smaller --game number",
+            raw.number
+        ))
+        .into());
     }
     let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
         .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
@@ -164,7 +172,7 @@ pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
 }
 
 fn from_pgn(parsed: &pgn::Game) -> SavedGame {
-    // Tags are printed to the terminal: remove control characters.
+    // Control characters are removed from tags, because the player names are printed to the terminal.
     let tag = |name| Some(parsed.tag(name)?.replace(char::is_control, ""));
     let mut game = Game::new(parsed.start.clone());
     for ply in &parsed.plies {

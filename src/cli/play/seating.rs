@@ -20,11 +20,11 @@ use crate::{
     search::{Algorithm, Limits, Setup},
 };
 
-/// Time per move in a game without limits and clocks.
+/// Search time of the engine per move if neither search limits nor clocks are set.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// Default size of the opponent's transposition table, in MiB.
 const OPPONENT_HASH: usize = 64;
-/// Size of the analysis engine's transposition table, in MiB.
+/// Size of the transposition table of the analysis engine (`hint`, `eval` and draw offers), in MiB.
 const ANALYSIS_HASH: usize = 16;
 /// Number of nodes per search of the analysis engine.
 const ANALYSIS_NODES: u64 = 300_000;

@@ -27,7 +27,7 @@ use crate::{
     search::{ClockTime, Setup},
 };
 
-/// The kind of player of a side.
+/// Who plays a side: a person or the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -40,15 +40,15 @@ pub enum Seat {
 pub struct Session {
     /// The game being played.
     pub(super) game: Game,
-    /// Kinds of players of White and Black.
+    /// Who plays White and who plays Black: a person or the engine.
     pub(super) seats: ByColor<Seat>,
     /// Player names of White and Black.
     pub(super) names: [String; 2],
     /// The engine that plays against the person; `None` in a game between two people.
     pub(super) opponent: Option<Opponent>,
-    /// The engine that gives hints and evaluations.
+    /// The engine that gives hints and evaluations, and evaluates draw offers.
     pub(super) analysis_engine: Opponent,
-    /// Search and evaluator settings, used for static evaluations.
+    /// Settings with the evaluator that computes the static evaluation of the command `eval`.
     pub(super) setup: Setup,
     /// Time control; `None` in a game without clocks.
     pub(super) time_control: Option<TimeControl>,
@@ -56,13 +56,14 @@ pub struct Session {
     pub(super) interrupts: Option<Interrupts>,
     /// Display of the game.
     pub(super) screen: Screen,
-    /// File to which the game is saved at the end.
+    /// File of `--save`, to which the game is saved when the person leaves.
     pub(super) save_to: Option<PathBuf>,
     /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
-    /// The side whose draw offer is open.
+    /// The side that has made a draw offer to which the opponent has not replied; `None` if there is no such
+    /// offer.
     pub(super) draw_offer: Option<Color>,
-    /// Whether the position has changed since the board was last shown.
+    /// Whether the position or the result has changed since the board was last shown.
     pub(super) redraw: bool,
     /// Whether the game has changed since it was last saved.
     pub(super) unsaved: bool,
@@ -108,7 +109,8 @@ impl Session {
             let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
                 Ok(event) => event,
                 Err(error) => {
-                    // The terminal was closed: save the game if `--save` names a file.
+                    // If the terminal was closed, the game is saved to the file of `--save`; printing it may
+                    // fail.
                     let _ = self.save_or_print();
                     return Err(error);
                 }
@@ -145,7 +147,7 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the exit code if the program received a signal to end.
+    /// Returns the exit code of the program if it has received SIGTERM or SIGHUP; otherwise `None`.
     fn exit_requested(&self) -> Option<u8> {
         self.interrupts.as_ref().and_then(Interrupts::exit_requested)
     }
@@ -155,13 +157,14 @@ impl Session {
         self.opponent.is_none()
     }
 
-    /// Ends the game with a result decided by the players or the clock.
+    /// Ends the game by resignation, agreement, claimed draw or time.
     pub(super) fn end_game(&mut self, ending: GameResult) {
         self.game.set_ending(Some(ending));
         (self.redraw, self.unsaved) = (true, true);
     }
 
-    /// Plays a legal move after the thinking time `used`. If that exceeds the remaining time, the game ends instead.
+    /// Plays a legal move after the thinking time `used`. If `used` exceeds the remaining time of the side to
+    /// move, the game ends on time and the move is not played.
     pub(super) fn play(&mut self, mv: Move, used: Duration) -> io::Result<()> {
         let turn = self.game.turn();
         let mut clock = None;
@@ -192,8 +195,8 @@ impl Session {
         Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the game as
-    /// PGN.
+    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the
+    /// game as PGN.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
@@ -212,7 +215,8 @@ impl Session {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
-    /// Searches and plays the engine's move. If the score is a draw or worse, claims a draw where the rules allow it.
+    /// Searches and plays the engine's move. If its score is a draw or worse, claims a draw if the rules
+    /// allow it.
     ///
     /// # Errors
     /// If standard output cannot be written, or if the search returns no move.
@@ -224,7 +228,7 @@ impl Session {
             });
         let name = self.names[usize::from(turn.is_black())].clone();
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
-        self.screen.print_temporary(&format!("{name} is thinking. Press Ctrl-C to make it move. "))?;
+        self.screen.print_temporary(&format!("{name} is thinking. Press Ctrl-C to force a move. "))?;
         let started = Instant::now();
         let (answer, fault) = opponent.choose_move(self.game.line(), clock);
         let used = started.elapsed();

@@ -1,4 +1,5 @@
-//! `engine solve`: number of solved positions of a suite, and the depth, time and nodes of each solution.
+//! `engine solve`: searches the positions of a test suite, and prints how many were solved and the depth,
+//! time and nodes of each solution.
 
 pub mod solution;
 mod tables;
@@ -24,7 +25,7 @@ use crate::{
     suite::{Attempt, Goal, attempt, percentile},
 };
 
-/// Percentiles in the report.
+/// Percentiles of the solved positions that the report contains, in percent.
 const PERCENTS: [usize; 7] = [10, 25, 50, 75, 90, 95, 100];
 
 /// Solve an EPD test suite and count the solved positions
@@ -62,10 +63,12 @@ Examples:
 EPD operations: bm (best moves), am (moves to avoid), dm (mate in at most N moves). Scored moves: the moves in \
 c9 or c7 with their points in c8, or both in c0, such as \"f5=10, Be5+=2\".
 
-A position is solved if the final move is correct. The report lists the depth, time and nodes after which the \
-move stayed correct. Defaults: 1,000,000 nodes per position, 16 MiB hash.";
+A position is solved if the final move of the search is correct. The report lists the depth, time and nodes after which \
+the best move stayed correct until the end of the search.
 
-/// A position of the suite with its goal.
+The first limit reached ends a search. Defaults: 1,000,000 nodes per position if no limit is given, 16 MiB hash.";
+
+/// A position of the test suite with its goal.
 struct Problem {
     record: Record,
     goal: Goal,
@@ -189,7 +192,10 @@ impl Arguments {
         }
         match self.require {
             Some(required) if solution.solved < required => {
-                print_message(format_args!("{} positions solved, {required} required", solution.solved));
+                print_message(format_args!(
+                    "only {} positions were solved, but --require is {required}",
+                    solution.solved
+                ));
                 Ok(ExitCode::from(CHECK_FAILED))
             }
             _ => Ok(ExitCode::SUCCESS),

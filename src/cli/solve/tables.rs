@@ -18,15 +18,15 @@ const RESULTS: &[Column] =
     &[Left("id"), Left("solved"), Left("move"), Left("goal"), Right("depth"), Right("ms"), Right("nodes")];
 const PERCENTILES: &[Column] = &[Right("of solved"), Right("depth"), Right("ms"), Right("nodes")];
 
-/// Maximum width of an id, in characters.
+/// Maximum width of a position's id in the table, in characters.
 const ID: usize = 20;
-/// Maximum width of a goal, in characters.
+/// Maximum width of a position's goal in the table, in characters.
 const GOAL: usize = 14;
 
-/// Writes a table of results, a table of percentiles, and the totals.
+/// Writes a table with the result of each position, a table of percentiles, and the totals of the suite.
 ///
 /// # Errors
-/// If `out` cannot be written.
+/// An I/O error if `out` cannot be written.
 pub fn write(out: &mut dyn Write, solution: &Solution, positions: &[&Position]) -> io::Result<()> {
     let scored = solution.results.iter().any(|result| result.max_points > 1);
     let mut table = Table::new(RESULTS);

@@ -9,8 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Fit the weights of classical to positions with game results; or train a network, fit the WDL model, or
-/// tune search parameters
+/// Fit evaluation weights, network, WDL model or search parameters
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Arguments {
@@ -28,6 +27,8 @@ enum Command {
 }
 
 const EXAMPLES: &str = "\
+Without a subcommand, engine tune fits the weights of the classical evaluator to positions with game results.
+
 Input lines are EPD as written by engine datagen: four or six FEN fields, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\"), then \
 other operations. The first tenth of the positions is held out to measure the loss on unseen positions. To read a file \
 called network, outlook or search, write ./network and so on.

@@ -27,48 +27,49 @@ use crate::{
     replace::Replacement,
 };
 
-/// Train a network on the CPU, on records of engine datagen --export
+/// Train a network on the CPU from records of engine datagen --export
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files of records, 36 bytes each
+    /// Files of training positions, 36 bytes each, written by engine datagen --export
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the network to this file; every report replaces it
+    /// Write the network to this file, which is replaced at every progress report
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Use N neurons per view, a multiple of 32 up to 1024 [default: 64, or as in --start]
+    /// Use N neurons for the view of each side, a multiple of 32 up to 1024 [default: 64, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
     /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     buckets: Option<usize>,
-    /// Start from this network instead of random weights
+    /// Start the training from the network in this file instead of random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Weight of the game result against the search score in the target: FIRST for a quarter of the training,
-    /// then linear to LAST
+    /// Weight of the game result in the training target, 0 to 1 (the rest is the search score): FIRST for a
+    /// quarter of the training, then linear to LAST
     #[arg(long, value_name = "FIRST-LAST", default_value = "0.2-0.3")]
     wdl: ResultShare,
-    /// Pass over the records N times, as in 10 or 0.5
+    /// Pass over the training records N times, as in 10 or 0.5
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
     epochs: f64,
     /// Use N records per training step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// Highest learning rate
+    /// Highest learning rate, reached after a short warm-up
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
     rate: f64,
-    /// Learning rate of the last step
+    /// Learning rate of the last training step
     #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = parse_positive)]
     last_rate: f64,
-    /// Score in centipawns with an expected result of 73 %; 0 fits it to the records
+    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
-    /// Hold out this share of every file, from its start, to measure the loss on unseen positions
+    /// Hold out this share of every file, 0 to 0.9, from its start, to measure the loss on unseen positions
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// Train for at most N seconds; the learning rate schedule is shortened to match
+    /// Train for at most N seconds; the schedules of learning rate and result weight are shortened to this
+    /// time
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// Use N threads [default: all cores]
@@ -77,7 +78,7 @@ pub struct Arguments {
     /// Seed for the initial weights and the order of the records
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Print no progress
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
 }
@@ -85,20 +86,21 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   engine tune network records.bin -o first.nnue
-  engine tune network old.bin new.bin --size 128 --buckets 8 --seconds 3600 -o wide.nnue
-  engine tune network new.bin --start wide.nnue --rate 3e-4 --epochs 4 -o tuned.nnue
+  engine tune network old.bin new.bin --size 128 --buckets 8 -o wide.nnue
+  engine tune network new.bin --start wide.nnue --rate 3e-4 -o tuned.nnue
   engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
 
-A loss is the mean squared error of the expected result. Held-out losses use three fixed targets: the search score, the \
-mean of score and result, and the game result. If the held-out losses rise while the training loss falls, the network \
-is overfitting.
+A loss is the mean squared difference between the network's expected result and the training target. Held-out losses \
+use three fixed targets: the search score, the mean of score and result, and the game result. If the held-out losses \
+rise while the training loss falls, the network is overfitting.
 
 The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
-Ctrl-C writes the current network. With a GPU, src/evaluate/network/train.py does the same about ten times as fast.";
+Ctrl-C writes the current network. With a GPU, the script src/evaluate/network/train.py trains the same networks \
+about ten times as fast.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let start = arguments.layers()?;
-    // Fail before the training if the output cannot be written.
+    // Check before the training that the output file can be written.
     Replacement::new(&arguments.output).with_context(|| arguments.write_error())?;
     let records = arguments.records()?;
     let plan = arguments.plan(&records);
@@ -142,19 +144,21 @@ impl Arguments {
         ));
     }
 
-    /// Initial parameters: random, or those of `--start`.
+    /// Returns the initial network parameters: random, or read from the file of `--start`.
     fn layers(&self) -> anyhow::Result<Layers> {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));
         };
-        let network =
-            Network::load(path).map_err(|error| UsageError(format!("{}: {error}", path.display())))?;
+        let network = Network::load(path)
+            .map_err(|error| UsageError(format!("--start: {}: {error}", path.display())))?;
         let (neurons, buckets) = (network.neurons(), network.buckets());
         if self.size.is_some_and(|size| size != neurons)
             || self.buckets.is_some_and(|wanted| wanted != buckets)
         {
-            let shape = format!("{neurons} neurons and {buckets} outputs: leave out --size and --buckets");
-            return Err(UsageError(format!("{} has {shape}", path.display())).into());
+            let shape = format!(
+                "{neurons} neurons and {buckets} outputs; they cannot be changed: remove --size and --buckets"
+            );
+            return Err(UsageError(format!("--start: {} has {shape}", path.display())).into());
         }
         Ok(Layers::of(&network))
     }
@@ -166,11 +170,15 @@ impl Arguments {
                 RecordsError::Io(error) => {
                     anyhow::Error::from(error).context(format!("cannot read {}", path.display()))
                 }
-                error => UsageError(format!("{}: {error}", path.display())).into(),
+                error => UsageError(format!("cannot read {}: {error}", path.display())).into(),
             })?;
         }
         if records.training().is_empty() {
-            return Err(UsageError("the files contain no training positions".to_owned()).into());
+            return Err(UsageError(
+                "the input files contain no training positions: use files of engine datagen --export"
+                    .to_owned(),
+            )
+            .into());
         }
         Ok(records)
     }

@@ -39,29 +39,29 @@ use crate::{
     },
 };
 
-/// Hash size of a player in MiB.
+/// Default hash size of each player in MiB.
 const MEGABYTES: usize = 4;
 
 /// Tune search parameters by games (SPSA); needs a build with --features tuning
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Play N games in total, rounded up to whole steps
+    /// Play N games in total; N is rounded up to a whole number of steps
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// Search N nodes per move
+    /// Search N nodes for every move of the games
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Play N game pairs per step; more than N threads have no effect
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// Final learning rate: change of a parameter per game won more than lost, in units of its perturbation
+    /// Learning rate of the last step: each net won game moves every parameter by RATE times its perturbation
     #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate)]
     rate: f64,
     /// Parameters to tune, by UCI option name or by layer, as in razoring,futility [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     tunables: Vec<String>,
-    /// Seed for the perturbations and the order of the openings
+    /// Seed that determines the perturbations and the order of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Play N game pairs in parallel; the result does not depend on N
@@ -69,10 +69,10 @@ pub struct Arguments {
     threads: u32,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Save the state to this file after every step; if the file exists, continue from it
+    /// Save the state to this file after every step; if the file exists, continue the tuning saved in it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show no progress bar and no messages
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
 }
@@ -80,11 +80,11 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples (build with cargo build --release --features tuning):
   engine tune search --games 40000 --threads 2 -o search.json
-  engine tune search --tunables razoring,futility_margin --nodes 2000 --games 5000
+  engine tune search --tunables razoring,futility_margin --games 5000
 
-Prints the old and new values and the lines to copy into the source. New values are averages over the second half of \
-the steps. Ctrl-C stops after the current step; the same command continues from the file given by -o. Confirm the new \
-values with engine match or a test server.";
+The output lists the old and new values, and the lines to copy into the source. The new value of a parameter is its \
+average over the second half of the steps. Ctrl-C stops after the current step; the same command continues from the \
+file given by -o. Confirm the new values with engine match or a test server. Default: 4 MiB hash per player.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let declared = arguments.select_tunables(tuning::declared())?;
@@ -109,11 +109,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 impl Arguments {
-    /// Returns the parameters to tune.
+    /// Returns the parameters selected by `--tunables`; all parameters if the option is not given.
     fn select_tunables(&self, all: Vec<Declared>) -> Result<Vec<Declared>, UsageError> {
         if all.is_empty() {
             let command = "cargo build --release --features tuning";
-            return Err(UsageError(format!("search parameters are constants in this build: use {command}")));
+            return Err(UsageError(format!(
+                "search parameters are constants in this build: build with {command}"
+            )));
         }
         let is_in_layer = |tunable: &Declared, name: &str| {
             let layer = name.parse::<Layer>().ok();
@@ -136,7 +138,7 @@ impl Arguments {
         Ok(all.into_iter().filter(is_selected).collect())
     }
 
-    /// Starts a tuning, or continues the one in the file.
+    /// Starts a new tuning, or continues the tuning saved in the file given by `-o`.
     fn start_or_resume(&self, declared: &[Declared]) -> anyhow::Result<Spsa> {
         let parameter_of = |tunable: &Declared| {
             Parameter::new(tunable.range[0], tunable.range[1], tunable.range[2], tunable.step)
@@ -160,7 +162,7 @@ impl Arguments {
         if !same || plan(&saved) != plan(&current) || saved.done > steps {
             let path = path.display();
             return Err(UsageError(format!(
-                "{path} was written with other options or by another engine: use the same options, or name another file"
+                "cannot continue {path}: it was written with other options or by another engine: use the same options, or another --output file"
             ))
             .into());
         }
@@ -188,7 +190,8 @@ impl Arguments {
         state_file::write(path, self.state(spsa, declared))
     }
 
-    /// Plays one step and updates the parameters. Returns the error messages of failed searches.
+    /// Plays the games of one step and updates the parameters. If a search fails, the parameters stay
+    /// unchanged, and the error messages are returned.
     fn step(&self, spsa: &mut Spsa, declared: &[Declared]) -> anyhow::Result<Vec<String>> {
         let trial = spsa.trial();
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
@@ -217,7 +220,8 @@ impl Arguments {
         Ok(standings.faults)
     }
 
-    /// Openings of a step: the next `pairs` of all openings, which are shuffled again after each pass.
+    /// Openings of a step, one per game pair: the next ones of the built-in openings, which are shuffled
+    /// again after each pass through the list.
     fn openings(&self, step: u64) -> Vec<Line> {
         let all: Vec<_> =
             positions::openings().into_iter().map(|record| Line::new(record.position)).collect();

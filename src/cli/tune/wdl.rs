@@ -27,25 +27,24 @@ use crate::{
     search::Setup,
 };
 
-/// One game out of this many is held out.
+/// Every tenth game is held out: not used for the fit, but for measuring it.
 const HELD_OUT: u64 = 10;
 
-/// Fit the WDL model (`UCI_ShowWDL`) and the value of a pawn in reported scores to games of engine datagen
-/// --packed
+/// Fit the WDL model (win, draw, loss) and the centipawn scale to packed games
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files of packed games, all played with the same evaluator
+    /// Files of engine datagen --packed, all played with the same evaluator
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Evaluator of the games; the fit starts from its present curves and is compared with them [default:
-    /// network]
+    /// Static evaluator of the games; the fit starts from its current curves and is compared with them
+    /// [default: network]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(["classical", "network"]).try_map(|name| name.parse::<Evaluator>()))]
     evaluator: Option<Evaluator>,
-    /// Read with N threads [default: all cores]
+    /// Use N threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Show no progress bar and no messages
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
 }
@@ -61,20 +60,24 @@ queen 9). Scores are search scores in the units of the evaluator, from the side 
 are skipped. Every tenth game is held out.
 
 A reported score of 100 centipawns is the score with which half of the games are won if material worth 58 pawns is on \
-the board, as in Stockfish. Stronger play gives more draws: fit the model to games with the node count for which \
-scores will be reported.";
+the board, as in Stockfish. Stronger players draw more often, so fit the model to games with the nodes per move for \
+which scores will be reported.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Games { training, held_out, complete } = arguments.read()?;
     if training.positions() == 0 {
-        return Err(UsageError("the files contain no scores to fit".to_owned()).into());
+        return Err(UsageError(
+            "the input files contain no positions with a score: use files of engine datagen --packed"
+                .to_owned(),
+        )
+        .into());
     }
     let evaluator = arguments.evaluator.unwrap_or(Setup::playing().eval.evaluator);
     let current = evaluator.curve();
     let fitted = fit(&training, current);
     for (part, tally) in [("training", &training), ("held out", &held_out)] {
         arguments.remark(format_args!(
-            "{part}: {} positions, log-likelihood {:.5} before, {:.5} after",
+            "{part}: {} positions, log-likelihood {:.5} with the old curves, {:.5} with the new curves",
             tally.positions(),
             log_likelihood(tally, &current),
             log_likelihood(tally, &fitted)
@@ -89,11 +92,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Scores and results of the games.
+/// Counts of scores and results of the games, separately for fitting and for held-out games.
 struct Games {
     training: Tally,
     held_out: Tally,
-    /// Whether all games could be read.
+    /// Whether all games of the files could be read.
     complete: bool,
 }
 
@@ -136,12 +139,13 @@ impl Arguments {
         progress.finish_and_clear();
         games.complete &= archive.is_complete();
         if !games.complete {
-            self.remark(format_args!("some games could not be read; the fit uses the others"));
+            self.remark(format_args!("some games could not be read; the fit uses only the readable games"));
         }
         Ok(games)
     }
 
-    /// Prints how the games of a file were played. The fit is valid for this playing strength.
+    /// Prints the nodes per move and the network of a file's games, because the fitted model is valid only
+    /// for games of that playing strength.
     fn describe(&self, file: &PackedFile, games: u64) {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
         let network = file
@@ -152,7 +156,8 @@ impl Arguments {
     }
 }
 
-/// Table of predicted and observed results in permille, by material and score.
+/// Returns a table of predicted and observed wins, draws and losses in permille of the positions, one row per
+/// range of material and score.
 fn table(tally: &Tally, curve: &Curve) -> Table {
     const COLUMNS: &[Column] = &[
         Column::Right("material"),
@@ -176,7 +181,7 @@ fn table(tally: &Tally, curve: &Curve) -> Table {
     table
 }
 
-/// Writes the lines for the source.
+/// Writes the fitted curves as the lines of Rust that belong in `src/evaluate/wdl.rs`.
 fn write_source(out: &mut dyn io::Write, evaluator: Evaluator, curve: &Curve) -> io::Result<()> {
     let Curve { even, even_by_pawn, width, width_by_pawn } = curve;
     let name = evaluator.name().to_uppercase();

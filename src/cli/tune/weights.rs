@@ -27,27 +27,27 @@ use crate::{
     replace,
 };
 
-/// Input and options of the fit.
+/// Input files and options of `engine tune FILE`.
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Arguments {
     /// EPD files of quiet positions with the game result as c9, in the order of the games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Pass over the positions N times
+    /// Pass over the training positions N times
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: usize,
-    /// Use N positions per step
+    /// Use N positions per optimizer step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
-    /// Pull each weight towards its present value as strongly as N positions would
+    /// Pull each weight towards its current value as strongly as N positions would
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32))]
     pull: u32,
     /// Weight of the search score (ce, for the side to move) against the game result in the target, in
     /// percent
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
     scores: u8,
-    /// Tune the weights of these terms, as in pawns+passed or all-squares; the other terms keep their weights
+    /// Terms to fit, such as pawns+passed or all-squares; the other terms keep their weights
     #[arg(long, value_name = "SET", default_value_t = Terms::ALL)]
     terms: Terms,
     /// Use N threads [default: all cores]
@@ -56,10 +56,10 @@ pub struct Arguments {
     /// Seed for the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write the weights to this file [default: standard output]
+    /// Write the weights to this file, which is replaced [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print no progress
+    /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
 }
@@ -81,10 +81,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         data.append(part);
     }
     if data.is_empty() {
-        return Err(UsageError("the files contain no training positions".to_owned()).into());
+        return Err(UsageError(
+            "the input files contain no training positions: use EPD files written by engine datagen"
+                .to_owned(),
+        )
+        .into());
     }
     arguments.remark(format_args!(
-        "{} positions; skipped {} that are in check or decided; {threads} threads",
+        "{} positions; skipped {} positions that are in check or decided; {threads} threads",
         data.len(),
         data.skipped
     ));
@@ -105,14 +109,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     });
     let before = tuned.factor_before;
     arguments.remark(format_args!(
-        "old weights: sigmoid(K * score / 400) fits the results with K = {before:.4}; multiplied by K before tuning"
+        "old weights: sigmoid(K * score / 400) fits the results best with K = {before:.4}; the tuning starts from the weights times K"
     ));
     arguments.remark(format_args!(
-        "new weights: K = {:.4}; multiplied by K, so that K is 1 now",
+        "new weights: K = {:.4} fits best; the weights written are multiplied by K, so their best K is 1",
         tuned.factor_after
     ));
     let (before, after) = (tuned.loss_before, tuned.loss_after);
-    arguments.remark(format_args!("held-out loss: {before:.6} before, {after:.6} after"));
+    arguments.remark(format_args!(
+        "held-out loss: {before:.6} with the old weights, {after:.6} with the new weights"
+    ));
     write(arguments.output.as_deref(), &source(&rounded(&tuned.weights)))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -131,8 +137,8 @@ fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
     Ok(data.map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?)
 }
 
-/// Writes to a file or to stdout. The file is replaced in one step, so a build never reads an incomplete
-/// file.
+/// Writes `text` to the file `path`, or to stdout if there is no path. The file is replaced in one step, so a
+/// build never reads an incomplete file.
 fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(print(|out| out.write_all(text.as_bytes()))?) };
     replace::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))

@@ -13,7 +13,7 @@ use super::{
 /// Weight of a piece that attacks a square around the enemy king: knight, bishop, rook, queen.
 const KING_ATTACK_WEIGHT: [i32; 4] = [2, 2, 3, 4];
 
-/// Mobility groups: knight, bishop, rook, queen.
+/// Feature groups for mobility, in the order knight, bishop, rook, queen.
 const MOBILITY: [Group; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -23,24 +23,25 @@ const FILE_H: u64 = FILE_A << 7;
 pub struct AttackInfo<'a> {
     /// Board that the bitboards describe.
     pub board: &'a Board,
-    /// Squares of the kings.
+    /// Squares of the two kings: `[Black, White]`.
     pub kings: [Square; 2],
-    /// Attacked squares by side and role, pawn first.
+    /// Squares attacked by the pieces of each side and role, indexed by side and then by role, pawn first.
     pub by_role: [[Bitboard; 6]; 2],
     /// Squares attacked by any piece or pawn of a side.
     pub attacked: [Bitboard; 2],
     /// Squares attacked at least twice by a side.
     pub attacked_twice: [Bitboard; 2],
-    /// King ring: the squares around the king of a side, and the same squares shifted one rank forward.
+    /// King ring: the squares around the king of a side, and the same squares shifted one rank in the
+    /// direction in which that side advances.
     pub king_ring: [Bitboard; 2],
-    /// Sum of the weights of the pieces of a side that attack the other king's ring.
+    /// For each side, sum of `KING_ATTACK_WEIGHT` over its pieces that attack the enemy king's ring.
     pub king_attack: [i32; 2],
 }
 
-/// Returns the squares of the kings.
+/// Returns the squares of the two kings: `[Black, White]`.
 ///
 /// # Panics
-/// Never: shakmaty accepts only positions in which each side has exactly one king.
+/// Never panics: shakmaty accepts only positions in which each side has exactly one king.
 #[inline]
 pub fn kings(board: &Board) -> [Square; 2] {
     [Color::Black, Color::White].map(|color| board.king_of(color).expect("each side has one king"))
@@ -52,7 +53,7 @@ pub(crate) const fn forward(us: Color, squares: Bitboard) -> Bitboard {
     Bitboard(if us.is_white() { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
-/// Returns the squares that pawns of `us` attack.
+/// Returns the squares that `pawns` of side `us` attack.
 #[inline]
 pub(crate) const fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     let ahead = forward(us, pawns).0;
@@ -124,7 +125,7 @@ impl<'a> AttackInfo<'a> {
         for_both!(us, {
             let occupied = self.board.occupied();
             let queens = self.pieces(us, Role::Queen);
-            // X-ray attacks: sliders attack through own pieces that move in the same directions.
+            // X-ray attacks: bishops attack through own queens, and rooks through own queens and rooks.
             let through_queens = occupied ^ queens;
             let through_rooks = through_queens ^ self.pieces(us, Role::Rook);
             let mobility_area = terms.has(Term::Mobility).then(|| self.mobility_area(us));
@@ -166,8 +167,8 @@ impl<'a> AttackInfo<'a> {
             (attacked, attacked_twice, by_role);
     }
 
-    /// Returns the squares that count for mobility. Excluded are squares attacked by enemy pawns, the square
-    /// of the own king, and squares of own blocked pawns.
+    /// Returns the squares that count for mobility. Squares attacked by enemy pawns, the square of the own
+    /// king, and squares of own blocked pawns do not count.
     #[inline]
     fn mobility_area(&self, us: Color) -> Bitboard {
         let blocked_pawns = self.pieces(us, Role::Pawn) & forward(!us, self.board.occupied());

@@ -1,11 +1,12 @@
 //! Endgame knowledge that a sum of features cannot express: checkmating a bare king, and advantages that do
 //! not win.
 //!
-//! Against a bare king, two distances matter. One is the distance of the king from the edge, or with bishop
-//! and knight from a corner of the bishop's colour. The other is the distance between the kings. In other
-//! endgames, a scale factor reduces an advantage that does not win: no pawns left, opposite-coloured bishops,
-//! or a rook pawn with a bishop that does not control the promotion square. Every endgame textbook contains
-//! these cases. The form of this module follows `endgame.cpp` of Stockfish before it used networks.
+//! Against a bare king, two distances matter. One is the distance of the bare king from the edge of the board
+//! or, if the opponent has only bishop and knight, from a corner of the bishop's colour. The other distance
+//! is the distance between the two kings. In drawish endgames, a scale factor reduces an advantage that does
+//! not win: no pawns left, opposite-coloured bishops, or a rook pawn with a bishop that does not control the
+//! promotion square. Every endgame textbook describes the endgames of this module. The form of this module
+//! follows `endgame.cpp` of Stockfish before Stockfish used networks.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
@@ -14,13 +15,13 @@ use crate::evaluate::material;
 
 /// Bonus for a position that is won by technique, in internal centipawns.
 const KNOWN_WIN: i32 = 1000;
-/// Scale factor that leaves a score unchanged, for [`scale`].
+/// Scale factor that leaves a score unchanged; [`scale`] returns fractions of it.
 pub const FULL_SCALE: i32 = 64;
 
-/// Scale factor without pawns; each pawn adds [`SCALE_PER_PAWN`].
+/// Base of the scale factor of a side with pawns, to which each pawn adds [`SCALE_PER_PAWN`].
 const PAWNLESS_SCALE: i32 = 40;
 const SCALE_PER_PAWN: i32 = 8;
-/// Scale factor of king and pawn against king if the king does not control the pawn's path.
+/// Scale factor of king and pawn against king if the king is not on a key square of its pawn.
 const LONE_PAWN_SCALE: i32 = 24;
 
 const EDGE_BONUS: i32 = 12;
@@ -46,8 +47,8 @@ pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     Some(if us.is_white() { value } else { -value })
 }
 
-/// Returns the bonus from White's point of view against a bare king: for sufficient mating material with
-/// pawns, or for a pawn whose king controls its path.
+/// Returns the bonus, from White's point of view, of the side that plays against a bare king: if its pieces
+/// can force checkmate, or if its king is on a key square of its only pawn. Otherwise returns 0.
 pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
     let Some(us) = side_against_bare_king(board) else { return 0 };
     let value = if mate(board) != Mate::Impossible {
@@ -81,7 +82,7 @@ pub fn side_against_bare_king(board: &Board) -> Option<Color> {
     Color::ALL.into_iter().find(|us| !board.by_color(!*us).more_than_one())
 }
 
-/// Where the pieces, without pawns, can checkmate a bare king.
+/// Where the pieces on the board, pawns not counted, can force checkmate against a bare king.
 #[derive(PartialEq, Eq)]
 enum Mate {
     Edge,
@@ -126,7 +127,7 @@ fn king_distance(a: Square, b: Square) -> i32 {
     (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
 }
 
-/// Returns the scale factor for an advantage of `us`, as a fraction of [`FULL_SCALE`].
+/// Returns the scale factor for an advantage of side `us`, from 0 (draw) to [`FULL_SCALE`] (score unchanged).
 #[inline]
 pub fn scale(board: &Board, us: Color, kings: [Square; 2]) -> i32 {
     let pawns = board.pawns() & board.by_color(us);
@@ -163,8 +164,8 @@ fn piece_material(board: &Board, side: Color) -> i32 {
     count(Role::Knight) + count(Role::Bishop) + count(Role::Rook) + count(Role::Queen)
 }
 
-/// Returns the scale factor of a side without pawns. An advantage of one minor piece does not win, and two
-/// knights do not win either.
+/// Returns the scale factor of a side without pawns. Without pawns, an advantage of one minor piece does not
+/// win, and two knights do not win either.
 fn pawnless_scale(board: &Board, us: Color) -> i32 {
     let minor = material::piece_value(Role::Bishop);
     let [weak, strong] = [!us, us].map(|side| piece_material(board, side));

@@ -31,8 +31,8 @@ pub struct Parts {
     pub sum: i32,
 }
 
-/// Computes the terms of a position. The sum of the terms is the [evaluation](super::evaluate) unless the
-/// [endings](super::endings) correct it.
+/// Computes the terms of a position. The tapered sum of the terms is the [static evaluation](super::evaluate)
+/// unless the module [`endings`](super::endings) corrects it.
 pub fn parts(position: &Position, terms: Terms) -> Parts {
     let mut by_term = ByTerm(vec![[Tapered::ZERO; 2]; Term::ALL.len()]);
     count(position, terms, &mut by_term);

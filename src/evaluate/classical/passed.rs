@@ -42,7 +42,8 @@ fn count_pawn(info: &AttackInfo<'_>, us: Color, square: Square, turn: Color, sin
     }
 }
 
-/// Rule of the square: the opponent has only king and pawns, and its king cannot catch the pawn.
+/// Returns whether the rule of the square decides for the passed pawn on `square`: the opponent has only king
+/// and pawns, the pawn's path is empty, and the enemy king cannot catch the pawn.
 fn is_unstoppable(info: &AttackInfo<'_>, us: Color, square: Square, turn: Color) -> bool {
     let them = !us;
     let kings_and_pawns = info.board.pawns() | info.board.kings();

@@ -1,7 +1,7 @@
 //! Terms that depend only on pawns and kings: pawn structure, passed pawns, pawn shelter and pawn storm.
 //!
-//! Few moves change pawns or kings, so [`PawnTable`](super::pawn_table::PawnTable) stores the sum of these
-//! terms.
+//! Few moves change pawns or kings, so [`PawnTable`](super::pawn_table::PawnTable) stores the sum of the
+//! terms that depend only on pawns and kings.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
@@ -19,10 +19,10 @@ use super::{
 const RANK_WEIGHT: [i32; 8] = [0, 0, 0, 1, 2, 4, 6, 0];
 /// Ranks of outposts: the fourth to the sixth from the own side, `[Black, White]`.
 const OUTPOST_RANKS: [u64; 2] = [0x0000_00ff_ffff_0000, 0x0000_ffff_ff00_0000];
-/// Maximum king distance to a passed pawn; greater distances count the same.
+/// Maximum king distance to a passed pawn; greater distances count as this maximum.
 const MAX_KING_DISTANCE: u32 = 5;
 
-/// Returns the rank of a square from the own side of `us`, from 0.
+/// Returns the rank of a square, counted from 0 on the first rank of side `us`.
 #[inline]
 pub(super) fn rank_of(us: Color, square: Square) -> usize {
     us.relative_rank(square.rank()).to_usize()

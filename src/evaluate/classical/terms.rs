@@ -37,7 +37,7 @@ terms! {
     Squares "squares" "Piece-square tables, mirrored to the wing of the own king.";
     Mobility "mobility" "Number of useful squares that a piece attacks.";
     Attacks "attacks" "Squares attacked by one side only, and threats against pieces and pawns.";
-    Check "check" "A given check, and squares from which a safe check is possible.";
+    Check "check" "A check given by the last move, and squares from which a safe check is possible.";
     Endgame "endgame" "Bishop pair, value of pieces by number of pawns, elementary checkmates, drawish material.";
     Pawns "pawns" "Isolated, doubled, backward, and connected pawns, and bonuses of pieces for the pawns around them.";
     Passed "passed" "Passed pawns: rank, distance of the kings, blocking piece, rooks behind the pawn.";

@@ -44,7 +44,8 @@ use crate::{
     score::{MAX_PLY, Score},
 };
 
-/// Maximum number of plies, including replies at the maximum search depth.
+/// Number of plies with memory for accumulators: more than [`MAX_PLY`], because moves are also made at the
+/// maximum ply.
 const MAX_PLIES: usize = MAX_PLY + 3;
 
 /// Accumulator changes at one ply of the search path.
@@ -56,7 +57,7 @@ struct Ply {
     removed: ArrayVec<PieceOnSquare, 2>,
     /// Side whose view the move mirrored, if any.
     mirrored_side: Option<Color>,
-    /// Whether the accumulator of each side is computed, indexed by [`Color`].
+    /// Whether the accumulator of each side at this ply is computed, indexed by [`Color`].
     computed: [bool; 2],
 }
 
@@ -89,7 +90,7 @@ impl Accumulators {
         stack.plies[0] = Ply::default();
     }
 
-    /// Clears the cache of boards, as for a new game.
+    /// Clears the cache of boards and their accumulators, as for a new game.
     pub fn clear(&mut self) {
         if let Some(stack) = &mut self.0 {
             stack.cache = Cache::default();
@@ -99,7 +100,7 @@ impl Accumulators {
     /// Records the move `mv` of side `us`, which leads from `ply` to the next ply.
     ///
     /// # Panics
-    /// If [`Accumulators::begin`] was not called.
+    /// Panics if [`Accumulators::begin`] was not called.
     #[inline]
     pub fn play(&mut self, ply: usize, us: Color, mv: Move) {
         self.stack().play(ply, us, mv);
@@ -179,8 +180,9 @@ impl Stack {
         }
     }
 
-    /// Returns the last index, up to this one, with a computed accumulator of `side`. Returns `None` if the
-    /// view was mirrored since then or no accumulator is computed.
+    /// Returns the greatest index up to `index` at which the accumulator of `side` is computed. Returns
+    /// `None` if the view of `side` was mirrored after that index, or if no accumulator of `side` is
+    /// computed.
     #[inline]
     fn last_computed(&self, index: usize, side: Color) -> Option<usize> {
         let mut index = index;
@@ -196,7 +198,7 @@ impl Stack {
         }
     }
 
-    /// Computes an accumulator from the accumulator of the preceding entry.
+    /// Computes the accumulator of `view` at index `from + 1` from the accumulator at index `from`.
     #[inline]
     fn update(&mut self, from: usize, view: View) {
         let chunks = self.network.chunks();

@@ -2,8 +2,8 @@
 //!
 //! When a king crosses the middle of the board, all features of its view change. The cache contains the last
 //! board with this king on the same wing, and its accumulator. Only the few pieces and pawns that differ from
-//! that board are added and subtracted. Other engines call this "Finny tables" (Koivisto; +16 Elo in Reckless
-//! after it introduced king buckets).
+//! that board are added and subtracted. Other engines call such a cache "Finny tables" (Koivisto; +16 Elo in
+//! Reckless after it introduced king buckets).
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Role};
@@ -27,7 +27,8 @@ struct Entry {
 pub struct Cache([Option<Entry>; 4]);
 
 impl Cache {
-    /// Returns the accumulator of a board for `view`, computed from the cached board.
+    /// Returns the accumulator of `board` for `view`, computed from the last board in the cache for the same
+    /// side and wing.
     pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
         let index = view.side as usize * 2 + usize::from(view.mirrored);
         let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };

@@ -4,8 +4,8 @@ use std::{fmt, path::Path, sync::Arc};
 
 use super::{Network, file::FileError};
 
-/// The embedded network, or a network from a file. Cloning this value is cheap. Two values are equal if their
-/// weights are equal.
+/// The embedded network, or a network from a file. Cloning an `EvalFile` is cheap. Two `EvalFile` values are
+/// equal if the weights of their networks are equal.
 #[derive(Clone, Debug, Default)]
 pub enum EvalFile {
     /// The network embedded in the program.
@@ -34,10 +34,10 @@ impl EvalFile {
     /// Name of the embedded network.
     pub(crate) const EMBEDDED: &str = "<embedded>";
 
-    /// Loads the network with this name: a path, or `<embedded>` or an empty name for the embedded network.
+    /// Loads the network `name`: a path, or `<embedded>` or an empty name for the embedded network.
     ///
     /// # Errors
-    /// [`BadEvalFile`] with the reason and what to do.
+    /// Returns a [`BadEvalFile`] with the reason and what to do.
     pub fn named(name: &str) -> Result<Self, BadEvalFile> {
         let embedded = name.is_empty() || name.eq_ignore_ascii_case(Self::EMBEDDED);
         if embedded { Ok(Self::Embedded) } else { Self::read(Path::new(name)) }
@@ -46,7 +46,7 @@ impl EvalFile {
     /// Loads the network from a file.
     ///
     /// # Errors
-    /// [`BadEvalFile`] with the reason and what to do.
+    /// Returns a [`BadEvalFile`] with the reason and what to do.
     pub fn read(path: &Path) -> Result<Self, BadEvalFile> {
         let path = Arc::from(path);
         match Network::load(&path) {

@@ -53,9 +53,9 @@ impl PieceOnSquare {
 /// View of the board by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Side of the view.
+    /// Side from whose point of view the board is seen.
     pub side: Color,
-    /// Whether the files are mirrored.
+    /// Whether the files are mirrored, because the king of `side` is on the files e to h.
     pub mirrored: bool,
 }
 
@@ -63,7 +63,7 @@ impl View {
     /// Returns the view of a side.
     ///
     /// # Panics
-    /// If the side has no king. Every [`Position`](crate::position::Position) has both kings.
+    /// Panics if the side has no king. Every [`Position`](crate::position::Position) has both kings.
     #[inline]
     pub fn of(side: Color, board: &Board) -> Self {
         let king = board.king_of(side).expect("each side has one king");

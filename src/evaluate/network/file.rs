@@ -39,13 +39,13 @@ use super::{
     features::FEATURES,
 };
 
-/// First bytes of the file.
+/// First bytes of every evaluation file.
 pub(crate) const MAGIC: [u8; 8] = *b"GLULAMNN";
 /// Version of the file format.
 pub(crate) const VERSION: u32 = 1;
-/// Integer for an activation of 1.0.
+/// Integer that represents an activation of 1.0.
 pub(crate) const QA: i32 = 255;
-/// Integer for an output weight of 1.0.
+/// Integer that represents an output weight of 1.0.
 pub(crate) const QB: i32 = 64;
 /// Maximum number of neurons per side.
 pub(crate) const MOST_NEURONS: usize = 1024;
@@ -78,7 +78,7 @@ pub enum FileError {
     /// The file is shorter than the header.
     #[error("the file has {0} bytes, fewer than the 64 bytes of the header: copy it again")]
     Short(usize),
-    /// The file has a different type.
+    /// The file does not begin with `GLULAMNN`, so it is not an evaluation file.
     #[error("the file does not begin with GLULAMNN: give a network written by Glulam's trainer")]
     Magic,
     /// The version of the format is not supported.
@@ -123,7 +123,7 @@ impl Network {
     /// Loads a network from a file.
     ///
     /// # Errors
-    /// [`FileError`] with the reason and what to do.
+    /// Returns a [`FileError`] with the reason and what to do.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         let mut bytes = Vec::new();
         // Reads one byte more than the largest network has, so that a longer file of any size is detected.
@@ -134,7 +134,7 @@ impl Network {
     /// Parses a network from the bytes of its file.
     ///
     /// # Errors
-    /// [`FileError`] with the reason and what to do.
+    /// Returns a [`FileError`] with the reason and what to do.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let header = bytes.first_chunk::<HEADER>();
         if !bytes.starts_with(&MAGIC) && bytes.len() >= MAGIC.len() {
@@ -186,7 +186,7 @@ impl Network {
         network.check().map(|()| network)
     }
 
-    /// Returns the bytes of the evaluation file.
+    /// Returns the network as the bytes of an evaluation file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let layers = self.layers();
         let mut bytes = MAGIC.to_vec();
@@ -201,7 +201,7 @@ impl Network {
         bytes
     }
 
-    /// Returns the bytes after the header.
+    /// Returns the weights and biases as bytes: the part of the evaluation file after the header.
     fn layers(&self) -> Vec<u8> {
         let mut layers = Vec::with_capacity(length(self.neurons(), self.buckets()));
         for row in [&self.first, &self.bias, &self.output] {
@@ -211,7 +211,7 @@ impl Network {
         layers
     }
 
-    /// Returns the network with its checksum set.
+    /// Returns the network with its checksum computed from its weights.
     pub(super) fn checked(self) -> Self {
         Self { checksum: crc32fast::hash(&self.layers()), ..self }
     }

@@ -5,9 +5,10 @@
 //! because a move changes only a few of its inputs. The network was trained only on games that Glulam played
 //! against itself.
 //!
-//! **When.** The evaluator is `network`, which is the default for play. If one side has only its king,
-//! [`classical`](super::classical) evaluates the position instead, because it contains the known methods of
-//! giving checkmate. Training games hardly ever contain such positions: they are adjudicated earlier.
+//! **When.** The network is used if the evaluator is `network`, which is the default for play. If one side
+//! has only its king, [`classical`](super::classical) evaluates the position instead, because it contains the
+//! known methods of giving checkmate. Training games hardly ever contain positions with a bare king, because
+//! the games are adjudicated earlier.
 //!
 //! **Where.** The search calls [`Accumulators::play`] for every move. [`Accumulators::evaluate`] runs only
 //! where the [static evaluation](crate::search::node::static_eval) is needed. A move changes two to four of
@@ -17,17 +18,19 @@
 //! saves most of the work.
 //!
 //! **Risk.** Nobody can say why the network returns a score; [`table`] at least shows the contribution of
-//! each piece. Positions unlike those of its training games are unknown to the network.
+//! each piece. The network may misjudge positions that differ from those of its training games.
 //!
-//! **Cost and gain.** Against `classical`, with the same search: +149 ± 40 Elo (230 games, 20,000 nodes per
-//! move) and +203 ± 50 Elo (150 games, 2+0.02), with 256 neurons and 8 outputs, 2026-11-20.
+//! **Cost and gain.** The evaluator `network`, with 256 neurons and 8 outputs, scores +149 ± 40 Elo (230
+//! games, 20,000 nodes per move) and +203 ± 50 Elo (150 games, 2+0.02) against `classical` with the same
+//! search, 2026-11-20. With the search tuned for the network: +158 ± 20 Elo (1,000 games, 20,000 nodes per
+//! move) and +187 ± 27 Elo (400 games at 2+0.02, two at a time on two quiet cores, none lost on time).
 //!
 //! **Tried without success.** Twice as many neurons (+6 ± 18 Elo, 864 games, 8,000 nodes per move) and nearly
-//! twice as many training steps (+3 ± 29 Elo, 300 games, 5,000 nodes per move), each against this network.
-//! More weight on the game results and more epochs on fewer positions: this overfits. `HISTORY.md` in the
-//! folder of this module has the details.
+//! twice as many training steps (+3 ± 29 Elo, 300 games, 5,000 nodes per move), each against the embedded
+//! network. With more weight on the game results and more epochs on fewer positions, a network overfits.
+//! `HISTORY.md` in the folder of this module has the details.
 //!
-//! **Source.** Nasu 2018, for shogi; Stockfish 2020.
+//! **Source.** Nasu 2018 introduced NNUE for shogi; Stockfish has used it since 2020.
 //!
 //! Reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; then [`mod@file`], [`choice`],
 //! [`table`]. The trainer is [`lab::tune::network`](crate::lab::tune::network).
@@ -86,8 +89,8 @@ impl Network {
     /// Returns the embedded network, parsed on first use.
     ///
     /// # Panics
-    /// If the program was built with a damaged network (`EVALFILE`). A build that passes its tests never
-    /// panics here.
+    /// Panics if the program was built with a damaged network (`EVALFILE`). A build that passes its tests
+    /// never panics here.
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
         let read = || {
@@ -126,8 +129,8 @@ impl Network {
         if self.buckets() == 1 { 0 } else { (piece_count.saturating_sub(2) * 8 / 32).min(7) }
     }
 
-    /// Computes the evaluation of a position from scratch, from the side to move's point of view. If a king
-    /// is [bare](side_against_bare_king), `classical` evaluates the position.
+    /// Computes the evaluation of a position from scratch, from the side to move's point of view. If one side
+    /// has [only its king](side_against_bare_king), `classical` evaluates the position.
     pub fn evaluate(&self, position: &Position) -> Score {
         bare_king_score(position).unwrap_or_else(|| self.evaluate_board(position.board(), position.turn()))
     }
@@ -136,12 +139,12 @@ impl Network {
     /// is to move.
     ///
     /// # Panics
-    /// If a king is missing.
+    /// Panics if a king is missing on the board.
     pub fn evaluate_board(&self, board: &Board, us: Color) -> Score {
         self.forward(Path::best(), board, us)
     }
 
-    /// Computes the evaluation with the given SIMD path.
+    /// Computes the network's evaluation of `board` from scratch with the given SIMD path.
     fn forward(&self, path: Path, board: &Board, us: Color) -> Score {
         let views = [us, !us].map(|side| self.accumulator(path, board, View::of(side, board)));
         let [own, theirs] = &views;
@@ -200,8 +203,9 @@ impl Network {
     }
 }
 
-/// Returns the evaluation of `classical` if a king is bare, otherwise `None`. The way to checkmate is known
-/// in these endings, and self-play hardly ever reaches them, because games are adjudicated long before.
+/// Returns the evaluation of `classical` if one side has only its king, otherwise `None`. `classical`
+/// contains the known methods of giving checkmate to a bare king, and training games hardly ever reach a bare
+/// king, because they are adjudicated long before.
 #[inline]
 fn bare_king_score(position: &Position) -> Option<Score> {
     side_against_bare_king(position.board())?;

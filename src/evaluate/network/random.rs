@@ -9,7 +9,8 @@ use super::{
     file::{MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
 };
 
-/// Maximum first-layer weight, small enough that some activations lie strictly between 0 and 1.
+/// Maximum |first-layer weight| of a random network, small enough that some activations lie strictly between
+/// 0 and 1.
 const MAX_FIRST_WEIGHT: i16 = 60;
 
 impl Network {

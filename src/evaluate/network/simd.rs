@@ -9,8 +9,8 @@
 //! integers.
 //!
 //! This module and the prefetch of the [transposition table](crate::search::tt) contain the only `unsafe`
-//! code of the engine. Here, it calls functions compiled for instruction sets that were detected on the
-//! processor.
+//! code of the engine. In this module, the `unsafe` code calls functions compiled for instruction sets that
+//! were detected on the processor.
 
 #![expect(unsafe_code, reason = "functions with target features can only be called in unsafe code")]
 
@@ -26,8 +26,8 @@ use super::chunk::Chunk;
 /// Greatest activation, which represents 1.0.
 pub const MAX_ACTIVATION: i16 = 255;
 
-/// A SIMD path that this machine supports. All paths return equal results. A value can only be obtained by
-/// processor detection.
+/// A SIMD path that this machine supports. All paths return equal results. Except for the scalar path, a
+/// `Path` can only be obtained by processor detection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path(Kind);
 
@@ -42,13 +42,13 @@ enum Kind {
     Neon,
 }
 
-/// A computation in plain Rust that is compiled once for each SIMD path. All hot code must be inlined into
-/// `run`.
+/// A computation in plain Rust that is compiled once for each SIMD path. All hot code of a computation must
+/// be inlined into `run`.
 ///
-/// All paths return the same result to the last bit of every float, because the order of operations does not
-/// change.
+/// A computation has the same result on all paths, to the last bit of every float, because the order of
+/// operations does not change.
 pub trait Work {
-    /// Type of the result.
+    /// Type of the computation's result.
     type Result;
 
     /// Runs the computation. Implementations must be `#[inline(always)]`; otherwise the compiler does not use
@@ -84,8 +84,9 @@ impl Path {
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
     }
 
-    /// Returns Σ v·(v·w) over both halves, where v are the values clamped to 0 … [`MAX_ACTIVATION`]. All rows
-    /// must have the same length, and |w| must be bounded as in every [`Network`](super::Network).
+    /// Returns Σ v·(v·w) over both halves of `values` and `weights`, where v are the values clamped to 0 …
+    /// [`MAX_ACTIVATION`]. All rows must have the same length, and |w| must be bounded as in every
+    /// [`Network`](super::Network).
     ///
     /// # Panics
     /// Panics if the rows have different lengths.
@@ -93,25 +94,25 @@ impl Path {
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
             Kind::Scalar => dot(values, weights),
-            // SAFETY: only `all` makes such a path, on a processor that has AVX2.
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { x86::dot_avx2(values, weights) },
-            // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { x86::dot_avx512(values, weights) },
-            // SAFETY: every processor of this architecture has NEON.
+            // SAFETY: every aarch64 processor has NEON.
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => unsafe { arm::dot_neon(values, weights) },
         }
     }
 
-    /// Runs a computation with this path.
+    /// Runs `work` compiled for the instruction set of this path.
     pub fn run<W: Work>(self, work: W) -> W::Result {
         match self.0 {
-            // SAFETY: only `all` makes such a path, on a processor that has AVX2.
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { x86::run_avx2(work) },
-            // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { x86::run_avx512(work) },
             _ => work.run(),
@@ -132,13 +133,13 @@ impl Path {
         removed: [&[Chunk]; S],
     ) {
         match self.0 {
-            // SAFETY: only `all` makes such a path, on a processor that has AVX2.
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { x86::change_avx2(to, from, added, removed) },
-            // SAFETY: only `all` makes such a path, on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
-            // On aarch64, the compiler vectorises this function well in baseline builds.
+            // On aarch64, the compiler vectorises `change` well in baseline builds.
             _ => change(to, from, added, removed),
         }
     }
@@ -172,7 +173,7 @@ fn dot(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
     sum
 }
 
-/// Pairs chunks of values with chunks of weights.
+/// Pairs the chunks of each half of `values` with the chunks of the same half of `weights`.
 #[expect(
     clippy::inline_always,
     reason = "must be inlined to be compiled for the instruction set of the caller"

@@ -10,7 +10,7 @@ pub fn svg(squares: &str, label: &str) -> String {
     for (index, piece) in squares.chars().enumerate() {
         let (x, y) = (index % 8, index / 8);
         let class = if (x + y) % 2 == 0 { "l" } else { "d" };
-        // Writing to a String cannot fail.
+        // `write!` to a `String` cannot fail, so its result is ignored.
         let _ = write!(svg, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\"/>");
         if let Some(glyph) = glyph(piece) {
             let _ = write!(svg, "<text x=\"{x}.5\" y=\"{y}.82\">{glyph}</text>");

@@ -1,7 +1,7 @@
 //! Output format `html`: the search tree as a page that folds, shows boards, and filters by reason.
 //!
-//! The page is one file and loads no other resources. Without its script, only the boards, the slider and the filter
-//! are missing.
+//! The page is one file and loads no other resources. Without JavaScript, the page still shows and folds the
+//! tree; only the boards of nodes, the slider and the filter do not work.
 
 mod board;
 mod page;
@@ -53,7 +53,7 @@ fn node_html<S: Subject>(html: &mut String, explanation: &Explanation<S>, node: 
     let turn = node.turn.char();
     let all = explanation.nodes.max(1) as f64;
     let share = tree_node.nodes as f64 / all * 100.0;
-    // Writing to a String cannot fail.
+    // `write!` to a `String` cannot fail, so its result is ignored.
     let _ = write!(
         html,
         "<details class=\"n\" data-r=\"{name}\" data-b=\"{}\" data-t=\"{turn}\" data-p=\"{}\" style=\"--h:{}\"{open}>\
@@ -95,7 +95,7 @@ fn counts<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Stri
     html
 }
 
-/// Returns the slider that unfolds the tree to a ply.
+/// Returns the slider that unfolds the tree down to a chosen ply.
 fn slider<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> String {
     let ply = |node: &ShownNode| explanation.tree.node(node.index).ply;
     let deepest = shown.iter().map(ply).max().unwrap_or(0).max(OPEN_LEVELS);

@@ -6,12 +6,12 @@ use crate::{explain::estimate::FORMULA, text::escape};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// Content of an HTML page.
+/// Content of the HTML page that `engine explain` writes.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     /// Title and heading of the page.
     pub title: String,
-    /// Root position as text.
+    /// Root position as text: a FEN for chess, 64 characters for Pichu.
     pub position: String,
     /// The 64 squares of the root position from a8 to h1, as FEN letters.
     pub squares: String,
@@ -47,9 +47,9 @@ impl Page {
 
 /// Instructions for readers who know chess but not search.
 const READING: &str = "<details class=\"help\"><summary>How to read this page</summary>\
-<p>This page shows the search tree. Each line is a node: a position that the search visited. The nodes below it are the \
-positions after its moves. Click a line to unfold it and to show its board. The number in brackets is the number of nodes in the \
-subtree, and the bar shows its share of all nodes. All scores are in pawns from White's point of view.</p>\
+<p>This page shows the search tree. Each line is a node: a position that the search visited. The nodes below a node are \
+the positions after its moves. Click a line to unfold it and to show its board. The number in brackets is the number of nodes in the \
+subtree, and the bar shows the share of this subtree in all nodes. All scores are in pawns from White's point of view.</p>\
 <p>The coloured word is the reason why the node ended. <i>beta_cut</i>: one move is so good for the side to move that the \
 opponent avoids this position, so the other moves are not searched. <i>searched_all</i>: all moves were searched. \
 <i>horizon</i>: no depth remains, and the evaluator returned the score. <i>table_…</i>: the score comes from the transposition \

@@ -7,10 +7,11 @@ pub const ALPHA_BETA: Lesson = Lesson {
     title: "Alpha-beta: one refutation is enough",
     idea: &[
         "Minimax searches every line. Suppose you have found a move that wins a queen. Another move then matters only if it wins \
-         more. As soon as one reply shows that it does not, the other replies need no search: this is a beta cutoff. Alpha-beta \
-         pruning consists of these cutoffs (McCarthy 1956; Knuth and Moore 1975), and the score cannot change.",
-        "In this position a pawn can capture a queen. Find that move in the tree of alpha-beta. Every move searched after it is \
-         refuted by its first reply.",
+         more than a queen. As soon as one reply shows that the other move wins no more, the remaining replies to that move need \
+         no search: this is a beta cutoff. Alpha-beta pruning is minimax with these cutoffs (McCarthy 1956; Knuth and Moore \
+         1975), and its score equals the score of minimax.",
+        "In the position of this lesson, the pawn capture 1. dxe5 wins a queen. Find 1. dxe5 in the tree of alpha-beta. Every move \
+         searched after 1. dxe5 is refuted by the first reply.",
     ],
     steps: &[
         Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "Minimax searches every move and every reply.").with_tree(),
@@ -19,24 +20,24 @@ pub const ALPHA_BETA: Lesson = Lesson {
             "alpha-beta",
             2,
             "1. dxe5, +9.00",
-            "Alpha-beta returns the same score. After the capture has been found, each later move needs only one reply.",
+            "Alpha-beta returns the same score. After alpha-beta has found the capture 1. dxe5, it searches only one reply to each later move.",
         )
         .with_tree(),
         Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes of minimax by about thirty."),
-        Step::new("blocking", "alpha-beta", 3, "1. dxe5, +10.00", "For alpha-beta the factor is far smaller."),
+        Step::new("blocking", "alpha-beta", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes of alpha-beta by far less than the nodes of minimax."),
     ],
     questions: &[
         (
             "How many replies does alpha-beta search after 1. Kd2? Why so many?",
-            "All of them: 1. Kd2 is searched first, so there is no score yet that a reply could use to refute it.",
+            "Alpha-beta searches all replies to 1. Kd2. This move is searched first, so there is no score yet with which a reply could refute it.",
         ),
         (
-            "How many replies does it search after 1. Ne2? Which score is available at 1. Ne2 and not at 1. Kd2?",
-            "One. The search has found that 1. dxe5 gains nine pawns. Any reply after which White has less refutes 1. Ne2.",
+            "How many replies does alpha-beta search after 1. Ne2? Which score is available at 1. Ne2 and not at 1. Kd2?",
+            "One reply. Before 1. Ne2, the search has found that 1. dxe5 gains nine pawns. Any reply after which White has less refutes 1. Ne2.",
         ),
         (
             "Is the reply that refutes a move always the best reply?",
-            "No. The reply shows that the move is worse than 1. dxe5. How much worse does not matter.",
+            "No. The refuting reply only has to show that the move is worse than 1. dxe5; it does not matter how much worse.",
         ),
         (
             "What would happen if 1. dxe5 were searched first?",
@@ -44,7 +45,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
         ),
         (
             "Why is the score of alpha-beta for 1. Ne2 only a bound?",
-            "The search stopped at the first reply that was good enough for Black. Another reply may be even better.",
+            "The search of 1. Ne2 stopped at the first reply that was good enough for Black. A reply that was not searched may be even better for Black.",
         ),
     ],
 };
@@ -71,22 +72,22 @@ pub const ORDERING: Lesson = Lesson {
             "captures-first",
             3,
             "1. Bxa6, +3.00",
-            "With captures first (most valuable victim, least valuable attacker) the score is the same.",
+            "With captures first (most valuable victim, least valuable attacker) the score is the same as without move ordering.",
         )
         .with_tree(),
-        Step::new("kiwipete", "alpha-beta", 4, "1. Bxa6, +0.00", "The difference in nodes grows with depth."),
+        Step::new("kiwipete", "alpha-beta", 4, "1. Bxa6, +0.00", "The difference in nodes between alpha-beta and captures-first grows with depth."),
         Step::new(
             "kiwipete",
             "captures-first",
             4,
             "1. Bxa6, +0.00",
-            "Compare these nodes with those of alpha-beta at the same depth.",
+            "Compare the number of nodes of captures-first with that of alpha-beta at depth 4.",
         ),
     ],
     questions: &[
         (
             "Filter both trees by beta_cut. In which tree do late moves, such as 'move 5 of this node', cause more cutoffs?",
-            "In the tree without ordering. With captures first, most beta cutoffs are caused by the first move.",
+            "Late moves cause more cutoffs in the tree of alpha-beta, which does not order moves. With captures first, most beta cutoffs are caused by the first move.",
         ),
         (
             "Both searches return the same score. Must they return the same move?",
@@ -94,7 +95,7 @@ pub const ORDERING: Lesson = Lesson {
         ),
         (
             "A quiet move causes a beta cutoff. What should the search store about the move?",
-            "That it caused a cutoff: it may also refute a sibling move. Killer moves and the history heuristic use this.",
+            "The search should store that the move caused a cutoff: the same move may also refute a sibling move. Killer moves and the history heuristic are based on this idea.",
         ),
     ],
 };
@@ -104,8 +105,9 @@ pub const TABLE: Lesson = Lesson {
     title: "The transposition table (table): positions searched before",
     idea: &[
         "Different orders of the same moves lead to the same position: a transposition. The transposition table stores the result \
-         of each searched position (Greenblatt 1967, Zobrist 1970). The example is Fine's position no. 70. In this ending only \
-         the kings move, and they have few squares. A search without a transposition table does not solve it in reasonable time.",
+         of each searched position (Greenblatt 1967, Zobrist 1970). The example is Fine's position number 70. In this \
+         ending only the kings move, and the kings have few squares. A search without a transposition table does not solve this \
+         ending in reasonable time.",
     ],
     steps: &[
         Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "This search has no transposition table.").with_tree(),
@@ -122,14 +124,14 @@ pub const TABLE: Lesson = Lesson {
             "killers-history",
             12,
             "1. Kb1, +1.00",
-            "Four plies deeper without the table.",
+            "This search is four plies deeper than the first search, also without a transposition table.",
         ),
         Step::new(
             "lasker-reichhelm",
             "table",
             12,
             "1. Kb1, +1.00",
-            "Four plies deeper with the table. Its node count includes all smaller depths, because this rung searches depth after depth.",
+            "This search is four plies deeper than the second search, also with the table. The node count includes all smaller depths, because the rung table searches depth after depth.",
         ),
     ],
     questions: &[
@@ -143,11 +145,11 @@ pub const TABLE: Lesson = Lesson {
         ),
         (
             "What is table_lower?",
-            "The stored search ended by a beta cutoff, so the stored score is a lower bound. If the bound is at least beta at this node, it ends the node.",
+            "The stored search ended by a beta cutoff, so the stored score is a lower bound. A node ends if this lower bound is at least the beta of the node.",
         ),
         (
             "Why does the transposition table help less in the middlegame?",
-            "There are more moves, and fewer move orders lead to the same position, because pawn moves and captures cannot be reversed.",
+            "In the middlegame there are more moves, and fewer move orders lead to the same position, because pawn moves and captures cannot be reversed.",
         ),
     ],
 };
@@ -156,8 +158,8 @@ pub const DEEPENING: Lesson = Lesson {
     name: "deepening",
     title: "Iterative deepening (deepening): depth after depth",
     idea: &[
-        "Searching to depth 1, then 2, then 3 seems wasteful. But each depth costs only a fraction of the next one. A move is \
-         available whenever the time runs out. And the best move of one depth is searched first at the next depth. With a \
+        "Searching to depth 1, then 2, then 3 seems wasteful. But each depth costs only a fraction of the next depth. With \
+         iterative deepening, a move is available whenever the time runs out. Moreover, the best move of one depth is searched first at the next depth. With a \
          transposition table, the best move is searched first at every node, not only at the root.",
     ],
     steps: &[
@@ -170,20 +172,20 @@ pub const DEEPENING: Lesson = Lesson {
             "This search runs depths 1 to 4. The tree has one root per depth, and the nodes include all depths.",
         )
         .with_tree(),
-        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "With a transposition table, its move is searched first at every node."),
+        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "With a transposition table, the move of the table entry is searched first at every node."),
     ],
     questions: &[
         (
             "How many nodes did the last iteration visit, and how many did all earlier iterations visit together?",
-            "The numbers in brackets at the roots show the nodes of each iteration. Add all but the last.",
+            "The numbers in brackets at the roots show the nodes of each iteration. For the earlier iterations, add all these numbers except the last one.",
         ),
         (
             "If the time runs out in the middle of depth 4, which move is played?",
             "The best move of depth 3, unless depth 4 has already found a better one. Depth 4 searches the best move of depth 3 first, so any move that replaces it is better.",
         ),
         (
-            "At this small depth, iterative deepening costs more than it saves. Why use it?",
-            "For time control. Moreover, at greater depth the earlier iterations cost a smaller share, and ordering by their best move saves more.",
+            "At this small depth, iterative deepening costs more than it saves. Why do engines use iterative deepening?",
+            "Iterative deepening is useful for time control, because a move is always available. Moreover, at greater depth the earlier iterations cost a smaller share, and ordering by their best move saves more.",
         ),
     ],
 };

@@ -10,17 +10,16 @@ pub const HORIZON: Lesson = Lesson {
     title: "The horizon effect and quiescence search (quiescence)",
     idea: &[
         "A search with fixed depth can stop in the middle of an exchange. If its last ply is queen takes rook, the search counts \
-         the rook and misses that a bishop recaptures the queen. It also plays a check that loses material if the check delays the \
+         the rook and misses that a bishop recaptures the queen. A search with fixed depth also plays a check that loses material if the check delays the \
          recapture beyond the last ply. This is the horizon effect (Hans Berliner, 1973).",
         "The first position comes from a student program. The black queen faces the white rook on the h-file, and Black to move \
-         can capture on h1. A search of three plies without quiescence search ends with that capture, as if White could not \
+         can capture on h1. A search of three plies without quiescence search ends with the capture on h1, as if White could not \
          recapture the queen. Quiescence search plays out the captures before it evaluates.",
-        "The student program repeated this mistake move after move: it gave away a knight with check, a bishop with check, and one \
-         more bishop, each time so that the capture on h1 was its last ply. At the third move it missed that a rook capture on \
-         h1 at its last ply is checkmate, because it did not test for mate on the last ply. A correct search does: see the fifth \
-         search. But a correct \
-         search still has the horizon effect, as the other searches show. The last three searches show it with a single pawn in \
-         a rook ending.",
+        "The student program overlooked the recapture move after move: it gave away a knight with check, a bishop with check, and one \
+         more bishop, each time so that the capture on h1 was its last ply. At the third move, the student program missed that a \
+         rook capture on h1 at its last ply is checkmate, because the program did not test for mate on the last ply. A correct \
+         search tests for mate on the last ply: see the fifth search of this lesson. But a correct search still has the horizon \
+         effect, as the other searches show. The last three searches show the horizon effect with a single pawn in a rook ending.",
     ],
     steps: &[
         Step::new(
@@ -28,7 +27,7 @@ pub const HORIZON: Lesson = Lesson {
             "alpha-beta",
             3,
             "1... Nxd3+, −2.00",
-            "The score is wrong: the line ends with the queen capturing on h1. The recapture would be the fourth ply.",
+            "The score is wrong: the line ends with the queen capturing on h1. White's recapture would be the fourth ply, which is not searched.",
         )
         .with_tree(),
         Step::new(
@@ -36,7 +35,7 @@ pub const HORIZON: Lesson = Lesson {
             "quiescence",
             3,
             "1... Qxh1+, +2.00",
-            "Quiescence search plays out the captures: Black loses material worth at least two pawns, and captures immediately.",
+            "Quiescence search plays out the captures: Black loses material worth at least two pawns, and captures on h1 immediately.",
         )
         .with_tree(),
         Step::new(
@@ -44,14 +43,14 @@ pub const HORIZON: Lesson = Lesson {
             "alpha-beta",
             4,
             "1... Qxh1+, +2.00",
-            "One more ply includes the recapture.",
+            "A search of four plies includes the recapture on h1.",
         ),
         Step::new(
             AFTER_ONE,
             "alpha-beta",
             3,
             "2... Bb4+, −2.00",
-            "Black has given away a knight for the delay. The score is wrong again: after another check, the capture is again the last ply.",
+            "Black has given away a knight to delay the recapture. The score is wrong again: after another check, the capture on h1 is again the last ply.",
         ),
         Step::new(
             AFTER_TWO,
@@ -65,7 +64,7 @@ pub const HORIZON: Lesson = Lesson {
             "quiescence",
             4,
             "1... Qxh1+, +2.00",
-            "With quiescence search, the result no longer depends on whether the depth is odd.",
+            "With quiescence search, the result does not depend on whether the depth is odd or even.",
         ),
         Step::new(
             "standoff",
@@ -79,23 +78,23 @@ pub const HORIZON: Lesson = Lesson {
             "quiescence",
             5,
             "1... Qxh1+, +2.00",
-            "With quiescence search, the score equals that of depths 3 and 4.",
+            "With quiescence search, the score at depth 5 equals the scores at depths 3 and 4.",
         ),
         Step::new(
             "horizon",
             "alpha-beta",
             1,
             "1. Rxd5, +0.00",
-            "The rook captures a pawn that is defended twice, and is lost after the last ply.",
+            "At depth 1, the rook captures a pawn that is defended twice. The recapture would be the second ply, which is not searched.",
         ),
         Step::new(
             "horizon",
             "alpha-beta",
             3,
             "1. f3, +0.00",
-            "The blunder is only delayed: in this line it happens at ply 3.",
+            "At depth 3, the capture of the defended pawn is only delayed: in the line of this search, it happens at ply 3.",
         ),
-        Step::new("horizon", "quiescence", 1, "1. f3, −1.00", "With quiescence search, one ply is enough to avoid the blunder."),
+        Step::new("horizon", "quiescence", 1, "1. f3, −1.00", "With quiescence search, a search of one ply is enough to avoid the capture of the defended pawn."),
     ],
     questions: &[
         (
@@ -108,15 +107,15 @@ pub const HORIZON: Lesson = Lesson {
         ),
         (
             "Black loses the knight on d3 for a pawn. Why does the search accept this?",
-            "Within its depth, Black wins a rook in return.",
+            "Within the search depth of three plies, Black wins a rook for the knight.",
         ),
         (
-            "Does a deeper search solve the problem?",
-            "No. It moves the horizon, and other events are cut off there. In the rook ending, the search captures the pawn at depths 1 and 3 but not at depth 2.",
+            "Does a deeper search remove the horizon effect?",
+            "No. A deeper search moves the horizon, and misses other events beyond the new horizon. In the rook ending, the search captures the pawn at depths 1 and 3 but not at depth 2.",
         ),
         (
             "What does quiescence search achieve that one more ply does not?",
-            "It ends where no capture is worthwhile, not at a fixed depth. So the evaluator receives quiet positions, in which no piece can be won.",
+            "Quiescence search ends where no capture is worthwhile, not at a fixed depth. So the evaluator receives quiet positions, in which no piece can be won.",
         ),
         (
             "Which events can still be beyond the horizon with quiescence search?",

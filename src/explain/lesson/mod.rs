@@ -1,6 +1,6 @@
 //! Lessons on search: positions, searches that are compared, and questions with answers.
 //!
-//! This module contains only data. [`run`](super::run) executes the searches.
+//! This module contains only the data of the lessons. [`run`](super::run) executes their searches.
 
 mod exact;
 mod horizon;
@@ -27,21 +27,21 @@ pub struct Lesson {
     pub questions: &'static [(&'static str, &'static str)],
 }
 
-/// A search of a lesson. All lessons use the evaluator `material`, so readers can check the scores by counting
-/// pieces.
+/// A search of a lesson. All lessons use the evaluator `material`, so readers can check the scores by
+/// counting pieces.
 #[derive(Debug)]
 pub struct Step {
     /// Root position: a FEN or the name of a position.
     pub position: &'static str,
     /// Rung or set of layers.
     pub layers: &'static str,
-    /// Search depth in plies.
+    /// Search depth of this step, in plies.
     pub depth: i32,
     /// Expected result, in the format of [`found`](super::text::found).
     pub finds: &'static str,
-    /// Comment on the result.
+    /// Comment on the result of the search, printed with the lesson.
     pub comment: &'static str,
-    /// Whether the lesson shows the tree of this search.
+    /// Whether the lesson shows the tree of this search (in all formats except `text`).
     pub shown: bool,
 }
 
@@ -69,8 +69,8 @@ impl Step {
         format!("engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material")
     }
 
-    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson of
-    /// [`LESSONS`] has.
+    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson
+    /// of [`LESSONS`] has.
     pub fn request(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();

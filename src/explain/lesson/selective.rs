@@ -8,7 +8,7 @@ pub const NULL_MOVE: Lesson = Lesson {
     idea: &[
         "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least \
          beta too, so the node can be cut without searching its moves. The null move (the pass) is searched with reduced depth, so \
-         it costs little (Beal 1989, Donninger 1993). The cutoff is not proven: see the lesson zugzwang.",
+         it costs little (Beal 1989, Donninger 1993). A cutoff by a null move is not proven to be correct: see the lesson zugzwang.",
     ],
     steps: &[
         Step::new("kiwipete", "check-evasion", 5, "1. Bxa6, +0.00", "This search does not use null moves."),
@@ -17,16 +17,16 @@ pub const NULL_MOVE: Lesson = Lesson {
             "null-move",
             5,
             "1. Bxa6, +0.00",
-            "With null moves. Filter the tree by null_move and open a node: its child is the null move.",
+            "This search uses null moves. Filter the tree by null_move and open a node: its child is the null move.",
         )
         .with_tree(),
     ],
     questions: &[
         (
             "Find a node that ended by null_move. Which side passes, and which score can the opponent already get with another move?",
-            "The side to move at that node passes. The sentence states the score that the opponent gets with another move: even after the pass, the opponent gets no more than that.",
+            "The side to move at that node passes. The sentence of the node states the score that the opponent gets with another move: even after the pass, the opponent gets no more than this score.",
         ),
-        ("Why is a null move not allowed in check?", "The opponent could capture the king."),
+        ("Why is a null move not allowed in check?", "After a null move in check, the opponent could capture the king."),
         (
             "Why are two null moves in a row not allowed?",
             "Two null moves lead to the same position with less remaining depth, so the search would only become shallower.",
@@ -45,7 +45,7 @@ pub const ZUGZWANG: Lesson = Lesson {
          the defence, and loses the pawn and the game. A pass would be better than any legal move, so the assumption of null move \
          pruning is wrong.",
         "Zugzwang is most common in pawn endings. Therefore the layer null-move requires a piece: a side with only king and pawns \
-         does not use the null move. In this position the layer changes no node, as the counts show.",
+         does not use the null move. In this position, the layer null-move changes no node: the first and the third search have the same node count.",
     ],
     steps: &[
         Step::new(WHITE_TO_MOVE, "check-evasion", 7, "1. Kc4, −1.00", "White to move loses the pawn."),
@@ -54,39 +54,40 @@ pub const ZUGZWANG: Lesson = Lesson {
             "check-evasion",
             7,
             "1... Ke3, +1.00",
-            "The same position with Black to move: Black loses the pawn. The difference of two pawns is the value of a pass.",
+            "The same position with Black to move: Black loses the pawn. The scores of the first two searches differ by two pawns: this is the value of a pass.",
         ),
         Step::new(
             WHITE_TO_MOVE,
             "null-move",
             7,
             "1. Kc4, −1.00",
-            "With null move pruning the nodes are the same, because neither side has a piece.",
+            "With null move pruning the node count is that of the first search, because neither side has a piece other than king and pawn.",
         )
         .with_tree(),
     ],
     questions: &[
         (
             "What would a null move at the root of the first search suggest, if it were allowed?",
-            "That White's score is at least that after a pass, one pawn ahead. This is wrong by two pawns.",
+            "A null move would suggest that White is at least one pawn ahead, as after a pass. In fact White is one pawn behind, so the null move is wrong by two pawns.",
         ),
         (
             "Why is zugzwang rare if the side to move has a piece?",
             "A piece can nearly always make a harmless move.",
         ),
         (
-            "At great depth, the engine verifies a null-move cutoff by a search without null moves. Why only at great depth?",
-            "Verification costs nodes. A wrong cutoff at great depth affects a much larger part of the tree.",
+            "At great depth, the engine verifies a null-move cutoff by a search without null moves. Why is the cutoff not verified at small depth?",
+            "Each verification costs nodes. A wrong cutoff at great depth affects a much larger part of the tree.",
         ),
     ],
 };
 
 pub const STALEMATE_TRAP: Lesson = Lesson {
     name: "stalemate-trap",
-    title: "The stalemate trap: more is not always better",
+    title: "The stalemate trap: a queen is not always the best promotion",
     idea: &[
-        "The pawn on c7 can promote. A queen is the most valuable piece, so the evaluator material prefers a queen. But then Black \
-         has no legal move and is not in check: stalemate, a draw. The promotion to a rook mates in two.",
+        "The pawn on c7 can promote. A queen is the most valuable piece, so the evaluator material prefers a queen. But after the \
+         promotion to a queen, Black has no legal move and is not in check: stalemate, a draw. The promotion to a rook mates in \
+         two.",
         "The rules decide whether a game is over, not the evaluator. The search must test for the end of the game at every node, \
          including the last ply.",
     ],
@@ -96,7 +97,7 @@ pub const STALEMATE_TRAP: Lesson = Lesson {
             "alpha-beta",
             1,
             "1. c8=R, +5.00",
-            "One ply: the promotion to a queen ends as stalemate, because the search tests leaves too.",
+            "At depth 1, the promotion to a queen ends as stalemate, because the search tests leaves for stalemate too.",
         )
         .with_tree(),
         Step::new(
@@ -104,14 +105,14 @@ pub const STALEMATE_TRAP: Lesson = Lesson {
             "alpha-beta",
             2,
             "1. c8=R, +5.00",
-            "Two plies: the mate is not yet within the search depth.",
+            "At depth 2, the mate is beyond the search depth.",
         ),
         Step::new(
             "stalemate-trap",
             "alpha-beta",
             3,
             "1. c8=R, White mates in 2",
-            "Three plies: the search finds the mate.",
+            "At depth 3, the search finds the mate.",
         )
         .with_tree(),
     ],
@@ -126,7 +127,7 @@ pub const STALEMATE_TRAP: Lesson = Lesson {
         ),
         (
             "Why does the mate in two take three plies?",
-            "White moves twice, and Black once in between. A mate distance counts the moves of the winning side.",
+            "In a mate in two, White moves twice, and Black once in between. A mate distance counts the moves of the winning side.",
         ),
     ],
 };

@@ -6,10 +6,11 @@ pub mod self_play;
 
 use crate::search::Limits;
 
-/// Hard node limit of a search, as a multiple of its soft limit.
+/// Hard node limit of a self-play search, as a multiple of its soft limit.
 const HARD_LIMIT_FACTOR: u64 = 8;
 
-/// Limits of a search that starts no new iteration after `nodes` nodes.
+/// Returns the limits of a self-play search: it starts no new iteration after `nodes` nodes and stops at
+/// eight times as many.
 fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),

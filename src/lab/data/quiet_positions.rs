@@ -1,9 +1,9 @@
 //! Training positions for `classical`: quiet positions from self-play games, each with the result of its
 //! game.
 //!
-//! *Quiet* means that the side to move is not in check and the move played is no capture or promotion. In the
-//! search the evaluator is called after the captures; in a position where a capture is best or a check must
-//! be answered, its value would be unreliable.
+//! *Quiet* means that the side to move is not in check and the move played is no capture or promotion.
+//! Quiescence search resolves captures before it uses the evaluator. So weights are fitted to quiet positions
+//! only; where a capture is best or a check must be answered, a static evaluation is unreliable.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -23,30 +23,31 @@ use crate::{
     search::StopFlag,
 };
 
-/// Positions with a larger absolute score, in centipawns, are skipped: they say little about other positions.
+/// Positions with this absolute score or more, in centipawns, are skipped: they teach little about undecided
+/// positions.
 const MAX_SCORE: i32 = 1_500;
 
-/// How the games are played, and how many positions are taken.
+/// Settings of a run: how its games are played, and how many positions of each game are used.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Seed; together with the number of a game it determines the game.
+    /// Seed of the run; seed and game number together determine a game.
     pub seed: u64,
-    /// Number of random plies in the opening.
+    /// Allowed number of random plies in the opening of a game.
     pub random_plies: RangeInclusive<u32>,
-    /// Soft node limit per move: no new iteration starts after it.
+    /// Soft node limit per move: after this number of nodes a search starts no new iteration.
     pub nodes: u64,
-    /// Maximum number of positions per game.
+    /// Maximum number of positions selected from one game.
     pub per_game: usize,
 }
 
-/// A quiet position of a game.
+/// A quiet position of a self-play game, with its score and the game result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The quiet position.
     pub position: Position,
-    /// Score of the search, for the side to move.
+    /// Score of the search in this position, for the side to move.
     pub score: Score,
-    /// Result of the game.
+    /// Result of the game in which the position occurred.
     pub outcome: KnownOutcome,
 }
 
@@ -59,17 +60,17 @@ impl fmt::Display for Sample {
     }
 }
 
-/// A game with the positions selected from it.
+/// A self-play game with the quiet positions selected from it.
 #[derive(Clone, Debug)]
 pub struct SampledGame {
     /// The game that was played.
     pub game: Game,
-    /// The selected positions, in the order of the game.
+    /// The quiet positions selected from the game, in the order in which they occurred.
     pub samples: Vec<Sample>,
 }
 
-/// Plays game `number` of a run and selects positions from it. Returns `None` if the stop flag ended the
-/// game.
+/// Plays game `number` of a run and selects quiet positions from it. Returns `None` if the stop flag ended
+/// the game.
 pub fn play_and_sample(
     players: &mut [Player; 2],
     settings: &Settings,
@@ -88,7 +89,8 @@ pub fn play_and_sample(
     Some(SampledGame { game, samples })
 }
 
-/// Returns all quiet positions of a game.
+/// Returns all quiet positions of a game after its opening whose score is exact and below [`MAX_SCORE`] in
+/// absolute value.
 fn quiet_positions(game: &Game) -> Vec<Sample> {
     let mut position = game.opening.position().clone();
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
-//! Self-play games for training networks. These games are played like the games for [quiet
-//! positions](super::quiet_positions), but stored completely, so that every training run can select its own
-//! positions.
+//! Plays the self-play games that provide training positions for networks. These games are played like the
+//! games for [quiet positions](super::quiet_positions), but stored completely, so that every training run can
+//! select its own positions.
 
 use std::ops::RangeInclusive;
 
@@ -15,32 +15,33 @@ use crate::{
     search::StopFlag,
 };
 
-/// Width in bits of the game number in a random stream; the worker number is above it.
+/// Width in bits of the game number in the number of a random stream; the bits above it contain the worker
+/// number.
 const GAME_NUMBER_BITS: u32 = 32;
 
-/// How the self-play games are played.
+/// Settings of the self-play games of one worker.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Seed; together with the number of a game it determines the game.
+    /// Run and worker number; together with the number of a game they determine the game.
     pub seed: Seed,
-    /// Number of random plies in the opening.
+    /// Allowed number of random plies in the opening of a game.
     pub random_plies: RangeInclusive<u32>,
-    /// Soft node limit per move: no new iteration starts after it.
+    /// Soft node limit per move: after this number of nodes a search starts no new iteration.
     pub nodes: u64,
 }
 
-/// A finished self-play game.
+/// A self-play game that has ended, by its result or by a failed search.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// The game as it is stored.
+    /// The game in the form that a packed file stores.
     pub game: ScoredGame,
-    /// Number of nodes of all searches.
+    /// Number of nodes searched for all moves of the game, without the check of the opening.
     pub nodes: u64,
-    /// Error message of a failed search; such a game is not stored.
+    /// Error message if a search of the game failed; a game with a failed search is not stored.
     pub fault: Option<String>,
 }
 
-/// Plays game `number` of a run. Returns `None` if the stop flag ended it.
+/// Plays self-play game `number` of a worker. Returns `None` if the stop flag ended the game.
 pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &StopFlag) -> Option<PlayedGame> {
     let Seed { run, worker } = settings.seed;
     let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);

@@ -1,8 +1,8 @@
 //! Time to checkmate: how many nodes and seconds a rung needs to checkmate a random player.
 //!
-//! The student programs measured their move ordering this way. White searches to a fixed depth, and Black
-//! plays random legal moves with the same seed for every rung. The report contains nodes, which are the same
-//! on every machine, and seconds, which are not.
+//! The student programs measured their move ordering by the time to checkmate a random player. White searches
+//! to a fixed depth, and Black plays random legal moves with the same seed for every rung. The report
+//! contains nodes, which are the same on every machine, and seconds, which are not.
 //!
 //! Exact rungs may choose different moves of equal score, so their games differ in length. Nodes per move are
 //! therefore a fairer comparison than nodes per game, and several games are more reliable than one.
@@ -23,23 +23,24 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// Totals of one rung over all its games.
+/// Games, mates, moves, nodes and time of one rung, summed over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Number of games played.
+    /// Number of games that the rung played.
     pub games: u64,
-    /// Number of games that White won by checkmate. The other totals include all games.
+    /// Number of games that White won by checkmate. Moves, nodes and time are also counted in games without a
+    /// checkmate.
     pub mates: u64,
     /// Number of moves by White.
     pub moves: u64,
     /// Number of nodes searched by White.
     pub nodes: u64,
-    /// Search time of White.
+    /// Time that White used for its searches.
     pub time: Duration,
 }
 
 impl Spent {
-    /// Average number of nodes per move, rounded down.
+    /// Average number of nodes per move of White, rounded down.
     pub fn nodes_per_move(&self) -> u64 {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }
@@ -56,14 +57,14 @@ impl Spent {
     }
 }
 
-/// Settings of the experiment.
+/// Settings of the experiment that measures the time to checkmate.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// Number of games per rung.
+    /// Number of games that each rung plays.
     pub games: u64,
-    /// Limits of White's searches.
+    /// Limits of the searches of White, the rung that is measured.
     pub limits: Limits,
-    /// Maximum length of a game in plies; longer games are drawn; 0 for no limit.
+    /// Number of plies at which a game ends as a draw; 0 for no limit.
     pub max_plies: u32,
 }
 
@@ -71,7 +72,7 @@ impl Experiment {
     /// Plays all games of one rung from the start position and calls `done` after each.
     ///
     /// The random moves depend on the opponent's seed and on the number of the game. Returns `None` if the
-    /// stop flag or `done` ended the games.
+    /// stop flag or `done` ended the experiment before the last game.
     pub fn play(
         &self,
         white: &mut Player,

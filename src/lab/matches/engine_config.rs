@@ -2,9 +2,9 @@
 //!
 //! A configuration is a rung or set of layers, followed by options that differ from the default: `full`,
 //! `full-null-move`, `captures-first@material`, `full,evaluator=material,nodes=10000`,
-//! `full,evalfile=new.nnue`. The layers may also have a key: `rung=alpha-beta,depth=3`,
-//! `layers=full-null-move`. Without layers all layers are on, as in `evaluator=network`. `random,seed=1`
-//! plays random moves.
+//! `full,evalfile=new.nnue`. The rung or the layers may also be written with a key:
+//! `rung=alpha-beta,depth=3`, `layers=full-null-move`. In a configuration without a rung and layers, such as
+//! `evaluator=network`, all layers are on. The configuration `random,seed=1` plays random moves.
 
 use std::{str::FromStr, time::Duration};
 
@@ -19,40 +19,40 @@ use crate::{
     },
 };
 
-/// Keys that may follow the layers.
+/// Keys of the options `key=value` in an engine configuration.
 const KEYS: &str =
     "rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth";
 
 /// Configuration of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// The configuration, as written on the command line.
+    /// Text of the configuration, as written on the command line.
     pub name: String,
     /// Search algorithm and evaluator.
     pub setup: Setup,
     /// Strength limit (`elo=`); `None` for full strength.
     pub strength: Option<Strength>,
-    /// Seed of the random moves; `None` for the default seed.
+    /// Seed of the random moves of `random` or of a limited strength; `None` for the default seed.
     pub seed: Option<u64>,
-    /// Search limits and time control; empty if those of the match apply.
+    /// Search limits and time control of this side only; empty if the limits of the match apply.
     pub allowance: Allowance,
-    /// Hash size in MiB, if it differs from that of the match.
+    /// Hash size of this side in MiB; `None` if the hash size of the match applies.
     pub megabytes: Option<usize>,
 }
 
-/// Why a text is not an engine configuration.
+/// Reason why a text is not a valid engine configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineConfigError {
-    /// Unknown rung or layer.
+    /// The text before the first comma names an unknown rung or layer.
     #[error(transparent)]
     Algorithm(#[from] UnknownAlgorithm),
     /// Unknown evaluator.
     #[error(transparent)]
     Evaluator(#[from] UnknownEvaluator),
-    /// The evaluation file cannot be used.
+    /// The file given by `evalfile=` cannot be used.
     #[error("evalfile={0}")]
     EvalFile(#[from] BadEvalFile),
-    /// Unknown term of `classical`.
+    /// The value of `terms=` contains an unknown term of `classical`.
     #[error("terms={0}")]
     Terms(#[from] UnknownTerm),
     /// The value of `rung=` is not the name of a rung.
@@ -60,10 +60,10 @@ pub enum EngineConfigError {
         "rung={0}: unknown rung: write a rung such as table-move, or layers={0} for another set of layers"
     )]
     Rung(String),
-    /// The configuration contains two sets of layers.
-    #[error("'{0}': the layers are given twice: remove one of the two")]
+    /// The configuration gives a rung or layers twice; the field is the second one.
+    #[error("'{0}': rung or layers are given twice in the configuration: remove one of the two")]
     LayersTwice(String),
-    /// A seed for a configuration without random moves.
+    /// The configuration has a seed but plays no random moves.
     #[error("seed={0}: only random and elo=… use a seed: remove it")]
     Seed(u64),
     /// The value of `clock=` is not a time control.
@@ -72,7 +72,7 @@ pub enum EngineConfigError {
     /// A word after a comma is not `key=value` with a known key.
     #[error("'{0}' is not an option: write key=value with one of the keys {KEYS}")]
     Setting(String),
-    /// A number is invalid or out of range.
+    /// The value of a key is not a number in the allowed range; the fields are key, value and upper limit.
     #[error("{0}={1}: write a number from 1 to {2}")]
     Number(String, String, u64),
 }
@@ -82,7 +82,7 @@ impl FromStr for EngineConfig {
 
     fn from_str(text: &str) -> Result<Self, EngineConfigError> {
         let mut words: Vec<_> = text.split(',').map(str::trim).collect();
-        // The first word may be layers without a key.
+        // The first word may be a rung or layers without a key, as in `full,nodes=10000`.
         let first_layers = if words[0].contains('=') { None } else { Some(words.remove(0)) };
         let mut config = Self {
             name: text.to_owned(),
@@ -93,7 +93,8 @@ impl FromStr for EngineConfig {
             megabytes: None,
         };
         let names = |key: &str| words.iter().any(|word| word.split('=').next() == Some(key));
-        // An evaluation file implies the evaluator `network`, unless another one is given.
+        // The option `evalfile` implies the evaluator `network`, unless the configuration names another
+        // evaluator.
         if names("evalfile") {
             config.setup.eval.evaluator = Evaluator::Network;
         }
@@ -116,21 +117,24 @@ impl FromStr for EngineConfig {
 }
 
 impl EngineConfig {
-    /// Returns true if the moves depend on a seed.
+    /// Returns true if the moves of this configuration depend on a seed: it plays randomly or with limited
+    /// strength.
     pub(super) fn is_random(&self) -> bool {
         self.setup.algorithm == Algorithm::Random || self.strength.is_some()
     }
 
-    /// Creates the player, with a hash table of `megabytes` MiB unless the configuration has its own size.
+    /// Creates a player with this configuration. Its hash table has `megabytes` MiB unless the configuration
+    /// has its own hash size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table cannot be allocated.
+    /// Returns [`OutOfMemory`] if the table cannot be allocated.
     pub fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
         let player = Player::new(self.setup.clone(), self.megabytes.unwrap_or(megabytes))?;
         Ok(player.limited(self.strength).seeded(self.seed))
     }
 
-    /// Sets the layers and, after an `@`, the evaluator, as in `captures-first@material`.
+    /// Sets the rung or layers and the evaluator from a text such as `captures-first@material`; the `@` and
+    /// the evaluator may be missing.
     fn set_algorithm(&mut self, text: &str) -> Result<(), EngineConfigError> {
         let (layers, evaluator) = text.split_once('@').unzip();
         self.setup.algorithm = layers.unwrap_or(text).parse()?;
@@ -238,7 +242,7 @@ mod tests {
             ("full,", "key=value"),
             ("rung=full-draws", "layers=full-draws"),
             ("full,rung=table", "given twice"),
-            ("rung=table,layers=full", "'layers=full': the layers"),
+            ("rung=table,layers=full", "'layers=full': rung or layers"),
             ("layers=fuller", "full-draws"),
             ("full,seed=1", "remove it"),
             ("random,seed=one", "from 1"),

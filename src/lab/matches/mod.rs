@@ -28,24 +28,25 @@ use crate::{
 /// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// Openings in the order of play. After the last one the match starts again with the first.
+    /// Openings in the order of play. After the last opening the match starts again with the first.
     pub openings: Vec<Line>,
-    /// Maximum number of game pairs.
+    /// Number of game pairs after which the match ends at the latest.
     pub pairs: u64,
     /// Search limits and time controls of the first and the second configuration.
     pub allowances: [Allowance; 2],
-    /// Rules that end games early.
+    /// Adjudication rules that end games before the rules of chess do.
     pub adjudication: Adjudication,
-    /// Sequential test that may end the match early.
+    /// Sequential test (SPRT) that may end the match before the maximum number of pairs; `None` for a match
+    /// of fixed length.
     pub sprt: Option<Sprt>,
 }
 
-/// A game pair: both games of one opening.
+/// A game pair: two games from the same opening with colours reversed.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// Number of the game pair, from 0.
+    /// Number of the game pair within the match, counted from 0.
     pub number: u64,
-    /// The two games. The first configuration has White in the first one.
+    /// The two games. The first configuration has White in the first game and Black in the second.
     pub games: [Game; 2],
 }
 
@@ -58,36 +59,36 @@ pub struct Standings {
     pub draws: u64,
     /// Number of games lost by the first configuration.
     pub losses: u64,
-    /// Game pairs, counted by their points.
+    /// Numbers of game pairs, by the points that the first configuration made in the pair.
     pub pairs: Pentanomial,
-    /// Number of moves played in all games.
+    /// Number of plies that both sides played in all games, without the openings.
     pub plies: u64,
-    /// Number of nodes searched in all games.
+    /// Number of nodes that both sides searched in all games.
     pub nodes: u64,
-    /// Number of games that each configuration lost on time.
+    /// Number of games that each configuration lost on time: the first configuration, then the second.
     pub time_losses: [u64; 2],
-    /// Number of games by the [name](GameResult::name) of their end.
+    /// Number of games by the reason why they ended; the key is the [name](GameResult::name) of the result.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Failed searches: the game and the error message.
+    /// One message per failed search: the pair and game, the engine, and the error.
     pub faults: Vec<String>,
 }
 
 /// Colour of the first configuration in the two games of a pair.
 const FIRST_COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// Shuffles openings. The order depends on the seed alone.
+/// Shuffles openings. The same openings and the same seed always give the same order.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
     openings.shuffle(&mut game_rng(seed, 0));
 }
 
 impl MatchPlan {
     /// Plays the match, one thread for each element of `players`, and calls `done` after each pair, in the
-    /// order of the pairs. `done` may end the match.
+    /// order of the pairs. The match ends early if `done` returns `Break`.
     ///
-    /// The result does not depend on the number of threads if only nodes or depths limit the searches.
+    /// If only node or depth limits end the searches, the result does not depend on the number of threads.
     ///
     /// # Errors
-    /// If the system cannot start a thread.
+    /// Returns an error if the system cannot start a thread.
     pub fn play(
         &self,
         players: Vec<[Player; 2]>,
@@ -120,7 +121,8 @@ impl MatchPlan {
     }
 }
 
-/// Sets the random streams of both players for a game. The two streams differ even if the seeds are equal.
+/// Sets the random number streams of both players for the game with this number. The streams of the two
+/// players differ even if their seeds are equal.
 const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64) {
     first.number_games(2 * game);
     second.number_games(2 * game + 1);
@@ -157,7 +159,8 @@ impl Standings {
         self.pairs.count(half_points);
     }
 
-    /// Counts the end of a game in which the first configuration had `color`.
+    /// Counts the reason why a game ended; `color` is the side of the first configuration, and `place` names
+    /// the game in messages.
     fn add_ending(&mut self, result: &GameResult, color: Color, place: fmt::Arguments<'_>) {
         *self.endings.entry(result.name()).or_default() += 1;
         let loser = usize::from(result.outcome().winner() == Some(color));

@@ -1,20 +1,20 @@
-//! Elo difference and its error from game pairs.
+//! Computes the Elo difference of a match and its error from the results of game pairs.
 //!
-//! Every opening is played twice with colours reversed. The two games of a pair are not independent: the side
-//! that the opening favours changes. So the unit is the pair, and pairs are counted by the points of the
-//! first player: 0, ½, 1, 1½ or 2. These five counts give the *pentanomial* model. The variance of pairs is
-//! smaller than the variance of single games suggests, so fewer games are needed (M. Van den Bergh, "The
-//! generalized sequential probability ratio test", 2019).
+//! Every opening is played twice with colours reversed. The two games of a pair are not independent: they
+//! start from the same opening, and each player has the favoured side once. So the statistics count pairs, by
+//! the points of the first player: 0, ½, 1, 1½ or 2. These five counts give the *pentanomial* model. The
+//! variance of pairs is smaller than the variance of single games suggests, so fewer games are needed (Michel
+//! Van den Bergh, "The generalized sequential probability ratio test", 2019).
 //!
 //! The formulas are those of fastchess (`elo_pentanomial.cpp`). The confidence interval is the mean score of
-//! the pairs ± 1.96 standard deviations of the mean. The error is half of the distance between the ends of
-//! the interval, in Elo. If an end lies beyond 0 or 100 % of the points, fastchess reports an infinite error;
-//! this module moves the end to half a point inside that limit.
+//! the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the distance
+//! between the ends of this interval, in Elo. If an end of the interval lies beyond 0 or 100 % of the points,
+//! fastchess reports an infinite error; this module moves the end to half a point inside 0 or 100 %.
 
 /// 95 % of a normal distribution lie within this number of standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
 
-/// Game pairs, counted by the half points of the first player: index 0 to 4.
+/// Numbers of game pairs: element i counts the pairs in which the first player made i half points, 0 to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -23,7 +23,7 @@ pub struct Pentanomial(pub [u64; 5]);
 pub struct Elo {
     /// Elo difference, positive if the first player is stronger.
     pub value: f64,
-    /// Half width of the 95 % confidence interval.
+    /// Half width of the 95 % confidence interval of the Elo difference, in Elo.
     pub error: f64,
 }
 
@@ -31,7 +31,7 @@ impl Pentanomial {
     /// Counts a pair in which the first player made `half_points`, 0 to 4.
     ///
     /// # Panics
-    /// If `half_points` is above 4.
+    /// Panics if `half_points` is above 4.
     pub const fn count(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
@@ -46,7 +46,7 @@ impl Pentanomial {
         if self.pairs() == 0 { 0.5 } else { self.mean(score_of) }
     }
 
-    /// Elo difference; `None` without pairs, or if one side made all points.
+    /// Returns the Elo difference with its error; `None` without pairs, or if one player made all points.
     pub fn elo(&self) -> Option<Elo> {
         let score = self.score();
         if self.pairs() == 0 || score <= 0.0 || score >= 1.0 {
@@ -54,16 +54,17 @@ impl Pentanomial {
         }
         let variance = self.mean(|kind| (score_of(kind) - score).powi(2));
         let margin = NORMAL_95 * (variance / self.pairs() as f64).sqrt();
-        // Keep both ends half a point away from 0 and 100 % of the points.
+        // Keep both ends of the confidence interval half a point away from 0 and 100 % of the points.
         let limit = 0.25 / self.pairs() as f64;
         let bound = |score: f64| elo_of(score.clamp(limit, 1.0 - limit));
         Some(Elo { value: elo_of(score), error: (bound(score + margin) - bound(score - margin)) / 2.0 })
     }
 
-    /// Difference in normalised Elo; `None` if all pairs have the same points.
+    /// Returns the difference in normalised Elo with its error; `None` if the first player made the same
+    /// points in every pair.
     ///
     /// The number of games needed to measure a difference in normalised Elo does not depend on openings and
-    /// time control (M. Van den Bergh, "Normalized Elo", 2020).
+    /// time control (Michel Van den Bergh, "Normalized Elo", 2020).
     pub fn normalised_elo(&self) -> Option<Elo> {
         let score = self.score();
         let variance =
@@ -79,12 +80,12 @@ impl Pentanomial {
     }
 }
 
-/// Score of a pair of this kind, as a fraction of its two points.
+/// Score of the first player in a pair with `kind` half points, as a fraction of the two points of a pair.
 pub(super) fn score_of(kind: usize) -> f64 {
     kind as f64 / 4.0
 }
 
-/// Expected score of a player who is `elo` stronger.
+/// Expected score, 0 to 1, of a player who is `elo` Elo stronger than the opponent.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

@@ -18,14 +18,14 @@ use crate::{
     },
 };
 
-/// Result of a match, from the first configuration's point of view.
+/// Result of a match, from the point of view of the first configuration on the command line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Match {
     /// Engine version, machine, and hash size.
     pub header: Header,
-    /// The two engine configurations.
+    /// The two engine configurations, in the order of the command line.
     pub contestants: [Side; 2],
-    /// Number of openings available to the match.
+    /// Number of openings that `--openings` provides for the match.
     pub openings: usize,
     /// Number of games played.
     pub games: u64,
@@ -39,80 +39,85 @@ pub struct Match {
     pub pairs: [u64; 5],
     /// Score of the first configuration as a fraction of all points, 0 to 1.
     pub score: f64,
-    /// Elo difference; `null` if one side made all points.
+    /// Elo difference, positive if the first configuration is stronger; `null` without finished pairs, or if
+    /// one side made all points.
     pub elo: Option<f64>,
-    /// Half width of the 95 % confidence interval of the Elo difference.
+    /// Half width of the 95 % confidence interval of the Elo difference, in Elo; `null` without an Elo
+    /// difference.
     pub elo_error: Option<f64>,
-    /// Difference in normalised Elo; `null` if all pairs have the same points.
+    /// Difference in normalised Elo, positive if the first configuration is stronger; `null` if the first
+    /// configuration made the same points in every pair.
     pub nelo: Option<f64>,
     /// Half width of the 95 % confidence interval of the normalised Elo difference.
     pub nelo_error: Option<f64>,
-    /// Result of the sequential test, if there was one.
+    /// Result of the sequential test; `null` for a match without `--sprt`.
     pub sprt: Option<Sprt>,
-    /// Number of games by end: `checkmate`, `stalemate`, `repetition`, `fifty_moves`, `material`,
-    /// `agreed_win`, `agreed_draw`, `length`, `time`, `fault`.
+    /// Number of games by the reason why they ended: `checkmate`, `stalemate`, `repetition`, `fifty_moves`,
+    /// `material`, `agreed_win`, `agreed_draw`, `length`, `time`, `fault`.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Number of games that each side lost on time.
+    /// Number of games that each side lost on time: the first configuration, then the second.
     pub time_losses: [u64; 2],
-    /// Whether a signal ended the match early.
+    /// Whether a signal ended the match before all games were played.
     pub interrupted: bool,
-    /// Number of moves played in all games.
+    /// Number of plies that both sides played in all games, without the openings.
     pub plies: u64,
-    /// Number of nodes searched in all games.
+    /// Number of nodes that both sides searched in all games.
     pub nodes: u64,
     /// Duration of the match in milliseconds.
     pub time_ms: u64,
-    /// Error messages of failed searches.
+    /// One message per failed search: the pair and game, the engine, and the error.
     pub faults: Vec<String>,
 }
 
-/// One of the two engine configurations.
+/// One of the two engine configurations of a match.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Side {
-    /// The configuration, as written on the command line.
+    /// This configuration, as written on the command line.
     pub name: String,
     /// The rung or set of layers that plays.
     pub rung: String,
-    /// Name of the evaluator.
+    /// Name of the evaluator that this side uses.
     pub evaluator: &'static str,
-    /// CRC-32 of the network in hexadecimal; omitted for other evaluators.
+    /// CRC-32 of this side's network in hexadecimal; omitted if the evaluator is not `network`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
     /// Hash size of this side in MiB.
     pub hash: usize,
-    /// Seed of the random moves; omitted if the default seed is used or no moves are random.
+    /// Seed of this side's random moves, as written on the command line; omitted if none was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Time control in seconds, base time plus increment, as in `2+0.02`; omitted without a clock.
+    /// Time control of this side in seconds, base time plus increment per move, as in `2+0.02`; omitted
+    /// without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// Depth limit per move in plies.
+    /// Depth limit of each search of this side, in plies; `null` without a depth limit.
     pub depth: Option<i32>,
-    /// Node limit per move.
+    /// Node limit of each search of this side; `null` without a node limit.
     pub nodes: Option<u64>,
-    /// Time limit per move in milliseconds.
+    /// Time limit of each search of this side, in milliseconds; `null` without a time limit per move.
     pub movetime: Option<u64>,
 }
 
 /// Result of a sequential probability ratio test (SPRT).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Sprt {
-    /// Elo difference of the first hypothesis.
+    /// Elo difference between the two configurations under the first hypothesis.
     pub elo0: f64,
-    /// Elo difference of the second hypothesis.
+    /// Elo difference between the two configurations under the second hypothesis.
     pub elo1: f64,
-    /// Log-likelihood ratio of the second hypothesis against the first.
+    /// Log-likelihood ratio of the results under the second hypothesis (`elo1`) against the first (`elo0`).
     pub llr: f64,
-    /// At or below this ratio the second hypothesis is rejected.
+    /// Lower bound: if `llr` is at or below this value, the first hypothesis (`elo0`) is accepted.
     pub lower: f64,
-    /// At or above this ratio the second hypothesis is accepted.
+    /// Upper bound: if `llr` is at or above this value, the second hypothesis (`elo1`) is accepted.
     pub upper: f64,
-    /// `rejected`, `open` or `accepted`.
+    /// Verdict on the second hypothesis (`elo1`): `rejected`, `open` (the test is not decided) or `accepted`.
     pub verdict: &'static str,
 }
 
 impl Side {
-    /// Creates the report of one side.
+    /// Creates the report of one side; `allowance` and `megabytes` are the limits and the hash size that
+    /// applied to it.
     pub(crate) fn new(config: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
         let Allowance { limits, clock } = allowance;
         Self {

@@ -1,58 +1,61 @@
 //! The sequential probability ratio test (SPRT, Wald 1945) over game pairs, which ends a match as soon as it
 //! is decided.
 //!
-//! The test compares two hypotheses: *A is `elo0` stronger* and *A is `elo1` stronger*. After every pair it
-//! computes the log-likelihood ratio of the results under the second and the first hypothesis. The match ends
-//! when the ratio reaches a bound. The bounds are set so that each kind of wrong verdict happens in one test
-//! of twenty.
+//! The test compares two hypotheses about the first player A: *A is `elo0` Elo stronger than its opponent*
+//! and *A is `elo1` Elo stronger*. After every game pair the test computes the log-likelihood ratio of all
+//! results: the second hypothesis against the first. The match ends when the log-likelihood ratio reaches its
+//! lower or upper bound. The two bounds of the ratio are set so that each kind of wrong verdict happens in
+//! one test of twenty.
 //!
-//! The distribution of the pairs is estimated from the pairs themselves. Each hypothesis fixes only the
-//! expected score, and is represented by the distribution with that score that makes the results most likely.
-//! This is the generalised test with the logistic, pentanomial model that Fishtest and fastchess compute (M.
-//! Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
-//! distribution", proposition 1.1).
+//! The distribution of the five pair results (0 to 2 points) is estimated from the pairs played so far. A
+//! hypothesis fixes only the expected score. Of all distributions of pair results with that score, the test
+//! uses the one that makes the observed results most likely. This test is the generalised SPRT with the
+//! logistic, pentanomial model, as in Fishtest and fastchess (Michel Van den Bergh, "Comparing the
+//! approximations for the generalized log likelihood ratio of a multinomial distribution", proposition 1.1).
 //!
 //! Bounds, scores, the count of 0.001 for kinds of pairs that never occurred, and the most likely
-//! distribution are as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial). fastchess solves for the
-//! multiplier to three decimals; this module solves to the precision of a double.
+//! distribution are as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial). To find the most likely
+//! distribution, fastchess computes a Lagrange multiplier to three decimals; this module computes it to the
+//! precision of a double.
 
 use super::pentanomial::{Pentanomial, expected_score, score_of};
 
-/// Probability of a wrong verdict, for each of the two kinds of error.
+/// Probability of a wrong verdict: of accepting a false `elo1`, and equally of accepting a false `elo0`.
 const ERROR_PROBABILITY: f64 = 0.05;
-/// Count used for a kind of pair that never occurred, as in Fishtest. A count above zero keeps every
-/// hypothesis possible.
+/// Count used for a pair result that never occurred, as in Fishtest. With a count of zero some hypotheses
+/// would be impossible.
 const UNSEEN_COUNT: f64 = 1e-3;
-/// Number of bisection steps; enough for the precision of a double.
+/// Number of bisection steps that find the Lagrange multiplier; 60 steps give the precision of a double.
 const HALVINGS: usize = 60;
 
-/// A test of two hypotheses about the Elo difference.
+/// A sequential test of two hypotheses about the Elo difference between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// Elo difference of the first hypothesis.
+    /// Elo difference between the players under the first hypothesis.
     pub elo0: f64,
-    /// Elo difference of the second hypothesis; greater than `elo0`.
+    /// Elo difference between the players under the second hypothesis; greater than `elo0`.
     pub elo1: f64,
 }
 
-/// Verdict of a sequential test.
+/// State of a sequential test after a number of game pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first hypothesis, `elo0`, is accepted.
+    /// The test has accepted the first hypothesis, `elo0`.
     Rejected,
-    /// The test is not decided yet.
+    /// The test has not accepted either hypothesis yet.
     Open,
-    /// The second hypothesis, `elo1`, is accepted.
+    /// The test has accepted the second hypothesis, `elo1`.
     Accepted,
 }
 
 impl Sprt {
-    /// Log-likelihood ratio that decides a test: at or above this value, or at or below its negative.
+    /// Bound of the log-likelihood ratio: the test accepts `elo1` at or above this value, and `elo0` at or
+    /// below its negative.
     pub fn bound() -> f64 {
         ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
-    /// Log-likelihood ratio of the pairs: `elo1` against `elo0`.
+    /// Returns the log-likelihood ratio of these game pairs: hypothesis `elo1` against hypothesis `elo0`.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -61,7 +64,7 @@ impl Sprt {
         likelihood(&counts, expected_score(self.elo1)) - likelihood(&counts, expected_score(self.elo0))
     }
 
-    /// Returns the verdict for these pairs.
+    /// Returns the verdict of the test after these game pairs.
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= Self::bound() {
@@ -77,8 +80,9 @@ impl Sprt {
 /// Returns the largest log-likelihood of `counts` under any distribution with the mean `score`, up to a term
 /// that does not depend on `score`.
 ///
-/// By a Lagrange multiplier the best distribution gives kind *i* the share nᵢ / (n (1 + x (sᵢ − score))).
-/// Here x is the zero of Σ nᵢ (sᵢ − score) / (1 + x (sᵢ − score)), a function that decreases in x.
+/// The method of Lagrange multipliers shows that the best distribution gives pair result *i*, with nᵢ of n
+/// pairs and score sᵢ, the probability nᵢ / (n (1 + x (sᵢ − score))). Here x is the zero of Σ nᵢ (sᵢ − score)
+/// / (1 + x (sᵢ − score)), a function that decreases in x.
 fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
     let deviation = |kind: usize| score_of(kind) - score;
     let derivative = |x: f64| -> f64 {
@@ -88,7 +92,7 @@ fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
             .map(|(kind, count)| count * deviation(kind) / (1.0 + x * deviation(kind)))
             .sum()
     };
-    // Between these limits no share is negative.
+    // The zero x is searched between these limits, within which no probability is negative.
     let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
     for _ in 0..HALVINGS {
         let middle = low.midpoint(high);
@@ -108,8 +112,8 @@ mod tests {
 
     #[test]
     fn the_log_likelihood_ratio_agrees_with_fastchess() {
-        // Values of fastchess's own tests (app/tests/sprt_test.cpp, "logistic pentanomial"), given there with two
-        // decimals.
+        // Values of fastchess's own tests (app/tests/sprt_test.cpp, "logistic pentanomial"), given there with
+        // two decimals.
         let first = ratio(0.5, 2.5, [223, 9_863, 20_279 + 1_000, 10_037, 246]);
         assert!((first + 3.07).abs() < 0.03, "{first}");
         let second = ratio(0.0, 2.0, [871, 26_175, 55_003 + 980, 26_678, 821]);

@@ -1,4 +1,4 @@
-//! Openings for matches from a PGN file: the first moves of each game.
+//! Reads openings for matches from a PGN file: the first moves of each game.
 
 use std::{
     collections::HashSet,
@@ -15,32 +15,34 @@ use crate::{
 /// Openings read from a PGN file.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// The different openings, in the order of the file.
+    /// The openings without duplicates, in the order of the file.
     pub lines: Vec<Line>,
-    /// Number of skipped games: their opening is a duplicate, or the game ends within it.
+    /// Number of games that gave no opening: their first moves are a duplicate, or the game ends within these
+    /// moves.
     pub skipped: u64,
 }
 
-/// Why a file cannot be used for openings.
+/// Why a PGN file cannot be used for openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// The PGN file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The opening of a game cannot be read.
+    /// The first moves or the headers of a game contain an error.
     #[error("{place}: {problem}")]
     Game {
-        /// Number, line and ply of the game.
+        /// Place of the error: number of the game, line, and ply.
         place: String,
-        /// Error in the moves or headers of the game.
+        /// Kind of error in the moves or headers of the game.
         problem: Problem,
     },
 }
 
-/// Reads up to `plies` moves of each game. Skips comments, variations, and errors after these moves.
+/// Reads the first `plies` plies of each game as an opening. Skips comments and variations, and ignores
+/// errors in later moves.
 ///
 /// # Errors
-/// [`OpeningError`] if the input fails, or if the first `plies` moves of a game contain an error.
+/// Returns [`OpeningError`] if the input fails, or if the first `plies` moves of a game contain an error.
 pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningError> {
     let mut games = Splitter::new(input);
     let (mut found, mut seen) = (Openings::default(), HashSet::new());
@@ -56,7 +58,7 @@ pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningEr
     Ok(found)
 }
 
-/// Returns the first `plies` moves of a game.
+/// Returns the start position and the first `plies` plies of a game.
 fn opening(raw: &RawGame, plies: usize) -> Result<Line, Problem> {
     let (game, problem) = Game::prefix(raw, CastlingMode::Standard)?;
     match problem {

@@ -1,7 +1,7 @@
 //! Openings for a test server: the command `genfens` of `OpenBench`.
 //!
-//! Each opening is a few random moves from the start position or from a position of a book. A short search
-//! rejects decided positions.
+//! Each opening is a position after a few random moves from the start position or from a position of a book.
+//! A short search rejects openings in which one side has a decisive advantage.
 
 use std::ops::RangeInclusive;
 
@@ -14,23 +14,24 @@ use crate::{
     search::{StopFlag, tt::table::OutOfMemory},
 };
 
-/// Number of random plies from the start position.
+/// Number of random plies of an opening that begins at the start position.
 const FROM_START: RangeInclusive<u32> = 7..=9;
-/// Number of random plies from a position of a book.
+/// Number of random plies of an opening that begins at a position of a book.
 const FROM_BOOK: RangeInclusive<u32> = 2..=4;
 /// Node limit of the search that evaluates an opening.
 const NODES: u64 = 3_000;
-/// Openings with a larger absolute score, in centipawns, are rejected.
+/// An opening is rejected if the absolute score of its search is larger than this, in centipawns.
 const MAX_SCORE: i32 = 600;
 /// Hash size in MiB of the player that evaluates openings.
 const MEGABYTES: usize = 1;
-/// Maximum number of tries per requested opening; a book may contain only decided positions.
+/// Maximum number of random candidates per requested opening. The limit ends the command if, for example, a
+/// book contains only decided positions.
 const MAX_TRIES_PER_OPENING: u64 = 200;
 
-/// Returns up to `count` different openings, which depend on the seed alone.
+/// Returns up to `count` different openings, determined by the seed and `starts`.
 ///
 /// Each opening starts from a random one of `starts`, or from the start position if `starts` is empty. Fewer
-/// openings are returned if almost all candidates are decided, or if `stopped` returns true.
+/// than `count` openings are returned if almost all candidates are rejected, or if `stopped` returns true.
 pub fn openings(
     player: &mut Player,
     count: u64,
@@ -61,7 +62,7 @@ pub fn openings(
 /// Creates the player that evaluates openings.
 ///
 /// # Errors
-/// [`OutOfMemory`] if its small hash table cannot be allocated.
+/// Returns [`OutOfMemory`] if the hash table of 1 MiB cannot be allocated.
 pub fn judge_of_openings() -> Result<Player, OutOfMemory> {
     Player::new(crate::search::Setup::playing(), MEGABYTES)
 }

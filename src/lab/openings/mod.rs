@@ -1,4 +1,4 @@
-//! Openings of games: random moves, a file, or the command `genfens` of a test server.
+//! Openings of games: from random moves, from a PGN file, or for the command `genfens` of a test server.
 
 pub mod file;
 pub mod genfens;

@@ -1,11 +1,12 @@
-//! Random openings, filtered by a search.
+//! Generates random openings and rejects unsuitable ones by a search.
 //!
 //! Openings for training data: random moves lead to positions that no engine would choose, but evaluators
-//! must handle them too. A search rejects the positions that are already decided.
+//! must handle them too. A search rejects random openings in which one side already has a decisive advantage.
 //!
-//! Openings for matches: balanced positions are rejected as well, because two equal players draw from them,
-//! and a draw gives no information. If one side is somewhat better, more games are decisive. Each opening is
-//! played twice with colours reversed, so it favours neither player (unbalanced openings, as those by Pohl).
+//! Openings for matches: balanced positions are rejected too, because two equal players usually draw from a
+//! balanced position, and a draw gives little information. If one side is somewhat better after the opening,
+//! more games are won or lost. A match plays each opening twice with colours reversed, so an unbalanced
+//! opening favours neither player (compare the unbalanced openings by Pohl).
 
 use std::ops::RangeInclusive;
 
@@ -19,20 +20,23 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// Openings for training data with a larger absolute score, in centipawns, are rejected.
+/// An opening for training data is rejected if the absolute score of its search is larger than this, in
+/// centipawns.
 const MAX_OPENING_SCORE: i32 = 400;
-/// Node limit of the search of an opening, as a multiple of the node limit per move.
+/// Node limit of the search that checks an opening for training data, as a multiple of the node limit per
+/// move of the game.
 const OPENING_NODES_FACTOR: u64 = 5;
-/// Accepted advantage of one side in openings for matches, in centipawns.
+/// Range of the advantage of either side, in centipawns, in which an opening for matches is accepted.
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
-/// Divisor of the node limit for a quick first search.
+/// The quick first search of an opening for matches gets the node limit divided by this number.
 const QUICK_DIVISOR: u64 = 50;
-/// The quick search rejects scores that are outside the accepted range by more than this, in centipawns.
+/// The quick first search rejects an opening if its score is outside the range `UNBALANCED` by more than
+/// this, in centipawns.
 const QUICK_MARGIN: i32 = 60;
 
 /// Plays random legal moves from the start position; their number is chosen at random from `plies`.
 ///
-/// Returns `None` if the game ended or a position was repeated.
+/// Returns `None` if these moves end the game or repeat a position.
 pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(Position::start()), rng, plies)
 }
@@ -46,9 +50,10 @@ pub(super) fn random_opening_from(
     random_moves(line, rng, plies).map(|(line, _)| line)
 }
 
-/// Plays random legal moves from the end of `line` and also returns the moves.
+/// Plays random legal moves from the end of `line`; returns the longer line and, separately, the random
+/// moves.
 ///
-/// Returns `None` if the game ended or a position was repeated.
+/// Returns `None` if these moves end the game or repeat a position.
 pub fn random_moves(
     mut line: Line,
     rng: &mut impl Rng,
@@ -70,18 +75,18 @@ pub fn random_moves(
     line.position().has_legal_move().then_some((line, played))
 }
 
-/// Returns the score of an opening by a search of `nodes` nodes with an empty hash table; a draw score if the
-/// search fails.
+/// Returns the score of an opening, for the side to move, from a search of `nodes` nodes with an empty hash
+/// table. Returns a draw score if the search fails.
 pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
 }
 
-/// Returns the first random opening that is not decided, with its moves; `nodes` is the node limit per move
-/// of the game.
+/// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns this opening and
+/// its moves. `nodes` is the node limit per move of the game.
 ///
-/// Returns `None` if the stop flag is set.
+/// Returns `None` if the stop flag is set before an opening is found.
 pub fn undecided_opening(
     player: &mut Player,
     plies: &RangeInclusive<u32>,
@@ -100,17 +105,17 @@ pub fn undecided_opening(
     None
 }
 
-/// An opening for matches, in which one side is better.
+/// An opening for matches, after which one side is better by 40 to 110 centipawns.
 #[derive(Clone, Debug)]
 pub struct UnbalancedOpening {
-    /// The moves of the opening.
+    /// Start position and moves of the opening.
     pub line: Line,
     /// The side that is better after the opening.
     pub favoured: Color,
 }
 
-/// Returns the random opening that `rng` generates, if a search of `nodes` nodes finds it unbalanced enough
-/// for a match.
+/// Generates one random opening. Returns `None` unless a search of `nodes` nodes finds one side better by 40
+/// to 110 centipawns.
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,

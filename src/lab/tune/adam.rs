@@ -1,12 +1,14 @@
-//! Adam (Kingma and Ba 2014): running means of the gradient and of its square, for each parameter.
+//! State of the optimizer Adam (Kingma and Ba 2014): running means of the gradient and of its square, for
+//! each parameter.
 //!
-//! Both tuners use Adam, with `f64` for the weights of `classical` and `f32` for networks. The tuners share
-//! the moments and the bias correction, but not the step itself: one tuner pulls weights towards their start
-//! values, the other uses weight decay, and the order of operations decides the last bit of a result.
+//! The tuner of `classical` weights uses Adam with `f64`, the network trainer with `f32`. They share the
+//! running means (moments) and the bias correction, but each has its own step: the tuner pulls weights
+//! towards their start values, and the trainer uses weight decay. A common step would change the order of
+//! floating-point operations and so the last bit of results.
 
 use std::ops::{Add, Mul, Sub};
 
-/// A floating-point type with the decay rates of the moments.
+/// A floating-point type for Adam, with the decay rates of the running means.
 pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// The number 0.
     const ZERO: Self;
@@ -40,7 +42,7 @@ macro_rules! real {
 real!(f32);
 real!(f64);
 
-/// Running moments of the gradient of all parameters.
+/// Running means of the gradient and of its square (the moments), for all parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Adam<F> {
     /// Running mean of the gradient, per parameter.
@@ -50,21 +52,22 @@ pub(super) struct Adam<F> {
     steps: i32,
 }
 
-/// Divisors of the moments, which are too small in the first steps because they start at zero.
+/// Divisors that correct the moments: because the moments start at zero, they are too small in the first
+/// steps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BiasCorrection<F> {
     pub(super) mean: F,
     pub(super) square: F,
 }
 
-#[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
+#[expect(clippy::inline_always, reason = "only inlined functions use the vector registers of their caller")]
 impl<F: Real> Adam<F> {
     /// Creates the moments before the first step: all zero.
     pub(super) fn new(parameters: usize) -> Self {
         Self { mean: vec![F::ZERO; parameters], square: vec![F::ZERO; parameters], steps: 0 }
     }
 
-    /// Counts a step and returns its bias correction.
+    /// Counts an optimizer step and returns the bias correction of that step.
     #[inline(always)]
     pub(super) fn next_step(&mut self) -> BiasCorrection<F> {
         self.steps = self.steps.saturating_add(1);

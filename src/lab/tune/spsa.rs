@@ -1,35 +1,39 @@
 //! SPSA (Spall 1992): tunes many parameters at once by games between two variants of the engine.
 //!
-//! Each step chooses a random direction for every parameter. One variant has all parameters moved in their
-//! directions, the other has them moved in the opposite directions. The variants play each other, and every
-//! parameter moves towards the winner. The effect of all other parameters on the result is noise, which
-//! averages out over many steps. So a step needs only two variants, however many parameters there are.
+//! Each step of SPSA chooses a random direction, up or down, for every parameter. In one variant of the
+//! engine all parameters are moved in their random directions; in the other variant they are moved in the
+//! opposite directions. The two variants play each other, and every parameter moves towards its value in the
+//! variant that won more games. For each parameter, the effect of all other parameters on the games is noise,
+//! which averages out over many steps. So a step needs only two variants of the engine, however many
+//! parameters are tuned.
 //!
-//! Step sizes decrease with the powers that Spall 1998 recommends. The result is the average of the values
-//! over the second half of the steps (Polyak averaging), because the last values are mostly noise.
+//! Step sizes decrease with the powers that Spall 1998 recommends. The tuned value of a parameter is the
+//! average of its values over the second half of the steps (Polyak averaging), because a single value
+//! contains much noise.
 
 use crate::engine::rng::game_rng;
 use rand::RngExt as _;
 
-/// Exponent by which the learning rate decreases.
+/// Exponent of the decrease of the learning rate with the number of steps.
 const ALPHA: f64 = 0.602;
-/// Exponent by which the perturbations decrease.
+/// Exponent of the decrease of the perturbations with the number of steps.
 const GAMMA: f64 = 0.101;
-/// Stability constant A of SPSA, as a fraction of all steps. It makes the first steps smaller.
+/// Stability constant A in the learning rate of SPSA, as a fraction of the number of all steps. The constant
+/// makes the first steps smaller.
 const STABILITY: f64 = 0.1;
 
-/// A parameter that is tuned.
+/// A parameter that is tuned: its current value, range, and perturbation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Current value of the parameter.
     pub value: f64,
-    /// Sum of the parameter's values after each step of the second half.
+    /// Sum of the values that the parameter had after each finished step of the second half of the tuning.
     pub sum: f64,
     /// Smallest allowed value of the parameter.
     pub min: i32,
     /// Largest allowed value of the parameter.
     pub max: i32,
-    /// Perturbation in the last step, which is the smallest one.
+    /// Size of the parameter's perturbation in the last step; earlier steps use larger perturbations.
     pub step: f64,
 }
 
@@ -49,30 +53,31 @@ impl Parameter {
 pub struct Spsa {
     /// The tuned parameters.
     pub parameters: Vec<Parameter>,
-    /// Total number of SPSA steps.
+    /// Planned total number of SPSA steps.
     pub steps: u64,
     /// Number of finished SPSA steps.
     pub done: u64,
-    /// Final learning rate: change of a parameter per game won more than lost, in units of its perturbation.
+    /// Learning rate of the last step: each game that one variant wins more than the other moves a parameter
+    /// by this multiple of its perturbation.
     pub rate: f64,
-    /// Seed of the perturbations.
+    /// Seed that determines the random directions and the rounding of the perturbed values.
     pub seed: u64,
 }
 
-/// The two variants of the parameters that play in a step.
+/// Parameter values of the two variants of the engine that play each other in a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// Direction of each parameter, +1 or −1.
+    /// Direction in which the first variant moves each parameter: +1 (up) or −1 (down).
     directions: Vec<f64>,
-    /// Values of the first variant, moved in the directions.
+    /// Parameter values of the first variant, moved in their directions.
     pub up: Vec<i32>,
-    /// Values of the second variant, moved against the directions.
+    /// Parameter values of the second variant, moved against their directions.
     pub down: Vec<i32>,
 }
 
 impl Spsa {
-    /// Returns the variants of the next step. The variants depend only on the seed, the number of the step,
-    /// and the current values.
+    /// Returns the two variants that play in the next step. The variants depend only on the seed, the number
+    /// of the step, and the current values.
     pub fn trial(&self) -> Trial {
         let mut rng = game_rng(self.seed, self.done);
         let mut trial = Trial { directions: Vec::new(), up: Vec::new(), down: Vec::new() };
@@ -91,8 +96,8 @@ impl Spsa {
         trial
     }
 
-    /// Moves every parameter after a trial; `win_difference` is the number of games won by `up` minus those
-    /// won by `down`.
+    /// Moves every parameter towards the better variant of a trial; `win_difference` is the number of games
+    /// won by `up` minus the number won by `down`.
     pub fn update(&mut self, trial: &Trial, win_difference: i64) {
         let stability = STABILITY * self.steps as f64;
         let late = (stability + self.steps as f64) / (stability + self.done as f64 + 1.0);
@@ -109,7 +114,8 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// Average values over the second half of the steps; the current values if it has not started.
+    /// Returns the average value of every parameter over the second half of the steps, or the current values
+    /// if the second half has not started.
     pub fn averages(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.steps / 2);
         let average = |parameter: &Parameter| {

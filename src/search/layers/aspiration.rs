@@ -1,14 +1,15 @@
 //! Aspiration windows (`aspiration`): search the root with a narrow window around the expected score.
 //!
-//! **Idea.** The score rarely changes much between two iterations. A narrow window around the last scores
-//! causes more cutoffs than an open window. A score outside the window only shows in which direction the
-//! window must grow. The opposite bound keeps its value, because the search did not disprove that bound.
+//! **Idea.** The score rarely changes much between two iterations. A narrow window around the scores of the
+//! last iterations causes more cutoffs than an open window. If the score falls outside the window, the root
+//! is searched again with a window that is wider in the direction of that score. The opposite end of the
+//! window keeps its value, because the search did not disprove it.
 //!
-//! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if the last two scores are not mate
-//! scores. The first window extends [`FIRST_WIDTH`] centipawns below the lower and above the higher of the
-//! last two scores. After a fail high or fail low, the failed bound moves beyond the returned score: by 60
-//! centipawns after the first failure, 240 after the second, 960 after the third. A bound beyond
-//! [`Score::MAX_CP`] / 8 becomes infinite.
+//! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if the scores of the last two iterations
+//! are not mate scores. The first window of an iteration extends from [`FIRST_WIDTH`] centipawns below the
+//! lower to [`FIRST_WIDTH`] centipawns above the higher score of the last two iterations. After a fail high
+//! or fail low, the failed bound moves beyond the returned score: by 60 centipawns after the first failure,
+//! 240 after the second, 960 after the third. A bound beyond [`Score::MAX_CP`] / 8 becomes infinite.
 //!
 //! **Where.** Around the root: in every iteration, [`deepening`](super::deepening) calls the aspiration
 //! search, which calls [the node](crate::search::negamax) at ply 0.
@@ -16,9 +17,10 @@
 //! **Risk.** Aspiration windows alone do not change the score. If the score changes much between iterations,
 //! the re-searches cost nodes.
 //!
-//! **Cost and gain.** At depth 6 the last iteration visits 0.96 times the nodes of the rung below,
-//! `zero-window` (geometric mean over the 50 bench positions, `material`). Match against `zero-window`:
-//! +7 ± 20 Elo (200 games at 20,000 nodes per move, `material`, 2026-11-20).
+//! **Cost and gain.** At depth 6 the last iteration of the rung `aspiration` visits 0.96 times as many nodes
+//! as that of the rung below, `zero-window` (geometric mean over the 50 bench positions, evaluator
+//! `material`). In games the rung `aspiration` scores +7 ± 20 Elo against `zero-window` (200 games at 20,000
+//! nodes per move, evaluator `material`, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -36,16 +38,17 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Deepening], ..LayerInfo::EXACT };
 
 /// Lowest depth, in plies, at which the root is searched with an aspiration window.
 pub const MIN_DEPTH: i32 = 3;
-/// Distance between the last two scores and the bounds of the first window, in centipawns.
+/// Distance of the first aspiration window's ends from the lower and the higher score of the last two
+/// iterations, in centipawns.
 pub const FIRST_WIDTH: i32 = 15;
 
-/// Searches the root to `depth` plies and returns its score. `scores` contains the scores of the earlier
-/// iterations, shallowest first.
+/// Searches the root to `depth` plies, with aspiration windows if they apply, and returns the score of the
+/// root. `scores` contains the scores of the earlier iterations, shallowest first.
 pub(crate) fn search_root<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -74,11 +77,11 @@ pub(crate) fn search_root<O: Observation>(
     }
 }
 
-/// Returns the window around the last two scores, or an open window if there are fewer or one is a mate
-/// score.
+/// Returns the first aspiration window around the scores of the last two iterations, or an open window if
+/// there are fewer than two scores or one of the two is a mate score.
 ///
-/// The window covers two scores because a different side makes the last move at odd and at even depths, so a
-/// pure material count alternates between two values.
+/// The aspiration window covers the scores of two iterations because a different side makes the last move at
+/// odd and at even depths, so a pure material count alternates between two values.
 fn expected(scores: &[Score]) -> Window {
     match scores {
         [.., before, last] if !last.is_mate() && !before.is_mate() => {
@@ -88,8 +91,8 @@ fn expected(scores: &[Score]) -> Window {
     }
 }
 
-/// Returns the bound `width` centipawns beyond `score`, or ±infinity from ±[`Score::MAX_CP`] / 8 centipawns
-/// on.
+/// Returns `score + width` (in centipawns) as the new end of the aspiration window, or ±infinity from
+/// ±[`Score::MAX_CP`] / 8 centipawns on.
 fn widened(score: Score, width: i32) -> Score {
     let target = score + width;
     if target.raw().abs() < Score::MAX_CP / 8 {

@@ -1,31 +1,31 @@
 //! Correction history (`correction`): correct the static evaluation by stored errors of similar positions.
 //!
 //! **Idea.** The evaluator makes similar errors in similar positions. If a search finds a score that differs
-//! from the static evaluation, tables store the difference. The tables are indexed by the pawn structure, by
-//! the pieces of each side, by the minor pieces, and by the last two moves. The next static evaluation is
-//! corrected by the weighted sum of the stored errors.
+//! from the static evaluation, correction tables store the difference. The correction tables are indexed by
+//! the pawn structure, by the pieces of each side, by the minor pieces, and by the last two moves. The static
+//! evaluation of a position is corrected by the weighted sum of the errors stored for its structures.
 //!
-//! **When.** The tables are updated at the end of a node if the side to move is not in check, the best move
-//! is not noisy, the score is not a mate score, and the bound proves an error. A lower bound proves an error
-//! only if the score is above the static evaluation, an upper bound only if the score is below it. One error
-//! counts at most 256 centipawns, and a stored error is at most 64 centipawns. Learning rate and weights:
-//! [`TUNABLES`].
+//! **When.** The correction tables are updated at the end of a node if the side to move is not in check, the
+//! best move is not noisy, the score is not a mate score, and the bound proves an error. A lower bound proves
+//! an error only if the score is above the static evaluation; an upper bound proves an error only if the
+//! score is below the static evaluation. The error of one node counts at most 256 centipawns, and an error
+//! stored in a table is at most 64 centipawns. Learning rate and weights: [`TUNABLES`].
 //!
-//! **Where.** Step 5 of [the node](crate::search::negamax) reads the tables; step 11 updates the tables.
+//! **Where.** Step 5 of [the node](crate::search::negamax) reads the correction tables; step 11 updates them.
 //!
-//! **Risk.** Positions with the same pawns need not be similar. From an absolute raw score of
-//! [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on, no correction is applied, because a
-//! correction would hide the small differences that lead to mate.
+//! **Risk.** Two positions with the same pawn structure can be too different to have the same evaluation
+//! error. From an absolute raw score of [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on,
+//! no correction is applied, because a correction would hide the small differences that lead to mate.
 //!
-//! **Cost and gain.** Full search against the full search without the layer: +75 ± 35 Elo (240 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung `correction` against `probcut`:
-//! +80 ± 27 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Other engines:
-//! +46 Elo in Simbelmyne (self-reported). This layer was not measured with `network`, whose errors differ
-//! from the errors of a sum of terms.
+//! **Cost and gain.** The full search scores +75 ± 35 Elo against the full search without `correction` (240
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung `correction` scores +80 ±
+//! 27 Elo against the rung below, `probcut` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). The engine Simbelmyne reports +46 Elo for its correction history. The layer `correction` was
+//! not measured with the evaluator `network`, whose evaluation errors differ from those of `classical`.
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Caissa, 2023; then Stockfish and most other engines.
+//! **Source.** The engine Caissa, 2023; later adopted by Stockfish and most other engines.
 
 use super::LayerInfo;
 use crate::{
@@ -58,16 +58,17 @@ tunables! { "correction":
     of_moves = 77, 0..=128, 8;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Entry units per centipawn.
+/// Number of units of a correction table entry per centipawn.
 const GRAIN: i32 = 256;
-/// Largest absolute value of an entry: 64 centipawns.
+/// Largest absolute value of a correction table entry: 64 centipawns.
 const LIMIT: i32 = 64 * GRAIN;
-/// Number of entries per structure and side to move; structures with the same index share an entry.
+/// Number of correction table entries per kind of structure and side to move; two structures with the same
+/// index share an entry.
 const BUCKETS: usize = 1 << 14;
-/// Number of structures: pawns, Black's pieces, White's pieces, and minor pieces (with the kings).
+/// Number of kinds of structures: pawns, Black's pieces, White's pieces, and minor pieces (with the kings).
 const STRUCTURES: usize = 4;
 
 /// Stored errors of the static evaluation: by side to move and structure, and by the last two moves.
@@ -85,8 +86,8 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// Returns the correction of the static evaluation, in centipawns. `moves` contains the last move and the
-    /// move before.
+    /// Returns the correction of the static evaluation, in centipawns. `moves` contains the last move before
+    /// the position and the move before that.
     #[inline]
     pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
@@ -102,8 +103,8 @@ impl CorrectionHistory {
         (structures + last * of_moves()) / (64 * GRAIN)
     }
 
-    /// Updates the entries after a search to `depth` plies. `error` is the score of the search minus the
-    /// corrected static evaluation, in centipawns.
+    /// Updates the correction table entries of `position` after a search to `depth` plies. `error` is the
+    /// score of the search minus the corrected static evaluation, in centipawns.
     #[inline]
     pub(crate) fn update(&mut self, position: &Position, moves: [PieceTo; 2], depth: i32, error: i32) {
         let weight = (weight_by_depth() * (depth + 1)).min(weight_most());
@@ -121,21 +122,21 @@ impl CorrectionHistory {
         }
     }
 
-    /// Resets all entries to 0.
+    /// Resets all correction table entries to 0.
     pub(crate) fn clear(&mut self) {
         self.structures.iter_mut().for_each(|side| side.fill([0; STRUCTURES]));
         self.moves.fill([0; PIECE_TOS]);
     }
 }
 
-/// Returns the index of the position's entry for each structure.
+/// Returns the index of the position's correction table entry for each of the four kinds of structures.
 #[inline]
 fn indices(position: &Position) -> [usize; STRUCTURES] {
     let keys = position.keys();
     [keys.pawns, keys.pieces[0], keys.pieces[1], keys.minors].map(|key| key as usize % BUCKETS)
 }
 
-/// Returns the static evaluation plus the correction, if the layer is on.
+/// Returns `eval` plus its correction, or `eval` unchanged if the layer `correction` is off.
 #[inline]
 pub(crate) fn corrected<O: Observation>(
     worker: &Worker<'_, O>,
@@ -150,8 +151,8 @@ pub(crate) fn corrected<O: Observation>(
     Score::cp(eval.raw() + worker.thread.histories.correction.get(position, moves))
 }
 
-/// Stores the error of the static evaluation at the end of a node, unless the bound of the node hides the
-/// error.
+/// Updates the correction tables with the error of the static evaluation at the end of a node, unless the
+/// node's score is a bound that does not prove an error.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,23 +1,27 @@
-//! Deeper and shallower re-search (`deeper-shallower`): set the re-search depth by how far the move failed high.
+//! Deeper and shallower re-search (`deeper-shallower`): set the re-search depth by how far the reduced search
+//! exceeded alpha.
 //!
-//! **Idea.** A reduced search that fails high also shows by how much. If the score is far above the best
-//! score, the re-search goes one ply deeper. If the score is only slightly above the best score, the
-//! re-search is one ply shallower.
+//! **Idea.** A reduced search that fails high returns a score that shows how good the move is. If the score
+//! of the reduced search is far above the best score of the node so far, the re-search goes one ply deeper.
+//! If the score of the reduced search is only slightly above the best score, the re-search is one ply
+//! shallower.
 //!
-//! **When.** The rule applies after a [reduced search](super::late_reductions) has returned a score above
-//! alpha. Margins: [`TUNABLES`].
+//! **When.** The re-search depth is changed after a [reduced search](super::late_reductions) has returned a
+//! score above alpha. Margins: [`TUNABLES`].
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax), in [`zero-window`](super::zero_window), between
 //! the reduced search and the re-search.
 //!
-//! **Risk.** The margin compares the score of a shallow search with scores of deeper searches.
+//! **Risk.** The rule compares the score of a reduced search with the best score of the node, which comes
+//! from deeper searches.
 //!
-//! **Cost and gain.** This layer was not measured separately. Together with `table-eval` and `hindsight`:
-//! −1 ± 26 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! **Cost and gain.** The layer `deeper-shallower` was not measured separately. The layers `table-eval`,
+//! `hindsight` and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Stockfish.
+//! **Source.** Stockfish changes the re-search depth in the same way.
 
 use super::LayerInfo;
 use crate::{
@@ -26,15 +30,15 @@ use crate::{
 };
 
 tunables! { "zero_window":
-    /// Margin in centipawns. If the reduced score exceeds the best score by more, the re-search is one ply
-    /// deeper.
+    /// Margin in centipawns: the re-search is one ply deeper if the reduced search's score exceeds the best
+    /// score by more.
     much = 41, 20..=160, 8;
-    /// Offset in centipawns. The re-search is one ply shallower if the score exceeds the best score by less
-    /// than the depth (one centipawn per ply) plus this offset, as in Stockfish.
+    /// Offset in centipawns: the re-search is one ply shallower if the reduced search's score exceeds the
+    /// best score by less than the depth (one centipawn per ply) plus this offset, as in Stockfish.
     little = -10, -20..=20, 4;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::ZeroWindow, Layer::LateReductions],
     tunables: &TUNABLES,

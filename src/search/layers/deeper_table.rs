@@ -1,30 +1,33 @@
 //! Deeper TT entries (`deeper-table`): accept TT entries of a greater depth than required.
 //!
-//! **Idea.** A deeper search of the same position is more accurate, so its bound may also end the node.
+//! **Idea.** A TT entry from a deeper search than required is more accurate than required, so its bound may
+//! also end the node.
 //!
-//! **When.** The same conditions as [`table`](super::table), but the TT entry may have a greater depth than
-//! required.
+//! **When.** `deeper-table` has the same conditions as [`table`](super::table), except that the TT entry may
+//! have a greater depth than required.
 //!
-//! **Where.** Step 3 of [the node](crate::search::negamax).
+//! **Where.** Step 3 of [the node](crate::search::negamax) applies `deeper-table`.
 //!
-//! **Risk.** The score may come from a deeper search than the required one. `deeper-table` is therefore the
-//! first use of the TT that is selective.
+//! **Risk.** The score of a node may come from a deeper search than minimax would make. `deeper-table` is
+//! therefore the first use of the TT that is selective.
 //!
-//! **Cost and gain.** At depth 6 the last iteration visits 1.00 times the nodes of the rung below,
-//! `quiescence` (geometric mean over the 50 bench positions, `material`). Match against `quiescence`:
-//! +7 ± 19 Elo (200 games at 20,000 nodes per move, 8moves openings, `material`, 2026-11-20).
+//! **Cost and gain.** At depth 6 the last iteration of the rung `deeper-table` visits 1.00 times as many
+//! nodes as that of the rung below, `quiescence` (geometric mean over the 50 bench positions, evaluator
+//! `material`). In games the rung `deeper-table` scores +7 ± 19 Elo against `quiescence` (200 games at 20,000
+//! nodes per move, 8moves openings, evaluator `material`, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Deeper TT entries are as old as transposition tables.
+//! **Source.** The use of deeper TT entries is as old as transposition tables.
 
 use super::LayerInfo;
 use crate::search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tt::entry::TtEntry};
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::SELECTIVE };
 
-/// Returns whether the layer is on and the depth of `entry` is at least `depth`.
+/// Returns whether the layer `deeper-table` is on and the depth of the TT entry is at least `depth`, in
+/// plies.
 #[inline]
 pub(crate) fn suffices<O: Observation>(worker: &Worker<'_, O>, entry: &TtEntry, depth: i32) -> bool {
     worker.has(Layer::DeeperTable) && entry.depth >= depth

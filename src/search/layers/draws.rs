@@ -1,9 +1,10 @@
 //! Draw detection (`draws`): score repetitions, the fifty-move rule and insufficient material as draws.
 //!
 //! **Idea.** A position that occurs for the second time within the search, or for the third time in the whole
-//! game, is scored as a draw: a side that can get more would have played another move at the first
-//! occurrence. A position is also a draw [`FIFTY_MOVES`] plies after the last capture or pawn move, unless
-//! the position is checkmate. A position without mating material on either side is a draw as well.
+//! game, is scored as a draw: a side that can get more than a draw would have played another move at the
+//! first occurrence. A position is also a draw [`FIFTY_MOVES`] plies after the last capture or pawn move,
+//! unless the position is checkmate. A position in which neither side has mating material is scored as a draw
+//! as well.
 //!
 //! **When.** Every main search node below the root tests for draws.
 //! [`GameHistory`](crate::position::GameHistory) stores the position keys of the game and of the search path
@@ -11,12 +12,12 @@
 //!
 //! **Where.** Step 1 of [the node](crate::search::negamax).
 //!
-//! **Risk.** The score of a position then depends on the path to it, but the transposition table does not
-//! store the path. `draws` is therefore the first rung that is not exact.
+//! **Risk.** With `draws`, the score of a position depends on the path to the position, but the transposition
+//! table does not store the path. `draws` is therefore the lowest rung that is not exact.
 //!
-//! **Cost and gain.** Without draw detection the engine repeats positions and gives away won games. Match
-//! against the rung below, `mate-distance`: +63 ± 23 Elo (200 games at 20,000 nodes per move, `material`,
-//! 2026-11-20).
+//! **Cost and gain.** Without draw detection the engine repeats positions and gives away won games. The rung
+//! `draws` scores +63 ± 23 Elo against the rung below, `mate-distance` (200 games at 20,000 nodes per move,
+//! evaluator `material`, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -34,7 +35,7 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[
         ReasonInfo {
@@ -52,14 +53,15 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the position repeats an earlier position.
+/// Reason for the end of a node: the position repeats an earlier position of the search path or of the game.
 pub const REPETITION: Reason = Reason::Layer(Layer::Draws, 0);
-/// Reason: 100 plies without a capture or a pawn move.
+/// Reason for the end of a node: the last 100 plies contain no capture and no pawn move.
 pub const FIFTY: Reason = Reason::Layer(Layer::Draws, 1);
-/// Reason: neither side has mating material.
+/// Reason for the end of a node: neither side has mating material.
 pub const MATERIAL: Reason = Reason::Layer(Layer::Draws, 2);
 
-/// Ends the node at `ply` with a draw score if the position is drawn. The caller has ruled out checkmate.
+/// Ends the node at `ply` with the draw score if the position is a draw by repetition, the fifty-move rule or
+/// insufficient material. The caller has already ruled out checkmate.
 #[inline]
 pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,18 +1,20 @@
-//! Fail-low bonus (`fail-low-credit`): reward the quiet move that led to a node in which all moves failed low.
+//! Fail-low bonus (`fail-low-credit`): reward the quiet move that led to a node in which all moves failed
+//! low.
 //!
 //! **Idea.** If all moves of a node fail low, the quiet move that led to the node has no refutation. The
 //! histories treat that quiet move as if it had caused a beta cutoff.
 //!
-//! **When.** The bonus applies after a quiet move, if the score of the node is an upper bound. Size of the
-//! bonus: [`TUNABLES`].
+//! **When.** The last move before a node gets the bonus if that move is quiet and the score of the node is an
+//! upper bound. [`TUNABLES`] lists the size of the bonus.
 //!
 //! **Where.** Step 11 of [the node](crate::search::negamax) updates [`history`](super::history) and
-//! [`continuation-history`](super::continuation_history); move ordering reads both tables.
+//! [`continuation-history`](super::continuation_history); move ordering reads these two tables.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers.
 //!
-//! **Cost and gain.** This layer was not measured separately. `fail-low-credit` belongs to the rung
-//! `more-histories`; the page of [`pawn-history`](super::pawn_history) lists the results of the rung.
+//! **Cost and gain.** The layer `fail-low-credit` was not measured separately. `fail-low-credit` belongs to
+//! the rung `more-histories`; the page of [`pawn-history`](super::pawn_history) lists the results of this
+//! rung.
 //!
 //! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes an unsuccessful
 //! version of the rung `more-histories`.
@@ -32,12 +34,12 @@ use crate::{
 };
 
 tunables! { "last_move":
-    /// History bonus of the move that led to a fail-low node, in 1/64 of the bonus for a beta cutoff at that
-    /// depth.
+    /// History bonus of the move that led to a fail-low node, in 1/64 of the bonus for a beta cutoff at the
+    /// depth of that node.
     credit = 86, 0..=128, 8;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::EXACT };
 
 /// Gives a bonus to the quiet move that led to a node that failed low. `bonus` is the history bonus of a beta

@@ -1,9 +1,10 @@
 //! Fifty-move fading (`fifty-fade`): reduce the static evaluation as the fifty-move counter rises.
 //!
 //! **Idea.** A side that moves its pieces back and forth without a plan approaches a draw by the fifty-move
-//! rule. Fading makes progress now worth more than progress later.
+//! rule. With fading, an advantage counts less the longer no capture or pawn move is made, so the engine
+//! prefers to make progress soon.
 //!
-//! **When.** Fading applies to every static evaluation below an absolute raw score of
+//! **When.** Fading applies to every static evaluation whose raw score is, in absolute value, below
 //! [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns. With a fifty-move counter of n plies,
 //! the evaluation is multiplied by ([`SPAN`] − n) / [`SPAN`]. The faded evaluation is never stored in the
 //! transposition table, because TT keys do not include the fifty-move counter.
@@ -11,11 +12,12 @@
 //! **Where.** Step 5 of [the node](crate::search::negamax), and quiescence search. `fifty-fade` and
 //! `repetition-ahead` together are the rung `draws-ahead`.
 //!
-//! **Risk.** Some wins need long manoeuvres. At 100 plies, half of the evaluation still remains.
+//! **Risk.** Some wins need long manoeuvres without captures and pawn moves, and fading lowers their
+//! evaluation. With a fifty-move counter of 100 plies, half of the evaluation still remains.
 //!
-//! **Cost and gain.** This layer was not measured separately. The rungs from `draws-ahead` to
-//! `quiescence-pruning` together: +47 ± 26 Elo (400 games at 10,000 nodes per move, `classical`, UHO
-//! openings, 2026-11-20).
+//! **Cost and gain.** The layer `fifty-fade` was not measured separately. The three rungs from `draws-ahead`
+//! to `quiescence-pruning` together score +47 ± 26 Elo against the rung `deeper-shallower` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -35,20 +37,21 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
 
-/// Number of plies after which the faded evaluation would reach zero; fading ends at 100 plies.
+/// Value of the fifty-move counter, in plies, at which the faded evaluation would reach zero; counters above
+/// 100 plies count as 100.
 pub const SPAN: i32 = 200;
 
-/// Returns the static evaluation faded by `halfmoves`, the number of plies since the last capture or pawn
-/// move.
+/// Returns the static evaluation `eval`, faded towards zero by `halfmoves`, the number of plies since the
+/// last capture or pawn move.
 #[inline]
 pub fn faded(eval: Score, halfmoves: u32) -> Score {
     Score::from_raw(eval.raw() * (SPAN - halfmoves.min(100) as i32) / SPAN)
 }
 
-/// Returns the static evaluation, faded if the layer is on.
+/// Returns the static evaluation `eval`, faded towards zero if the layer `fifty-fade` is on.
 #[inline]
 pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, eval: Score, halfmoves: u32) -> Score {
     if worker.has(Layer::FiftyFade) { faded(eval, halfmoves) } else { eval }

@@ -1,24 +1,25 @@
 //! Futility pruning (`futility`): skip quiet moves if the static evaluation is far below alpha.
 //!
-//! **Idea.** Near the horizon a few quiet moves change the static evaluation only by a limited amount. If the
-//! static evaluation plus a margin, which grows with the depth, is not above alpha, the node skips its quiet
-//! moves.
+//! **Idea.** In the few plies before the horizon, quiet moves change the static evaluation only by a limited
+//! amount. If the static evaluation plus a margin, which grows with the depth, is not above alpha, the node
+//! skips its quiet moves.
 //!
 //! **When.** Futility pruning applies below the root, if the side to move is not in check, the move does not
-//! give check, and at least one searched move of the node does not lose by mate. Depth limit and margin use
-//! the depth after the usual [late move reduction](super::late_reductions): [`TUNABLES`].
+//! give check, and at least one searched move of the node does not lose by mate. Depth limit and margin refer
+//! to the depth that remains after the usual [late move reduction](super::late_reductions). [`TUNABLES`]
+//! lists depth limit and margin.
 //!
 //! **Where.** Step 7 of [the node](crate::search::negamax).
 //!
 //! **Risk.** A quiet move that makes a double attack or threatens mate can gain more than the margin.
 //!
-//! **Cost and gain.** Full search against the full search without the layer: +23 ± 47 Elo (120 games at
-//! 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). Together with `late-pruning`, against
-//! `late-reductions`: +82 ± 27 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20).
+//! **Cost and gain.** The full search scores +23 ± 47 Elo against the full search without `futility` (120
+//! games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rungs `late-pruning` and
+//! `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400 games at 10,000 nodes per
+//! move, `classical`, UHO openings, 2026-11-20).
 //!
-//! **Tried without success.** Pruning moves that give check as well: −20 ± 42 Elo (160 games). That variant
-//! missed short mates.
+//! **Tried without success.** Futility pruning that also skips quiet moves that give check scored −20 ± 42
+//! Elo (160 games). Futility pruning of checks missed short mates.
 //!
 //! **Source.** Schaeffer, 1986; Heinz, 1998.
 
@@ -29,18 +30,19 @@ use crate::{
 };
 
 tunables! { "futility":
-    /// Depth limit, in plies: moves with a lower depth after reductions can be pruned.
+    /// Depth limit, in plies: quiet moves whose depth after reductions is below this limit can be pruned.
     max_depth = 9, 4..=14, 1;
-    /// Margin at depth 0, in centipawns: the largest gain assumed for a quiet move.
+    /// Margin at depth 0, in centipawns: the largest gain that a quiet move is assumed to bring.
     base = 135, 40..=300, 12;
-    /// Additional margin, in centipawns per ply of depth after reductions.
+    /// Additional futility margin, in centipawns per ply of depth after reductions.
     margin = 86, 40..=200, 8;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Returns whether a quiet move is pruned; `depth` is its depth in plies after reductions.
+/// Returns whether futility pruning skips a quiet move. `eval` is the static evaluation of the node, and
+/// `depth` is the depth of the move after reductions, in plies.
 #[inline]
 pub(crate) fn prunes<O: Observation>(worker: &Worker<'_, O>, eval: Score, alpha: Score, depth: i32) -> bool {
     worker.has(Layer::Futility) && depth < max_depth() && eval + (margin() * depth + base()) <= alpha

@@ -1,21 +1,23 @@
 //! Hindsight depth adjustment (`hindsight`): correct the reduction of a move after the move has been made.
 //!
-//! **Idea.** A late move is searched with a reduced depth. After the move, the static evaluations before and
-//! after the move are known. If the move improved the position for the side that made it, the reduction was
-//! too large. If the move worsened the position clearly, the reduction could have been larger.
+//! **Idea.** A late move is searched to a reduced depth. Once the move is made, the static evaluations before
+//! and after the move can be compared. If the move improved the static evaluation for the side that made it,
+//! the reduction was too large. If the move clearly worsened the static evaluation, the reduction could have
+//! been larger.
 //!
-//! **When.** The rule applies if the side to move is in check neither at the node nor at the parent node.
-//! Required reduction and change of the evaluation: [`TUNABLES`].
+//! **When.** The depth is adjusted if the side to move is in check neither at the node nor at the parent
+//! node. [`TUNABLES`] lists the required reduction and the required change of the static evaluation.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), directly after the static evaluation.
 //!
-//! **Risk.** The rule relies on two static evaluations, and one of the two positions may be in the middle of
-//! an exchange.
+//! **Risk.** The adjustment compares the static evaluations of two positions, and one of the two positions
+//! may be in the middle of an exchange.
 //!
-//! **Cost and gain.** This layer was not measured separately. Together with `table-eval` and
-//! `deeper-shallower`, against `correction`: −1 ± 26 Elo (400 games at 10,000 nodes per move, `classical`,
-//! UHO openings, 2026-11-20). The layer is kept because other engines report a gain; games at greater depth
-//! have to decide. Other engines: +6 Elo in Reckless (self-reported).
+//! **Cost and gain.** The layer `hindsight` was not measured separately. The layers `table-eval`, `hindsight`
+//! and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at 10,000 nodes
+//! per move, `classical`, UHO openings, 2026-11-20). The layer `hindsight` is kept because other engines
+//! report a gain; games at greater depth have to decide whether it stays. The engine Reckless reports +6 Elo
+//! for hindsight depth adjustment.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -43,7 +45,7 @@ tunables! { "hindsight":
     harm = 59, 10..=200, 12;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::LateReductions],
     static_eval: true,
@@ -51,8 +53,8 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Returns the depth of the node at `ply`, corrected by one ply if the reduction of the last move was too
-/// large or too small.
+/// Returns the depth of the node at `ply`, in plies: one ply more if the reduction of the last move was too
+/// large, one ply less if it was too small.
 #[inline]
 pub(crate) fn depth<O: Observation>(
     worker: &Worker<'_, O>,

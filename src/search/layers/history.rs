@@ -1,20 +1,21 @@
 //! History heuristic (`history`): order quiet moves by how often they caused a beta cutoff.
 //!
-//! **Idea.** A quiet move that causes a cutoff at one node often causes a cutoff at other nodes. Each cutoff
-//! raises the entry of the cutoff move, more at greater depth, and lowers the entries of the quiet moves
-//! searched before it. Each update also shrinks an entry in proportion to its size ("gravity"), so old
-//! results fade.
+//! **Idea.** A quiet move that causes a beta cutoff at one node often causes a beta cutoff at other nodes.
+//! Each beta cutoff raises the history entry of the cutoff move, more at greater depth, and lowers the
+//! entries of the quiet moves searched before it. Each update also shrinks the history entry in proportion to
+//! its size ("gravity"), so the effect of old cutoffs fades.
 //!
-//! **When.** A beta cutoff by a quiet move updates the history. Size of the bonus: [`TUNABLES`].
+//! **When.** A beta cutoff by a quiet move updates the history. [`TUNABLES`] lists the size of the bonus.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; step 10
 //! updates the history. [Late move reductions](super::late_reductions) also use the history.
 //!
-//! **Risk.** A different order of moves does not change the score of an exact set of layers. The history
-//! ignores the context of a move; [`continuation-history`](super::continuation_history) adds the context.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers. The history of a
+//! move ignores the moves played before it; [`continuation-history`](super::continuation_history) takes them
+//! into account.
 //!
-//! **Cost and gain.** `history` and `killers` together are one rung; the page of [`killers`](super::killers)
-//! gives the result.
+//! **Cost and gain.** `history` and `killers` together are the rung `killers-history`; the page of
+//! [`killers`](super::killers) gives the node count of this rung.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -26,7 +27,7 @@
 //! let first = gravity(0, 400, 8192);
 //! let tenth = (1..10).fold(first, |entry, _| gravity(entry, 400, 8192));
 //! assert_eq!(first, 400);
-//! // Near the limit, a bonus adds less and a malus subtracts more.
+//! // Near the upper limit of an entry, a bonus adds less and a malus subtracts more.
 //! assert!(gravity(tenth, 400, 8192) - tenth < 400);
 //! assert!(tenth - gravity(tenth, -400, 8192) > 400);
 //! ```
@@ -45,7 +46,7 @@ use crate::{
 };
 
 tunables! { "history":
-    /// Bonus for a beta cutoff, in history units per ply of depth.
+    /// Increase of the history bonus for a beta cutoff, in history units per ply of depth.
     by_depth = 211, 50..=400, 15;
     /// Constant part of the bonus for a beta cutoff, in history units.
     at_depth_0 = -66, -400..=300, 30;
@@ -53,10 +54,10 @@ tunables! { "history":
     most = 1790, 600..=4000, 120;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::EXACT };
 
-/// Largest absolute value of an entry, in history units.
+/// Largest absolute value of a quiet history entry, in history units.
 const LIMIT: i32 = 8192;
 
 /// History of quiet moves: one entry per side, origin square and destination square.
@@ -69,34 +70,34 @@ impl Default for QuietHistory {
     }
 }
 
-/// Returns the bonus for a beta cutoff at `depth` plies, in history units.
+/// Returns the history bonus for a beta cutoff at `depth` plies, in history units.
 pub fn bonus(depth: i32) -> i32 {
     (by_depth() * depth + at_depth_0()).min(most())
 }
 
 impl QuietHistory {
-    /// Returns the history of a move, from −8192 to 8192.
+    /// Returns the history entry of the quiet move `mv` of side `us`, from −8192 to 8192.
     #[inline]
     pub(crate) fn get(&self, us: Color, mv: PackedMove) -> i32 {
         i32::from(self.0[us as usize][mv.squares()])
     }
 
-    /// Applies a bonus, or a malus if `bonus` is negative, to the entry of a move. The effect shrinks near
-    /// the limit.
+    /// Applies a bonus, or a malus if `bonus` is negative, to the history entry of a quiet move. The effect
+    /// of a bonus shrinks as the entry approaches its limit.
     #[inline]
     pub(crate) fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
         let entry = &mut self.0[us as usize][mv.squares()];
         *entry = gravity(*entry, bonus, LIMIT);
     }
 
-    /// Resets all entries to 0.
+    /// Resets all quiet history entries to 0.
     pub(crate) fn clear(&mut self) {
         *self.0 = [[0; 4096]; 2];
     }
 }
 
-/// Updates the history after a beta cutoff by a quiet move: `best` receives `bonus`, and the quiet moves
-/// searched before `best` receive `-bonus`.
+/// Updates the quiet history after a beta cutoff by a quiet move: `best` receives `bonus`, and the quiet
+/// moves searched before `best` receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

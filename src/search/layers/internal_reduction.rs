@@ -1,24 +1,26 @@
 //! Internal iterative reductions, IIR (`internal-reduction`): reduce the depth of nodes without a TT move.
 //!
 //! **Idea.** A node without a TT move was not important enough for an earlier search, and its moves are
-//! searched in a poor order. A search that is one ply shallower costs less and leaves a TT move for the next
-//! visit.
+//! searched in a poor order. A search of the node that is one ply shallower costs less and leaves a TT move
+//! for the next visit of the node.
 //!
-//! **When.** The reduction applies at PV nodes from depth [`MIN_DEPTH`] on, and at expected cut nodes from
-//! twice that depth on. Expected all-nodes and the root are never reduced.
+//! **When.** Nodes without a TT move are reduced by one ply: PV nodes from depth [`MIN_DEPTH`] on, and
+//! expected cut nodes from twice that depth on. Expected all nodes and the root are never reduced.
 //!
 //! **Where.** At the end of step 5 of [the node](crate::search::negamax).
 //!
-//! **Risk.** A new node that matters is searched one ply too shallow until the next iteration.
+//! **Risk.** An important node that is searched for the first time is searched one ply less deeply until the
+//! next iteration.
 //!
-//! **Cost and gain.** This layer was not measured separately. Together with `singular` and `probcut`, against
-//! `histories`: +26 ± 28 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
-//! Other engines: +5 to +13 Elo (self-reported).
+//! **Cost and gain.** The layer `internal-reduction` was not measured separately. The layers
+//! `internal-reduction`, `singular` and `probcut` together score +26 ± 28 Elo against the rung `histories`
+//! (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Other engines report +5 to
+//! +13 Elo for internal iterative reductions.
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Ed Schröder's Rebel. In Stockfish, IIR replaced internal iterative deepening (an extra search
-//! for a TT move) in 2020.
+//! **Source.** Internal iterative reductions come from Ed Schröder's engine Rebel. In Stockfish, IIR replaced
+//! internal iterative deepening (an extra search for a TT move) in 2020.
 
 use super::LayerInfo;
 use crate::search::{
@@ -28,11 +30,11 @@ use crate::search::{
     types::node_type::{Kind, NodeType},
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::TableMove], ..LayerInfo::SELECTIVE };
 
-/// Lowest depth, in plies, at which PV nodes are reduced; expected cut nodes are reduced from twice this
-/// depth.
+/// Lowest depth, in plies, at which PV nodes without a TT move are reduced; expected cut nodes are reduced
+/// from twice this depth on.
 pub const MIN_DEPTH: i32 = 3;
 
 /// Returns the depth of a node without a TT move: one ply less if the reduction applies, otherwise `depth`.

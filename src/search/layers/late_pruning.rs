@@ -1,33 +1,37 @@
 //! Late move pruning, LMP (`late-pruning`): near the horizon, skip quiet moves that come late.
 //!
-//! **Idea.** If the move order is good, a late quiet move almost always fails low. Near the horizon, a node
-//! therefore skips all remaining quiet moves once it has searched a certain number of moves. A node near the
-//! horizon also skips a quiet move that has failed often before.
+//! **Idea.** If the move order is good, a late quiet move almost always fails low. At low remaining depth, a
+//! node therefore skips all remaining quiet moves once it has searched a certain number of moves. At low
+//! remaining depth, a node also skips a quiet move with a very bad history (history pruning).
 //!
-//! **When.** Below the root, not in check, and only after a searched move has scored better than getting
-//! mated. A move that gives check is never pruned. The number of moves to search grows with the depth squared
-//! and is halved if the static evaluation is not improving. [`TUNABLES`] lists the numbers.
+//! **When.** Late move pruning applies at nodes below the root, if the side to move is not in check and at
+//! least one searched move of the node does not lose by mate. A move that gives check is never pruned. The
+//! number of moves that a node searches before late move pruning grows with the depth squared and is halved
+//! if the static evaluation is not improving. [`TUNABLES`] lists this number and the thresholds of history
+//! pruning.
 //!
-//! **Where.** Step 7 of [the node](crate::search::negamax).
+//! **Where.** Step 7 of [the node](crate::search::negamax) applies late move pruning.
 //!
 //! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves to
-//! search includes it. To limit this risk, late move pruning never skips a check.
+//! search includes it. To limit the risk of missing such a move, late move pruning never skips a move that
+//! gives check.
 //!
 //! **Cost and gain.** The full search with late move pruning scores +151 ± 30 Elo against the full search
 //! without it (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rungs
-//! `late-pruning` and `futility` together gain +82 ± 27 Elo against `late-reductions` (400 games at 10,000
-//! nodes per move, `classical`, UHO openings, 2026-11-20).
+//! `late-pruning` and `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
 //!
-//! **Tried without success.** With `late-pruning` below `exchange` on the ladder, the rung `late-pruning`
-//! scored −101 ± 27 Elo (400 games at 10,000 nodes per move, `classical`, 2026-11-20). Without SEE ordering,
-//! losing captures are tried before the quiet moves and count towards the number of moves to search.
+//! **Tried without success.** With `late-pruning` placed below `exchange` on the ladder, the rung
+//! `late-pruning` scored −101 ± 27 Elo against the rung below it (400 games at 10,000 nodes per move,
+//! `classical`, 2026-11-20). Without SEE ordering, losing captures are tried before the quiet moves and use
+//! up the number of moves that a node searches before late move pruning.
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005.
 //!
 //! ```
 //! use glulam::search::layers::late_pruning::enough;
 //!
-//! // The number of moves to search grows quickly with the depth.
+//! // At depth 6, a node searches more than twice as many moves before pruning as at depth 3.
 //! assert!(enough(6, true) > 2 * enough(3, true));
 //! ```
 
@@ -50,21 +54,23 @@ tunables! { "late_moves":
     history_depth = 4, 2..=10, 1;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Number of searched moves after which a node at this depth skips the remaining quiet moves.
+/// Number of searched moves after which a node skips its remaining quiet moves. `depth` is in plies;
+/// `improving` is whether the static evaluation is improving.
 pub fn enough(depth: i32, improving: bool) -> usize {
     ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
 }
 
-/// Whether the history of a quiet move is bad enough to prune the move at this depth.
+/// Whether `history`, the sum of the histories of a quiet move, is low enough to prune the move at `depth`
+/// plies.
 fn has_failed_often(history: i32, depth: i32) -> bool {
     depth < history_depth() && history < -history_margin() * depth
 }
 
-/// Whether late move pruning skips a quiet move: because of its place in the move order or because of its
-/// history.
+/// Whether late move pruning skips a quiet move, either because the node has searched enough moves or because
+/// the move's history is too low.
 #[inline]
 pub(crate) fn prunes<O: Observation>(
     worker: &Worker<'_, O>,

@@ -2,24 +2,25 @@
 //!
 //! **Idea.** If the move order is good, a late move almost always fails low. A node therefore searches a late
 //! move to a reduced depth first. Only if the reduced search scores above alpha does the node search the move
-//! again at full depth, or [one ply more or less](super::deeper_shallower).
+//! again, to full depth or to [one ply more or less](super::deeper_shallower).
 //!
-//! **When.** From depth [`MIN_DEPTH`] and from the second move on. The reduction is a base plus a factor
-//! times ln(depth) · ln(move number). Six conditions make the reduction smaller: a PV node, a TT entry from a
-//! PV node, a check, a noisy move (capture or queen promotion), a good history, and the root
-//! ([`near-root`](super::near_root)). Four conditions make the reduction larger: an expected cut node, a
-//! static evaluation that is not improving, a quiet move while the TT move is noisy, and many beta cutoffs
-//! one ply below. A PV node also counts as a node with a PV entry. [`TUNABLES`] lists the numbers.
+//! **When.** Late move reductions apply at depth [`MIN_DEPTH`] or more, from the second move of a node on.
+//! The reduction is a base plus a factor times ln(depth) · ln(move number). Six conditions make the reduction
+//! smaller: a PV node, a TT entry from a PV node, a check, a noisy move (capture or queen promotion), a good
+//! history, and the root ([`near-root`](super::near_root)). Four conditions make the reduction larger: an
+//! expected cut node, a static evaluation that is not improving, a quiet move while the TT move is noisy, and
+//! many beta cutoffs one ply below. A PV node gets the decrease for a TT entry from a PV node as well.
+//! [`TUNABLES`] lists the base, the factor and the size of each change.
 //!
-//! **Where.** Step 9 of [the node](crate::search::negamax).
+//! **Where.** Step 9 of [the node](crate::search::negamax) applies late move reductions.
 //!
-//! **Risk.** A strong quiet move that comes late in the move order is found some plies later. Histories
-//! reduce this risk.
+//! **Risk.** A strong quiet move that comes late in the move order is found some plies later. Good histories
+//! reduce this risk, because they move a strong quiet move forward in the move order.
 //!
 //! **Cost and gain.** The full search with late move reductions scores +108 ± 61 Elo against the full search
 //! without them (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `late-reductions` gains +90 ± 30 Elo against `exchange` (400 games at 10,000 nodes per move, `classical`,
-//! UHO openings, 2026-11-20).
+//! `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at 10,000 nodes per
+//! move, `classical`, UHO openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -68,13 +69,14 @@ tunables! { "late_moves":
     /// Increase of the reduction if more than `many_cuts` nodes one ply below had a beta cutoff, in 1/1024
     /// ply.
     after_cuts = 205, 0..=2048, 96;
-    /// Number of beta cutoffs one ply below, above which the reduction increases by `after_cuts`.
+    /// Largest number of nodes with a beta cutoff one ply below that does not yet increase the reduction by
+    /// `after_cuts`.
     many_cuts = 2, 1..=6, 1;
     /// Sum of histories that makes the reduction one ply smaller, in history units.
     history_divisor = 8100, 2048..=20000, 768;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo =
     LayerInfo { needs: &[Layer::ZeroWindow], static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
@@ -88,7 +90,7 @@ const PLY: i32 = 1024;
 struct Late {
     /// Remaining depth of the node, in plies.
     depth: i32,
-    /// Number of moves searched before, plus one.
+    /// Number of the move in the node's search order, from 1.
     number: usize,
     /// Whether the node is a PV node.
     pv: bool,
@@ -96,7 +98,7 @@ struct Late {
     was_pv: bool,
     /// Whether the node is an expected cut node.
     cut: bool,
-    /// Whether the static evaluation is improving.
+    /// Whether the static evaluation of the node is improving (higher than two plies earlier).
     improving: bool,
     /// Whether the move gives check.
     checks: bool,
@@ -104,15 +106,15 @@ struct Late {
     noisy: bool,
     /// Whether the TT move of the node is noisy.
     table_takes: bool,
-    /// Number of nodes with a beta cutoff one ply below.
+    /// Number of nodes one ply below that had a beta cutoff.
     cuts_below: i32,
-    /// Sum of the histories of the move.
+    /// Sum of the histories of the move, in history units; 0 for a noisy move.
     history: i32,
     /// Decrease of the reduction [near the root](super::near_root), in 1/1024 ply.
     spared: i32,
 }
 
-/// Reduction of a move, in plies, 0 or more.
+/// Reduction of a late move by all its properties, in plies, 0 or more.
 fn plies(late: Late) -> i32 {
     if late.depth < MIN_DEPTH || late.number < 2 {
         return 0;
@@ -128,7 +130,8 @@ fn plies(late: Late) -> i32 {
     (reduction / PLY).max(0)
 }
 
-/// Reduction by depth and move number alone, in plies.
+/// Reduction that follows from depth and move number alone, in plies, without the other properties of the
+/// move.
 pub fn usual(depth: i32, number: usize) -> i32 {
     by_number(depth, number) / PLY
 }
@@ -146,7 +149,8 @@ const LN: [i32; 64] = [
     4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
 
-/// Reduction of `mv`, in plies. `child` is the position after the move, `history` the sum of its histories.
+/// Reduction of the move `mv`, in plies; 0 if the layer `late-reductions` is off. `child` is the position
+/// after `mv`, and `history` is the sum of the histories of `mv`.
 #[inline]
 pub(crate) fn reduction<N: NodeType, O: Observation>(
     worker: &Worker<'_, O>,

@@ -1,20 +1,21 @@
 //! Mate distance pruning (`mate-distance`): do not search for a longer mate than the one already found.
 //!
-//! **Idea.** A side cannot be mated sooner than at the current ply, and it cannot give mate sooner than with
-//! its next move. These two scores bound the score of a node. If a mate already found elsewhere is better
-//! than these bounds allow, the node cannot change the result.
+//! **Idea.** The side to move at a node cannot be mated sooner than at the current ply and cannot give mate
+//! sooner than with its next move. The scores of these two mates bound the score of the node. If a mate found
+//! elsewhere in the tree is shorter than any mate that the node can reach, the node cannot change the result.
 //!
-//! **When.** Every node below the root.
+//! **When.** Mate distance pruning applies at every node below the root.
 //!
-//! **Where.** Step 1 of [the node](crate::search::negamax).
+//! **Where.** Step 1 of [the node](crate::search::negamax) applies mate distance pruning.
 //!
-//! **Risk.** None: the returned score is a true bound.
+//! **Risk.** None: the score that a pruned node returns is a true bound on its exact score.
 //!
 //! **Cost and gain.** Mate distance pruning has no effect in trees without mates; in trees with mates it
-//! removes whole subtrees. At depth 6, the rung `mate-distance` visits 0.78 of the nodes of the rung below
-//! (geometric mean of the 50 bench positions; few of these positions cause the difference). In games, mate
-//! distance pruning scores −3 ± 5 Elo (200 games at 20,000 nodes per move, `material`, 2026-11-20). Mate
-//! distance pruning stays because it shortens the proof of a mate.
+//! removes whole subtrees. At depth 6, the rung `mate-distance` visits 0.78 times as many nodes as the rung
+//! below, `aspiration` (geometric mean of the 50 bench positions; only a few of these positions cause the
+//! difference). In games, the rung `mate-distance` scores −3 ± 5 Elo against the rung below, `aspiration`
+//! (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20). Mate distance pruning stays in the
+//! engine because it shortens the proof of a mate.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -41,7 +42,7 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "mate_distance",
@@ -51,10 +52,11 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::EXACT
 };
 
-/// Reason: a shorter mate is already found elsewhere.
+/// Reason for the end of a node: a shorter mate is already found elsewhere in the tree.
 pub const MATE_DISTANCE: Reason = Reason::Layer(Layer::MateDistance, 0);
 
-/// Narrows the window to the scores that are possible at `ply`. Ends the node if the window becomes empty.
+/// Narrows the search window to the scores that are possible at `ply`, and ends the node if the window
+/// becomes empty. Does nothing if the layer `mate-distance` is off.
 #[inline]
 pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, ply: usize) -> Option<Cut> {
     if !worker.has(Layer::MateDistance) {
@@ -63,8 +65,9 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, p
     narrow(window, ply).map(|score| Cut { score, reason: MATE_DISTANCE })
 }
 
-/// Narrows the window to the scores that are possible at `ply`. Returns a score, which is a true bound, if
-/// the window becomes empty.
+/// Narrows the search window to the scores that are possible at `ply`: from mated at `ply` to mate at `ply +
+/// 1`. If the window becomes empty, returns a score that is a true bound on the node's score; otherwise
+/// returns `None`.
 #[inline]
 pub fn narrow(window: &mut Window, ply: usize) -> Option<Score> {
     let worst = Score::mated_in(ply);

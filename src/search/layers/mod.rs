@@ -1,32 +1,35 @@
 //! Layers: the switchable ideas of the search, one file each.
 //!
-//! A layer has a permanent name (used in options and JSON), a variant in [`Layer`], and a file in this
-//! module. The file contains the [`LayerInfo`] and the logic of the layer; [the node](super::negamax) calls
-//! the layer by name. An *exact* layer changes only the number of visited nodes, never the score. A
-//! *selective* layer may change the score. Layers are selected at run time: any subset can search, play
-//! matches and be tested.
+//! Each layer has a permanent name (used in options and JSON), a variant in [`Layer`], and a file in the
+//! module `layers`. The file of a layer contains the [`LayerInfo`] and the logic of the layer; [the
+//! node](super::negamax) calls the layer by name. An *exact* layer changes only the number of visited nodes,
+//! never the score. A *selective* layer may change the score. Layers are selected at run time: any subset can
+//! search, play matches and be tested.
 //!
 //! # How to read a page
 //!
 //! Each layer page has the same sections:
 //!
-//! - *Idea*: why the layer works.
-//! - *When*: the conditions under which the rule applies, with links to the numbers.
+//! - *Idea*: why the layer saves nodes or gains strength.
+//! - *When*: the conditions under which the layer applies, with links to its tunable parameters.
 //! - *Where*: the step of [the node](super::negamax) that calls the layer.
-//! - *Risk*: when the rule is wrong, or what it costs.
-//! - *Cost and gain*: measured node counts and Elo.
-//! - *Tried without success*: variants that were measured and rejected.
-//! - *Source*: where the idea comes from.
+//! - *Risk*: when the layer gives a wrong result, or what it costs.
+//! - *Cost and gain*: measured node counts and Elo results of the layer or of its rung.
+//! - *Tried without success*: variants of the layer that were measured and rejected.
+//! - *Source*: the person, paper or engine from which the idea of the layer comes.
 //!
-//! Node counts compare the last iteration, as a geometric mean over the 50 positions of `engine bench`, with
-//! the evaluator `material`. Elo results have a 95 % margin and give games, conditions, evaluator and date.
-//! Both sides always have the same number of nodes per move. A match compares either a rung with the rung
-//! below or the full search with the full search without the layer. The evaluator `network` is newer than
-//! most measurements: a page that names only `material` or `classical` has no measurement with `network`,
-//! with which the engine plays today. Results of other engines are self-reported, under their own conditions.
+//! Node counts on layer pages compare the last iteration of two searches, as a geometric mean over the 50
+//! positions of `engine bench`, with the evaluator `material`. Elo results on layer pages have a 95 % margin
+//! and give the number of games, the conditions, the evaluator and the date. In every match, both engines
+//! have the same number of nodes per move. A match compares either a rung with the rung below or the full
+//! search with the full search without the layer. The evaluator `network` is newer than most measurements: a
+//! page that names only `material` or `classical` has no measurement with `network`, with which the engine
+//! plays today. Elo results of other engines are the figures that their authors report, measured under their
+//! own conditions.
 //!
-//! Razoring and all layers from `capture-history` to `quiescence-pruning` were also measured as one change:
-//! +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! Razoring and all layers from `capture-history` to `quiescence-pruning` were also measured together as one
+//! change, which gained +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20).
 
 pub mod aspiration;
 pub mod capture_history;
@@ -75,16 +78,17 @@ use super::{
     tunable::Tunable,
 };
 
-/// Properties of a layer. Pages, `explain`, UCI options and tuners read these properties; there is no second
-/// list.
+/// Properties of a layer. The HTML pages, `explain`, UCI options and tuners all read the properties of a
+/// layer from this struct.
 #[derive(Debug)]
 pub struct LayerInfo {
     /// Whether the layer never changes a score, so that every score equals the minimax score.
     pub exact: bool,
-    /// Layers that this layer requires. Without them, this layer has no effect; switching this layer on does
-    /// not switch them on.
+    /// Layers that this layer requires. Without its required layers, a layer has no effect; switching a layer
+    /// on does not switch on its required layers.
     pub needs: &'static [Layer],
-    /// Whether the layer requires the static evaluation of every node.
+    /// Whether the layer requires the static evaluation of every node in which the side to move is not in
+    /// check.
     pub static_eval: bool,
     /// Reasons for which the layer can end a node, in the order of the index in
     /// [`Reason::Layer`](super::observe::reason::Reason).
@@ -103,19 +107,19 @@ impl LayerInfo {
 /// A reason for which a layer ends a node.
 #[derive(Clone, Copy, Debug)]
 pub struct ReasonInfo {
-    /// Permanent name of the reason in JSON.
+    /// Permanent name of the reason in JSON, such as `stand_pat`.
     pub code: &'static str,
-    /// Sentence that `explain` prints.
+    /// Sentence that `explain` prints if a node ends for this reason.
     ///
-    /// Placeholders in braces: `us` and `them` (side to move and opponent), `value` (score of the node),
-    /// `ours` and `theirs` (alpha and beta), `line` (the decisive move with the replies), `depth` and `move`
-    /// (of the TT entry).
+    /// The sentence can contain these placeholders in braces: `us` and `them` (side to move and opponent),
+    /// `value` (score of the node), `ours` and `theirs` (alpha and beta), `line` (the decisive move with the
+    /// replies), `depth` and `move` (of the TT entry).
     pub says: &'static str,
-    /// Kind of the reason.
+    /// Kind of the reason, which selects its colour in `explain`.
     pub kind: ReasonKind,
 }
 
-/// Kind of a reason; `explain` draws each kind in its own colour.
+/// Kind of a reason for which a node ends; `explain` draws each kind in its own colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonKind {
     /// A transposition table entry ends the node.
@@ -179,31 +183,32 @@ impl Layer {
         }
     }
 
-    /// Returns whether the layer never changes a score.
+    /// Returns whether the layer is exact: an exact layer never changes a score.
     pub fn is_exact(self) -> bool {
         self.info().exact
     }
 }
 
 impl LayerSet {
-    /// Returns whether every layer of the set is exact. The score of an exact set equals the minimax score,
-    /// which tests check.
+    /// Returns whether every layer of the set is exact. A search with an exact set returns the minimax score;
+    /// tests check this equality.
     pub fn is_exact(self) -> bool {
         self.iter().all(Layer::is_exact)
     }
 
-    /// Returns the layers of the set that have an effect: layers whose required layers are in the set and
-    /// also have an effect.
+    /// Returns the layers of the set that have an effect. A layer has an effect if all its required layers
+    /// are in the set and have an effect themselves.
     #[must_use]
     pub fn active(self) -> Self {
-        // Required layers come earlier in ladder order: a test of this module checks the order.
+        // A layer's required layers come before the layer in ladder order: a unit test of this file checks
+        // the order.
         self.iter().fold(Self::NONE, |active, layer| {
             let has_effect = layer.info().needs.iter().all(|need| active.has(*need));
             if has_effect { active.with(layer) } else { active }
         })
     }
 
-    /// Returns whether a layer of the set requires the static evaluation of every node.
+    /// Returns whether at least one layer of the set requires the static evaluation of every node.
     pub fn needs_static_eval(self) -> bool {
         self.iter().any(|layer| layer.info().static_eval)
     }

@@ -1,36 +1,41 @@
 //! Null move pruning (`null-move`): if the score reaches beta even after a null move, end the node.
 //!
 //! **Idea.** In nearly every position, having the move is an advantage. A null move gives the opponent two
-//! moves in a row. If a reduced search after the null move still scores beta or more, a real move will too.
+//! moves in a row. If a reduced search after the null move still scores beta or more for the side that
+//! passed, a real move will score beta or more too.
 //!
-//! **When.** Expected cut nodes from depth [`MIN_DEPTH`] on, not in check, and not directly after another
-//! null move. The static evaluation must exceed beta by a margin that shrinks with the depth and becomes
-//! negative from depth 9 on. If a TT score replaces the static evaluation, the TT score must reach beta as
-//! well. The side to move must have a piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a
-//! second search of the node without null moves in its upper plies must confirm the cut. [`TUNABLES`] lists
-//! the margin and the reduction.
+//! **When.** Null move pruning applies at expected cut nodes from depth [`MIN_DEPTH`] on, if the side to move
+//! is not in check and the previous move was not a null move. The static evaluation must exceed beta by a
+//! margin that shrinks with the depth and becomes negative from depth 9 on. If a TT score replaces the static
+//! evaluation, the TT score must reach beta as well. The side to move must have a piece other than king and
+//! pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without null moves in its upper
+//! plies, must confirm that the score reaches beta. [`TUNABLES`] lists the margin above beta and the
+//! reduction of the search after the null move.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), after [reverse futility
 //! pruning](super::reverse_futility), which is cheaper.
 //!
-//! **Risk.** In zugzwang every move makes the position worse, so the null move is the best move and the idea
-//! fails. Zugzwang occurs mostly with only kings and pawns on the board, hence the condition that requires
-//! another piece. In other positions the second search must detect the zugzwang. Null move pruning also
-//! misses threats that are deeper than the reduced search.
+//! **Risk.** In zugzwang every move makes the position worse, so the null move would be better than any real
+//! move, and null move pruning gives a wrong result. Zugzwang occurs mostly with only kings and pawns on the
+//! board, hence the condition that requires another piece. In zugzwang positions with other pieces, the
+//! second search must detect the zugzwang. Null move pruning also misses threats that are deeper than the
+//! reduced search.
 //!
 //! **Cost and gain.** The full search with null move pruning scores +19 ± 32 Elo against the full search
 //! without it (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `null-move` scores −2 ± 24 Elo against `check-evasion` (400 games at 10,000 nodes per move, `classical`,
-//! UHO openings, 2026-11-20). With 10,000 or 20,000 nodes per move, null move pruning can gain little. Null
-//! move pruning stays because every engine that uses null move pruning reports a gain.
+//! `null-move` scores −2 ± 24 Elo against the rung below, `check-evasion` (400 games at 10,000 nodes per
+//! move, `classical`, UHO openings, 2026-11-20). With only 10,000 or 20,000 nodes per move, searches are
+//! shallow and null move pruning can gain little. Null move pruning stays in the engine because every engine
+//! that uses null move pruning reports a gain.
 //!
-//! **Tried without success.** Null move pruning in every node that may be cut, without the margin, scored
-//! −10 ± 28 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! **Tried without success.** A variant of null move pruning without the margin above beta, in every node
+//! that may be cut, scored −10 ± 28 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20).
 //!
 //! **Source.** Beal 1989; Donninger 1993.
 //!
-//! The trébuchet shows why the null move needs a piece. Only kings and pawns are left, and the side to move
-//! loses a pawn:
+//! The trébuchet shows why null move pruning requires a piece other than king and pawns. In the trébuchet
+//! each side has only a king and a pawn, and the side to move loses its pawn:
 //!
 //! ```
 //! use glulam::{position::Position, score::Score, search};
@@ -40,7 +45,7 @@
 //! let black = white.pass().unwrap();
 //! let value = |position| search::ask(position, "check-evasion".parse().unwrap(), 7).unwrap().report.score;
 //! assert!(value(&white) < Score::DRAW);
-//! // After a null move White is better, so the score after the null move is not a lower bound here.
+//! // After a null move White is winning, so the score after the null move is no lower bound for White.
 //! assert!(-value(&black) > Score::DRAW);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -67,20 +72,22 @@ use crate::{
 };
 
 tunables! { "null_move":
-    /// Base reduction of the search after a null move, in plies.
+    /// Base reduction of the search after a null move (null move reduction), in plies.
     base = 4, 2..=6, 1;
-    /// Plies of depth per additional ply of null move reduction.
+    /// Divisor of the depth: the null move reduction grows by one ply for this number of plies of depth.
     depth_divisor = 3, 2..=6, 1;
-    /// Distance of the evaluation above beta that adds one ply to the null move reduction, in centipawns; the
-    /// addition is at most three plies.
+    /// Number of centipawns by which the evaluation must exceed beta for each ply added to the null move
+    /// reduction; at most three plies are added.
     margin = 255, 80..=500, 20;
-    /// Distance by which the static evaluation must exceed beta for a null move at depth 0, in centipawns.
+    /// Margin above beta that the static evaluation needs for a null move, in centipawns, before
+    /// `above_by_depth` times the depth is subtracted.
     above = 97, 0..=400, 20;
-    /// Decrease of the distance above beta required for a null move, in centipawns per ply of depth.
+    /// Decrease of the margin above beta that the static evaluation needs for a null move, in centipawns per
+    /// ply of depth.
     above_by_depth = 11, 0..=50, 3;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
@@ -92,16 +99,16 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the score reaches beta even after a null move.
+/// Reason for the end of a node: the score reaches beta even after a null move.
 pub const NULL_MOVE: Reason = Reason::Layer(Layer::NullMove, 0);
 
 /// Minimum depth for a null move, in plies.
 pub const MIN_DEPTH: i32 = 3;
 const MOST_BY_MARGIN: i32 = 3;
-/// Minimum depth at which a second search must confirm the cut, in plies.
+/// Minimum depth at which a second search of the node must confirm a null move cut, in plies.
 pub const VERIFIED_DEPTH: i32 = 16;
 
-/// Ends a node whose score reaches beta even after a null move.
+/// Tries null move pruning: ends the node if its score reaches beta even after a null move.
 pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,

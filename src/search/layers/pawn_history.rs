@@ -1,25 +1,27 @@
 //! Pawn history (`pawn-history`): order quiet moves by their success with the same pawn structure.
 //!
 //! **Idea.** Plans depend on the pawn structure: the pawn chain decides which square suits a knight, and the
-//! square stays good until the pawn structure changes. Pawn history therefore stores one more value per quiet
-//! move, like the [history heuristic](super::history), indexed by pawn structure, moving piece and target
-//! square.
+//! square stays good until the pawn structure changes. Pawn history therefore stores an additional value per
+//! quiet move, like the [history heuristic](super::history), indexed by pawn structure, moving piece and
+//! target square.
 //!
-//! **When.** After a beta cutoff by a quiet move.
+//! **When.** A beta cutoff by a quiet move updates the pawn history.
 //!
-//! **Where.** Read in step 6 of [the node](crate::search::negamax), updated in step 10.
+//! **Where.** Step 6 of [the node](crate::search::negamax) reads the pawn history for move ordering; step 10
+//! updates the pawn history.
 //!
-//! **Risk.** None for the score directly. [Late move reductions](super::late_reductions) also use the pawn
-//! history.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers. [Late move
+//! reductions](super::late_reductions) also use the pawn history.
 //!
 //! **Cost and gain.** The rung `more-histories` consists of `pawn-history`, `swing-history` and
-//! `fail-low-credit`. The rung `more-histories` gains +19 ± 16 Elo with `network` (952 games at 10,000 nodes
-//! per move, UHO openings, 2026-11-20) and +15 ± 19 Elo with `classical` (800 games at 10,000 nodes per move,
-//! UHO openings, 2026-11-22). Pawn history was not measured separately.
+//! `fail-low-credit`. The rung `more-histories` scores, against the rung below, `quiescence-pruning`, +19 ±
+//! 16 Elo with `network` (952 games at 10,000 nodes per move, UHO openings, 2026-11-20) and +15 ± 19 Elo with
+//! `classical` (800 games at 10,000 nodes per move, UHO openings, 2026-11-22). The layer `pawn-history` was
+//! not measured separately.
 //!
-//! **Tried without success.** The three layers of `more-histories` were first tried before the tunable
-//! parameters of the search were tuned with them. This first version scored −4 ± 20 Elo (704 games at 10,000
-//! nodes per move, `network`, UHO openings, 2026-11-20).
+//! **Tried without success.** A first version of the rung `more-histories` was tried before the tunable
+//! parameters of the search were tuned together with its three layers. The first version of `more-histories`
+//! scored −4 ± 20 Elo (704 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-20).
 //!
 //! **Source.** Stockfish, 2023.
 
@@ -34,20 +36,20 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo::EXACT;
 
-/// Number of table rows for pawn structures; pawn structures with the same row index share their values.
+/// Number of rows of the pawn history; pawn structures with the same row index share their values.
 const FORMATIONS: usize = 512;
-/// Largest absolute value. It keeps the sum of all histories of a move below half of the bonus for a killer
-/// move.
+/// Largest absolute pawn history value. This limit keeps the sum of all histories of a move below half of the
+/// bonus for a killer move.
 const LIMIT: i32 = 8191;
 
-/// Success of quiet moves by pawn structure, moving piece and target square.
+/// Pawn history: success of quiet moves by pawn structure, moving piece and target square.
 #[derive(Clone, Debug)]
 pub struct PawnHistory(Box<[[i16; PIECE_TOS]]>);
 
-/// Values of all moves with one pawn structure, indexed by [`PieceTo::index`].
+/// Pawn history values of all moves with one pawn structure, indexed by [`PieceTo::index`].
 pub type PawnHistoryRow = [i16; PIECE_TOS];
 
 impl Default for PawnHistory {
@@ -57,20 +59,21 @@ impl Default for PawnHistory {
 }
 
 impl PawnHistory {
-    /// Values for the pawn structure of `position`, indexed by [`PieceTo::index`], from −8191 to 8191.
+    /// Pawn history values for the pawn structure of `position`, indexed by [`PieceTo::index`], each from
+    /// −8191 to 8191.
     #[inline]
     pub(crate) fn of(&self, position: &Position) -> &PawnHistoryRow {
         &self.0[row_index(position)]
     }
 
-    /// Adds `bonus` to the value of a move; a negative bonus is a malus.
+    /// Adds `bonus` to the pawn history value of a move; a negative bonus is a malus.
     #[inline]
     pub(crate) fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
         let value = &mut self.0[row_index(position)][piece_to.index()];
         *value = gravity(*value, bonus, LIMIT);
     }
 
-    /// Sets all values to zero.
+    /// Sets all pawn history values to zero.
     pub(crate) fn clear(&mut self) {
         self.0.fill([0; PIECE_TOS]);
     }
@@ -81,8 +84,8 @@ fn row_index(position: &Position) -> usize {
     position.keys().pawns as usize % FORMATIONS
 }
 
-/// Updates the history after `best` caused a beta cutoff. If `best` is quiet, adds `bonus` to its value for
-/// this pawn structure and subtracts `bonus` from the values of the quiet moves searched before.
+/// Updates the pawn history after `best` caused a beta cutoff. If `best` is quiet, adds `bonus` to its value
+/// for this pawn structure and subtracts `bonus` from the values of the quiet moves searched before.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,25 +1,26 @@
 //! ProbCut (`probcut`): if a capture beats beta by a margin at a reduced depth, end the node.
 //!
 //! **Idea.** The score of a shallow search predicts the score of a deep search up to an error. If a capture
-//! reaches beta plus a margin, first in quiescence search and then in a reduced search, it almost surely
-//! reaches beta at full depth.
+//! scores at least beta plus a margin, first in quiescence search and then in a reduced search, the capture
+//! almost surely scores at least beta at full depth.
 //!
-//! **When.** Non-PV nodes, not in check, from a minimum depth on. ProbCut is off if a sufficiently deep TT
-//! entry has a score below beta plus the margin. ProbCut tries captures and queen promotions whose SEE value
-//! lifts the static evaluation to beta plus the margin. [`TUNABLES`] lists minimum depth, margin and
+//! **When.** ProbCut applies at non-PV nodes from a minimum depth on, if the side to move is not in check.
+//! ProbCut is off if the TT entry of the node is at least as deep as the reduced search and has a score below
+//! beta plus the margin. ProbCut tries those captures and queen promotions whose material gain by SEE, added
+//! to the static evaluation, reaches beta plus the margin. [`TUNABLES`] lists minimum depth, margin and
 //! reduction.
 //!
-//! **Where.** The last cut in step 5 of [the node](crate::search::negamax).
+//! **Where.** ProbCut is the last of the cuts in step 5 of [the node](crate::search::negamax).
 //!
 //! **Risk.** ProbCut misses a refutation of the capture that only a deeper search finds.
 //!
 //! **Cost and gain.** The full search with ProbCut scores +10 ± 33 Elo against the full search without it
-//! (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Reckless reports +5 Elo and
-//! then another +7 Elo for ProbCut.
+//! (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The engine Reckless reports
+//! +5 Elo and then another +7 Elo for ProbCut.
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Buro 1995, for Othello.
+//! **Source.** Buro published ProbCut in 1995, for Othello.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
@@ -41,13 +42,13 @@ use crate::{
 tunables! { "probcut":
     /// Minimum depth for ProbCut, in plies.
     min_depth = 5, 3..=8, 1;
-    /// Margin above beta that the capture must reach, in centipawns.
+    /// Number of centipawns by which the score of a capture must exceed beta for a ProbCut.
     margin = 176, 80..=400, 16;
     /// Depth of the node minus the depth of the confirming search after the capture, in plies.
     reduction = 3, 2..=6, 1;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
@@ -59,10 +60,11 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: a capture exceeds beta by a margin at a reduced depth.
+/// Reason for the end of a node: a capture exceeds beta by a margin at a reduced depth.
 pub const PROBCUT: Reason = Reason::Layer(Layer::Probcut, 0);
 
-/// Ends the node if a capture reaches beta plus the margin at a reduced depth.
+/// Tries ProbCut: ends the node if a capture or queen promotion scores at least beta plus the margin at a
+/// reduced depth.
 pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,

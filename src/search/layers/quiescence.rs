@@ -1,32 +1,34 @@
 //! Quiescence search (`quiescence`): search captures before the evaluator scores a position.
 //!
-//! **Idea.** In the middle of an exchange, the static evaluation is misleading. In quiescence search, the
-//! side to move may stand pat (accept the static evaluation) or try a capture. In check, standing pat is not
-//! allowed and all evasions are searched. [TT probes in quiescence search](super::quiescence_table) and
-//! [pruning in quiescence search](super::quiescence_pruning) make quiescence search cheaper.
+//! **Idea.** In the middle of an exchange of pieces, the static evaluation is misleading. In quiescence
+//! search, the side to move may stand pat (accept the static evaluation) or try a capture. If the side to
+//! move is in check, standing pat is not allowed and quiescence search searches all evasions. [TT probes in
+//! quiescence search](super::quiescence_table) and [pruning in quiescence search](super::quiescence_pruning)
+//! make quiescence search cheaper.
 //!
-//! **When.** At depth 0 and below.
+//! **When.** Quiescence search applies at remaining depth 0 and below.
 //!
-//! **Where.** Step 2 of [the node](crate::search::negamax). [Razoring](super::razoring) and
-//! [ProbCut](super::probcut) use quiescence search as well.
+//! **Where.** Step 2 of [the node](crate::search::negamax) calls quiescence search.
+//! [Razoring](super::razoring) and [ProbCut](super::probcut) use quiescence search as well.
 //!
 //! **Risk.** Quiescence search tries only captures and queen promotions, so it misses quiet threats, forks
 //! and checks. The stand-pat score is a lower bound only if some quiet move is at least as good as no move.
-//! Quiescence search detects checkmate, but below the horizon it does not detect stalemate. At the horizon,
-//! the node itself has tested for stalemate. The score of quiescence search is an estimate, stored as a bound
-//! and never as exact.
+//! Quiescence search detects checkmate, but below the horizon it does not detect stalemate. At the horizon
+//! itself, the main search node has already tested for stalemate. The score of quiescence search is an
+//! estimate; the transposition table stores this score as a bound and never as exact.
 //!
-//! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times the nodes of the rung below
-//! (geometric mean of the 50 bench positions). The rung `quiescence` gains +164 ± 37 Elo (200 games at 20,000
-//! nodes per move, `material`, 2026-11-20).
+//! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times as many nodes as the rung below,
+//! `draws` (geometric mean of the 50 bench positions). In games the rung `quiescence` scores +164 ± 37 Elo
+//! against `draws` (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20).
 //!
-//! **Tried without success.** Quiet checks on the first ply of quiescence search, if they do not lose
-//! material by SEE, scored +3 ± 20 Elo (600 games at 20,000 nodes per move, `network`, 2026-11-21). In a
-//! second match, quiet checks scored 0 ± 16 Elo (1,048 games at 8,000 nodes per move, `network`, 2026-11-21).
-//! Quiet checks cost 6 % of the nodes per second. With 2,000,000 nodes per position, the search with quiet
-//! checks solved 280 of the 300 Win At Chess positions instead of 278.
+//! **Tried without success.** A version of quiescence search that also tries quiet checks on its first ply,
+//! if they do not lose material by SEE, scored +3 ± 20 Elo (600 games at 20,000 nodes per move, `network`,
+//! 2026-11-21). In a second match, the version with quiet checks scored 0 ± 16 Elo (1,048 games at 8,000
+//! nodes per move, `network`, 2026-11-21). Quiet checks in quiescence search lowered the nodes per second by
+//! 6 %. With 2,000,000 nodes per position, the search with quiet checks solved 280 of the 300 Win At Chess
+//! positions; the search without quiet checks solved 278.
 //!
-//! **Source.** Turing's "dead positions"; Shannon 1950.
+//! **Source.** Quiescence search goes back to Turing's "dead positions" and to Shannon (1950).
 //!
 //! In the position `standoff`, from a student program, the horizon at depth 3 falls between the queen's
 //! capture on h1 and the recapture:
@@ -64,7 +66,7 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "stand_pat",
@@ -74,7 +76,7 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the stand-pat score reaches beta.
+/// Reason for the end of a quiescence node: the stand-pat score reaches beta.
 pub const STAND_PAT: Reason = Reason::Layer(Layer::Quiescence, 0);
 
 /// State of the move loop of a quiescence node.
@@ -84,12 +86,12 @@ pub(crate) struct Quiet {
     pub best: Score,
     pub best_move: Option<Move>,
     pub tried: usize,
-    /// Static evaluation; `None` in check.
+    /// Static evaluation of the quiescence node; `None` if the side to move is in check.
     pub eval: Option<Score>,
 }
 
 impl Quiet {
-    /// Counts a searched move and its score. Returns whether the score raises alpha.
+    /// Records a searched move and its score. Returns whether the score raises alpha.
     #[inline]
     fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
@@ -102,7 +104,8 @@ impl Quiet {
         raised
     }
 
-    /// Reason for the end of the node after its move loop.
+    /// Returns the reason for the end of the quiescence node after its move loop: checkmate, beta cutoff, or
+    /// all moves searched.
     fn reason(&self) -> Reason {
         if self.eval.is_none() && self.tried == 0 {
             Reason::Checkmate
@@ -114,8 +117,8 @@ impl Quiet {
     }
 }
 
-/// Searches a position whose node has already been entered, and returns its fail-soft score. `depth` is 0 at
-/// the horizon and negative below.
+/// Runs quiescence search of `position` and returns its fail-soft score. The caller has already entered the
+/// node. `depth` is 0 at the horizon and negative below the horizon.
 pub(crate) fn search<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -170,7 +173,7 @@ pub(crate) fn search<O: Observation>(
     Ok(worker.leave(ply, quiet.best, reason, quiet.tried))
 }
 
-/// Returns the layer that prunes a move, or `None` if the move is searched.
+/// Returns the layer that prunes the move `mv` in quiescence search, or `None` if `mv` is searched.
 fn pruned_by<O: Observation>(
     worker: &Worker<'_, O>,
     position: &Position,

@@ -1,14 +1,14 @@
 //! Pruning in quiescence search (`quiescence-pruning`): skip futile captures and moves after the first few.
 //!
 //! **Idea.** If the static evaluation plus a margin does not exceed alpha, a capture that wins no material is
-//! unlikely to raise alpha and is skipped (delta pruning). After the first few moves, quiescence search skips
-//! all further moves. In check, quiet evasions are skipped once an evasion has been found that does not get
-//! mated.
+//! unlikely to raise alpha and is skipped (delta pruning). If the side to move is not in check, quiescence
+//! search skips all moves after the first few. If the side to move is in check, quiescence search skips quiet
+//! evasions once it has searched an evasion that does not get mated.
 //!
-//! **When.** Every quiescence node whose best score is not a mate against the side to move. [`TUNABLES`]
-//! lists the margin and the number of moves.
+//! **When.** Pruning applies at every quiescence node whose best score so far is not a mate against the side
+//! to move. [`TUNABLES`] lists the margin of delta pruning and the number of moves searched.
 //!
-//! **Where.** In the move loop of [quiescence search](super::quiescence).
+//! **Where.** The move loop of [quiescence search](super::quiescence) prunes moves before it makes them.
 //!
 //! **Risk.** A capture can gain more than the material that SEE counts.
 //!
@@ -30,15 +30,16 @@ tunables! { "quiescence":
     /// Margin of delta pruning, in centipawns. If the static evaluation plus this margin is not above alpha,
     /// captures that win no material by SEE are skipped.
     margin = 126, 50..=400, 16;
-    /// Number of moves that a quiescence node searches when not in check.
+    /// Maximum number of moves that a quiescence node searches if the side to move is not in check.
     enough = 3, 2..=6, 1;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Whether a move is pruned. Delta pruning raises the best score to the static evaluation plus the margin,
-/// because the pruned capture could reach it.
+/// Whether quiescence search prunes the move `mv`. If delta pruning skips a capture, the best score of the
+/// node rises to at least the static evaluation plus the margin, because the skipped capture could reach that
+/// score.
 pub(crate) fn prunes<O: Observation>(
     worker: &Worker<'_, O>,
     position: &Position,

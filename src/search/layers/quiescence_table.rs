@@ -1,24 +1,28 @@
 //! TT in quiescence search (`quiescence-table`): use the transposition table below the horizon as well.
 //!
 //! **Idea.** Positions recur below the horizon as well. A stored bound can end a quiescence node, the stored
-//! static evaluation saves a call of the evaluator, and in check the TT move is searched first.
+//! static evaluation saves a call of the evaluator, and the TT move is searched first if the side to move is
+//! in check.
 //!
-//! **When.** Every quiescence node. A stored bound ends the node only if the window is a zero window. Results
-//! of quiescence search are stored with depth 0 and as a bound, because a search of captures alone proves no
-//! exact score.
+//! **When.** Every quiescence node probes the TT and stores its result. A stored bound ends the node only if
+//! the window is a zero window. Results of quiescence search are stored with depth 0 and as a bound, because
+//! a search of captures alone proves no exact score.
 //!
-//! **Where.** In [quiescence search](super::quiescence).
+//! **Where.** [Quiescence search](super::quiescence) probes the TT at the start of a node and stores its
+//! result at the end.
 //!
-//! **Risk.** The risks of the [transposition table](table): key collisions, and scores that depend on the
-//! path.
+//! **Risk.** `quiescence-table` has the same risks as the [transposition table](table) of the main search:
+//! key collisions, and scores that depend on the path.
 //!
-//! **Cost and gain.** The rungs from `draws-ahead` to `quiescence-pruning` together gain +47 ± 26 Elo (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `quiescence-table` was
-//! not measured separately. Other engines report +8 to +47 Elo for the table in quiescence search.
+//! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). The layer `quiescence-table` was not measured separately. Other engines report +8 to +47 Elo
+//! for the TT in quiescence search.
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Most engines probe the table in quiescence search; this form follows Stockfish.
+//! **Source.** Most engines probe the TT in quiescence search; the form of `quiescence-table` follows
+//! Stockfish.
 
 use super::{LayerInfo, quiescence::Quiet, table};
 use crate::{
@@ -33,10 +37,11 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::SELECTIVE };
 
-/// Returns the TT entry of a position in quiescence search.
+/// Returns the TT entry of a position in quiescence search; `None` if there is no entry or the layer
+/// `quiescence-table` is off.
 pub(crate) fn probe<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -56,7 +61,7 @@ pub(crate) fn cut<O: Observation>(
     table::bound_cut(worker, position, window, entry)
 }
 
-/// Stores the result of a quiescence node that was entered with `window`.
+/// Stores the result of a quiescence node that was entered with `window` in the TT, as a bound with depth 0.
 pub(crate) fn store<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,

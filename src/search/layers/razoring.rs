@@ -1,20 +1,20 @@
 //! Razoring (`razoring`): if the static evaluation is far below alpha, return the quiescence score.
 //!
-//! **Idea.** A few quiet moves rarely recover a large deficit. Quiescence search checks whether a capture
-//! recovers it.
+//! **Idea.** A few quiet moves rarely recover a large deficit. Quiescence search tests whether a capture
+//! recovers the deficit.
 //!
-//! **When.** Non-PV nodes, not in check, if the estimate (the static evaluation or a
-//! [stored score](super::table_eval)) plus a margin is below alpha. The margin
-//! grows with the depth squared: [`TUNABLES`]. Razoring is off if alpha is a mate score.
+//! **When.** Razoring applies at non-PV nodes in which the side to move is not in check, if the estimate (the
+//! static evaluation or a [stored score](super::table_eval)) plus a margin is below alpha. The margin grows
+//! with the depth squared; [`TUNABLES`] lists its parameters. Razoring is off if alpha is a mate score.
 //!
-//! **Where.** Step 5 of [the node](crate::search::negamax), before the cuts that compare the static
-//! evaluation with beta.
+//! **Where.** Step 5 of [the node](crate::search::negamax) applies razoring before the cuts that compare the
+//! static evaluation with beta.
 //!
 //! **Risk.** Razoring misses quiet winning moves, especially mate threats.
 //!
-//! **Cost and gain.** Together with `exchange`, razoring gains +140 ± 32 Elo against `reverse-futility` (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Razoring was not measured
-//! separately. Reckless reports +9 Elo for razoring.
+//! **Cost and gain.** The rungs `razoring` and `exchange` together score +140 ± 32 Elo against the rung
+//! `reverse-futility` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Razoring
+//! was not measured separately. The engine Reckless reports +9 Elo for razoring.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -36,13 +36,13 @@ use crate::{
 };
 
 tunables! { "razoring":
-    /// Margin of the static evaluation below alpha at depth 0, in centipawns.
+    /// Razoring margin below alpha at depth 0, in centipawns.
     base = 280, 100..=700, 24;
-    /// Additional margin below alpha, in centipawns per depth squared.
+    /// Additional razoring margin below alpha, in centipawns per squared ply of depth.
     by_depth_squared = 267, 50..=500, 16;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
@@ -54,10 +54,12 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the static evaluation is far below alpha, so the node returned the quiescence score.
+/// Reason for the end of a node: the static evaluation is far below alpha, so the node returned the
+/// quiescence score.
 pub const RAZORING: Reason = Reason::Layer(Layer::Razoring, 0);
 
-/// Returns the quiescence score as the end of the node if the static evaluation is far below alpha.
+/// Tries razoring: ends the node with the score of quiescence search if the estimate of the node is far
+/// enough below alpha.
 #[inline]
 pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -73,7 +75,7 @@ pub(crate) fn cut<O: Observation>(
     Ok(Some(Cut { score, reason: RAZORING }))
 }
 
-/// Whether the evaluation is far enough below alpha for razoring.
+/// Whether the evaluation `eval` is far enough below alpha for razoring at `depth` plies.
 #[inline]
 fn applies(eval: Score, alpha: Score, depth: i32) -> bool {
     !alpha.is_mate() && eval + (base() + by_depth_squared() * depth * depth) < alpha

@@ -1,21 +1,22 @@
 //! Upcoming repetition (`repetition-ahead`): a side that can repeat a position has at least a draw.
 //!
-//! **Idea.** If a reversible move of the side to move leads back to a position of the search path after the
-//! root, the score of the node is at least a draw. The search detects this draw one ply before the repetition
-//! occurs.
+//! **Idea.** If a reversible move of the side to move leads back to an earlier position of the search path
+//! after the root, the score of the node is at least a draw. With `repetition-ahead`, the search detects the
+//! draw one ply before the repetition occurs.
 //!
-//! **When.** Nodes below the root whose alpha is below the draw score.
+//! **When.** `repetition-ahead` applies at nodes below the root whose alpha is below the draw score.
 //! [`GameHistory::can_repeat`](crate::position::GameHistory::can_repeat) finds the reversible move.
 //!
 //! **Where.** Step 1 of [the node](crate::search::negamax). Together with `fifty-fade`, `repetition-ahead` is
 //! the rung `draws-ahead`.
 //!
-//! **Risk.** The draw score depends on the path to the position. The transposition table stores the score
-//! without the path.
+//! **Risk.** The draw score depends on the path to the position. The transposition table stores scores
+//! without their path, so it can return a draw score on another path.
 //!
-//! **Cost and gain.** The rungs from `draws-ahead` to `quiescence-pruning` together gain +47 ± 26 Elo (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `repetition-ahead` was
-//! not measured separately. Reckless reports +3 Elo for it.
+//! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). The layer `repetition-ahead` was not measured separately. The engine Reckless reports +3 Elo
+//! for upcoming repetition.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -33,7 +34,7 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "repetition",
@@ -43,7 +44,7 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the side to move can repeat a position, and the draw score reaches beta.
+/// Reason for the end of a node: the side to move can repeat a position, and the draw score reaches beta.
 pub const REPETITION: Reason = Reason::Layer(Layer::RepetitionAhead, 0);
 
 /// Raises alpha to the draw score if the side to move can repeat a position. Ends the node if the draw score

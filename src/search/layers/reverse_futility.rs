@@ -1,27 +1,27 @@
 //! Reverse futility pruning (`reverse-futility`): if the static evaluation is far above beta, end the node.
 //!
-//! **Idea.** Near the horizon, a score rarely changes by more than a certain margin per ply. If the static
-//! evaluation exceeds beta by more than the remaining plies can cost, the node ends without a search. Reverse
-//! futility pruning is also called static null move pruning.
+//! **Idea.** A few plies before the horizon, the score of a position rarely changes by more than a certain
+//! margin per ply. If the static evaluation exceeds beta by more than the remaining plies can cost, the node
+//! ends without a search. Reverse futility pruning is also called static null move pruning.
 //!
-//! **When.** Non-PV nodes, not in check, up to a maximum depth, if the estimate (the static evaluation or a
-//! [stored score](super::table_eval)) exceeds beta by a margin. The margin grows with the depth and is
-//! smaller if the static evaluation is improving: [`TUNABLES`]. Reverse futility pruning is off if beta is a
-//! mate score.
+//! **When.** Reverse futility pruning applies at non-PV nodes up to a maximum depth, if the side to move is
+//! not in check and the estimate (the static evaluation or a [stored score](super::table_eval)) exceeds beta
+//! by a margin. The margin grows with the depth and is smaller if the static evaluation is improving;
+//! [`TUNABLES`] lists maximum depth and margin. Reverse futility pruning is off if beta is a mate score.
 //!
-//! **Where.** Step 5 of [the node](crate::search::negamax).
+//! **Where.** Step 5 of [the node](crate::search::negamax) applies reverse futility pruning.
 //!
 //! **Risk.** Within the remaining plies, the opponent can have a fork or a mating attack that the static
 //! evaluation misses.
 //!
 //! **Cost and gain.** The full search with reverse futility pruning scores +86 ± 50 Elo against the full
 //! search without it (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `reverse-futility` gains +102 ± 32 Elo against `null-move` (400 games at 10,000 nodes per move,
-//! `classical`, UHO openings, 2026-11-20).
+//! `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400 games at 10,000 nodes per
+//! move, `classical`, UHO openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Heinz's futility pruning, applied to beta instead of alpha.
+//! **Source.** Reverse futility pruning is Heinz's futility pruning, applied to beta instead of alpha.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
@@ -40,11 +40,12 @@ use crate::{
 tunables! { "reverse_futility":
     /// Maximum depth for reverse futility pruning, in plies.
     max_depth = 9, 4..=14, 1;
-    /// Margin of the static evaluation above beta, in centipawns per ply of depth.
+    /// Margin by which the estimate must exceed beta, in centipawns per ply of depth (one ply fewer if
+    /// improving).
     margin = 103, 30..=200, 6;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
@@ -56,10 +57,10 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: the static evaluation is far enough above beta.
+/// Reason for the end of a node: its estimate is far enough above beta for reverse futility pruning.
 pub const REVERSE_FUTILITY: Reason = Reason::Layer(Layer::ReverseFutility, 0);
 
-/// Ends the node if its static evaluation is far enough above beta.
+/// Tries reverse futility pruning: ends the node if its estimate is far enough above beta.
 #[inline]
 pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &StaticEval) -> Option<Cut> {
     if !worker.has(Layer::ReverseFutility) {
@@ -69,8 +70,8 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &Sta
     Some(Cut { score, reason: REVERSE_FUTILITY })
 }
 
-/// Score of a node whose evaluation is far enough above beta: the mean of evaluation and beta. `None` if the
-/// node is searched.
+/// Score of a node whose evaluation is far enough above beta: the mean of the evaluation and beta. Returns
+/// `None` if the node must be searched.
 #[inline]
 fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
     let margin = margin() * (depth - i32::from(improving));

@@ -1,18 +1,18 @@
 //! Shallower root re-search (`shallow-aspiration`): after a fail high, search the root one ply less deep.
 //!
-//! **Idea.** A score above the aspiration window depends on one move. A slightly shallower search confirms
-//! that move as well.
+//! **Idea.** If the root fails high, one root move is better than expected. A slightly shallower re-search
+//! confirms that this move is the best, with fewer nodes.
 //!
-//! **When.** Each fail high at the root reduces the depth by one ply, by up to [`MOST`] plies in total. After
-//! a fail low, the root is searched to full depth again.
+//! **When.** Each fail high of the root reduces the depth of the re-search by one ply, by up to [`MOST`]
+//! plies in total. After a fail low, the root is searched to full depth again.
 //!
-//! **Where.** At the root, inside the [aspiration windows](super::aspiration).
+//! **Where.** The [aspiration window](super::aspiration) loop at the root applies the reduction.
 //!
 //! **Risk.** The reported score can come from a search one or two plies shallower than the reported depth.
 //!
-//! **Cost and gain.** The rungs from `draws-ahead` to `quiescence-pruning` together gain +47 ± 26 Elo (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `shallow-aspiration` was
-//! not measured separately.
+//! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). The layer `shallow-aspiration` was not measured separately.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -20,13 +20,14 @@
 
 use crate::search::{layer::Layer, layers::LayerInfo, node::worker::Worker, observe::observer::Observation};
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Aspiration], ..LayerInfo::SELECTIVE };
 
-/// Maximum reduction at the root after fail highs, in plies.
+/// Maximum total reduction of the root re-search after fail highs, in plies.
 pub const MOST: i32 = 2;
 
-/// New reduction of the root search after a fail high, in plies. `before` is the previous reduction.
+/// Returns the new reduction of the root re-search after a fail high, in plies. `before` is the reduction
+/// before this fail high.
 pub(crate) fn plies<O: Observation>(worker: &Worker<'_, O>, depth: i32, before: i32) -> i32 {
     let more = worker.has(Layer::ShallowAspiration) && depth - before > 1 && before < MOST;
     before + i32::from(more)

@@ -1,14 +1,15 @@
 //! Singular extensions (`singular`): extend the TT move if all other moves are clearly worse.
 //!
-//! **Idea.** The TT entry gives a score for one move. A reduced search of all other moves tests whether
-//! another move comes near this score. If no other move does, the TT move is singular and is extended by one
-//! to three plies. If another move of a non-PV node reaches beta as well, the node ends without a full search
-//! (multi-cut). Otherwise, if a beta cutoff is likely anyway, the TT move is reduced (negative extension).
+//! **Idea.** The TT entry of a node gives a score for one move, the TT move. A reduced search of all other
+//! moves tests whether another move comes near the TT score. If no other move comes near the TT score, the TT
+//! move is singular and is extended by one to three plies. If another move of a non-PV node reaches beta as
+//! well, the node ends without a full search (multi-cut). Otherwise, if a beta cutoff is likely anyway, the
+//! TT move is reduced (negative extension).
 //!
-//! **When.** Nodes below the root, from a minimum depth on; only for the TT move. The TT score must be a
-//! lower bound or exact, must not be a mate score, and must come from a search at most [`STORED_SLACK`] plies
-//! shallower. [`TUNABLES`] lists depth and margins. Singular extensions are off from the ply that equals
-//! twice the iteration depth.
+//! **When.** The singular search runs at nodes below the root, from a minimum depth on, before the TT move is
+//! searched. The TT score must be a lower bound or exact, must not be a mate score, and must come from a
+//! search at most [`STORED_SLACK`] plies shallower than the node. [`TUNABLES`] lists the minimum depth and
+//! the margins. Singular extensions are off at plies of twice the iteration depth or more.
 //!
 //! **Where.** Step 8 of [the node](crate::search::negamax). The singular search is a second search of the
 //! same position, with the TT move excluded.
@@ -17,8 +18,8 @@
 //! depth keeps forced lines finite. Multi-cut relies on shallow searches.
 //!
 //! **Cost and gain.** The full search with singular extensions scores +32 ± 33 Elo against the full search
-//! without them (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Reckless reports
-//! +27 Elo for singular extensions and +14 Elo for multi-cut.
+//! without them (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The engine
+//! Reckless reports +27 Elo for singular extensions and +14 Elo for multi-cut.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -48,13 +49,14 @@ tunables! { "singular":
     min_depth = 5, 4..=10, 1;
     /// Margin by which all other moves must stay below the TT score, in 1/16 centipawn per ply of depth.
     margin = 12, 4..=48, 3;
-    /// Additional margin for a second ply of extension (non-PV nodes only), in centipawns.
+    /// Additional margin below the TT score for a second ply of extension (non-PV nodes only), in centipawns.
     twice = 35, 0..=64, 4;
-    /// Additional margin for a third ply of extension (quiet moves in non-PV nodes only), in centipawns.
+    /// Additional margin below the TT score for a third ply of extension (quiet moves in non-PV nodes only),
+    /// in centipawns.
     thrice = 116, 40..=300, 12;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::TableMove],
     reasons: &[ReasonInfo {
@@ -66,13 +68,13 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Reason: a move other than the TT move reaches beta at a reduced depth.
+/// Reason for the end of a node (multi-cut): a move other than the TT move reaches beta at a reduced depth.
 pub const MULTI_CUT: Reason = Reason::Layer(Layer::Singular, 0);
 
 /// Maximum difference between the depth of the node and the depth of its TT entry, in plies.
 pub const STORED_SLACK: i32 = 3;
 
-/// Result of the search without the TT move.
+/// Result of the singular search: how to treat the TT move or the node.
 pub(crate) enum Verdict {
     /// Extend the TT move by this number of plies; a negative number is a reduction.
     Extend(i32),
@@ -80,7 +82,8 @@ pub(crate) enum Verdict {
     Cut(Score),
 }
 
-/// Searches all moves except the TT move `mv` to a reduced depth, and returns how to treat `mv`.
+/// Runs the singular search: searches all moves except the TT move `mv` to a reduced depth, and returns how
+/// to treat `mv` or the node.
 pub(crate) fn verdict<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,

@@ -1,21 +1,22 @@
 //! Evaluation-change history (`swing-history`): rate a quiet move by the change of the static evaluation.
 //!
-//! **Idea.** The other histories change the value of a move only at a beta cutoff. The static evaluations
-//! before and after a quiet move rate the move sooner. If the evaluation rises for the side that moved, the
-//! move gets a bonus; if the evaluation falls, the move gets a malus.
+//! **Idea.** The other histories change the value of a move only at a beta cutoff. The change of the static
+//! evaluation by a quiet move rates the move sooner, before its subtree is searched. If the static evaluation
+//! rises for the side that moved, the move gets a history bonus; if the static evaluation falls, the move
+//! gets a malus.
 //!
-//! **When.** After a quiet move that neither answers a check nor gives check. [`TUNABLES`] lists the size of
-//! the bonus.
+//! **When.** Every quiet move that neither answers a check nor gives check gets the bonus or malus after it
+//! is made. [`TUNABLES`] lists the size of the bonus.
 //!
-//! **Where.** Updated in step 5 of [the node](crate::search::negamax); read together with the [history
-//! heuristic](super::history).
+//! **Where.** Step 5 of [the node](crate::search::negamax) adds the bonus or malus to the [quiet
+//! history](super::history), which move ordering reads.
 //!
-//! **Risk.** None for the score directly. In the middle of an exchange the static evaluation is unreliable,
-//! so only quiet moves get a bonus, and the bonus is small.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers. In the middle of
+//! an exchange the static evaluation is unreliable, so only quiet moves get a bonus, and the bonus is small.
 //!
 //! **Cost and gain.** The layer `swing-history` was not measured separately. The rung `more-histories`
 //! consists of [`pawn-history`](super::pawn_history), `swing-history` and `fail-low-credit`. The page of
-//! `pawn-history` has the results of this rung.
+//! `pawn-history` gives the results of the rung `more-histories`.
 //!
 //! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes the failed first
 //! version of the rung `more-histories`.
@@ -30,22 +31,24 @@ use crate::{
 };
 
 tunables! { "last_move":
-    /// Bonus for a gain in the static evaluation, in history units per centipawn.
+    /// History bonus for a move that raises the static evaluation, in history units per centipawn gained.
     swing = 5, 0..=20, 1;
     /// Largest bonus or malus for a change of the static evaluation, in history units.
     swing_most = 1050, 200..=3000, 120;
 }
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::History], tunables: &TUNABLES, ..LayerInfo::EXACT };
 
-/// Bonus or malus of a move. `before` is the static evaluation of the moving side before the move, `eval`
-/// that of its opponent after the move.
+/// History bonus (or malus, if negative) of a move. `before` is the static evaluation before the move, from
+/// the moving side's point of view; `eval` is the static evaluation after the move, from the opponent's point
+/// of view.
 fn bonus(eval: Score, before: Score) -> i32 {
     (-swing() * (eval.raw() + before.raw())).clamp(-swing_most(), swing_most())
 }
 
-/// Updates the history of the quiet move that led to `ply`, once the static evaluation at `ply` is computed.
+/// Updates the quiet history of the move that led to `ply`, if that move is quiet, once the static evaluation
+/// at `ply` is computed.
 #[inline]
 pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, position: &Position, ply: usize) {
     if !worker.has(Layer::SwingHistory) || ply == 0 {

@@ -2,30 +2,32 @@
 //!
 //! **Idea.** Different move orders lead to the same position. The first search of a position stores its
 //! result in the [transposition table](crate::search::tt::table) under the [Zobrist
-//! key](crate::position::keys) of the position. A stored score outside the window ends a later node
-//! (`table`), and the stored move is searched first (`table-move`).
+//! key](crate::position::keys) of the position. If the same position occurs again, a stored score outside the
+//! window ends the node (layer `table`), and the stored move is searched first (layer `table-move`).
 //!
 //! **When.** The layer `table` uses a stored score only from exactly the same depth, which keeps the layer
 //! exact. The layer `deeper-table` also uses scores from greater depths and is selective. A stored score
-//! inside the window never ends a node, so principal variations are never cut short. With `zero-window`, a
-//! stored score never ends a PV node. With [`draws`](super::draws), no stored score is used after
-//! [`TRUSTED_HALFMOVES`] plies without a capture or pawn move.
+//! inside the window never ends a node, so principal variations are never cut short. If the layer
+//! `zero-window` is on, a stored score never ends a PV node. If the layer [`draws`](super::draws) is on, no
+//! stored score ends a node after [`TRUSTED_HALFMOVES`] plies without a capture or pawn move.
 //!
-//! **Where.** Probe in step 3 of [the node](crate::search::negamax), store in step 11. [Quiescence
-//! search](super::quiescence_table) has its own probe and store.
+//! **Where.** Step 3 of [the node](crate::search::negamax) probes the TT, and step 11 stores the result of
+//! the node. [Quiescence search](super::quiescence_table) has its own TT probe and store.
 //!
-//! **Risk.** Two positions can share one 64-bit key; no such collision has been seen in practice. With
-//! [`draws`](super::draws) and the layers above, a score depends on the path to its position, and the table
-//! does not store the path. A stored win can therefore be a draw on the current path.
+//! **Risk.** Two positions can share one 64-bit key; such a key collision has not been observed in practice.
+//! From the rung [`draws`](super::draws) on, a score depends on the path to its position, and the TT does not
+//! store the path. A stored win can therefore be a draw on the current path.
 //!
-//! **Cost and gain.** In the last iteration at depth 6, the rung `table` visits 0.67 of the nodes of the rung
-//! below, `table-move` 0.88 and `deeper-table` 1.00 (geometric mean of the 50 bench positions, `material`).
-//! Against the rung below, `table` scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table`
-//! +7 ± 19 Elo (200 games each at 20,000 nodes per move, `material`, 8moves openings, 2026-11-20).
+//! **Cost and gain.** In the last iteration at depth 6, the rung `table` visits 0.67 times as many nodes as
+//! the rung below it, the rung `table-move` 0.88 times, and the rung `deeper-table` 1.00 times (geometric
+//! mean of the 50 bench positions, evaluator `material`). Each against the rung below it, the rung `table`
+//! scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table` +7 ± 19 Elo (200 games each at 20,000
+//! nodes per move, `material`, 8moves openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Greenblatt's program, 1967; keys: Zobrist 1970.
+//! **Source.** Greenblatt's chess program used a transposition table in 1967; the hash keys are by Zobrist
+//! (1970).
 
 use super::{LayerInfo, ReasonInfo, ReasonKind, deeper_table};
 use crate::{
@@ -46,7 +48,7 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[
         ReasonInfo {
@@ -68,18 +70,19 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::EXACT
 };
 
-/// Reason: the stored score is exact and lies outside the window.
+/// Reason for the end of a node: its TT score is exact and lies outside the window.
 pub const EXACT: Reason = Reason::Layer(Layer::Table, 0);
-/// Reason: the stored score is a lower bound and reaches beta.
+/// Reason for the end of a node: its TT score is a lower bound and reaches beta.
 pub const LOWER: Reason = Reason::Layer(Layer::Table, 1);
-/// Reason: the stored score is an upper bound and does not exceed alpha.
+/// Reason for the end of a node: its TT score is an upper bound and does not exceed alpha.
 pub const UPPER: Reason = Reason::Layer(Layer::Table, 2);
 
-/// Number of plies without a capture or pawn move from which stored scores are not used, because the
+/// Number of plies without a capture or pawn move from which TT scores no longer end a node, because the
 /// fifty-move rule may end the game first.
 pub const TRUSTED_HALFMOVES: u32 = 90;
 
-/// Returns the TT entry of a position, with mate scores counted from the root.
+/// Returns the TT entry of a position, with a mate score converted to plies from the root. Returns `None` if
+/// there is no entry, or if the layer `table` is off and the search is not a replay.
 #[inline]
 pub(crate) fn probe<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -110,7 +113,8 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     bound_cut(worker, at.position, at.window, entry)
 }
 
-/// Ends a node if the stored bound lies outside the window. Does not compare depths.
+/// Ends a node if the bound in its TT entry lies outside the window. The function does not compare the depth
+/// of the entry with the depth of the node.
 #[inline]
 pub(crate) fn bound_cut<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -137,7 +141,7 @@ pub(crate) fn bound_cut<O: Observation>(
     Some(Cut { score: entry.score, reason })
 }
 
-/// Stores the result of a node.
+/// Stores the result of a main search node in the transposition table, if the layer `table` is on.
 #[inline]
 pub(crate) fn store<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -165,7 +169,7 @@ pub(crate) fn write<O: Observation>(worker: &mut Worker<'_, O>, position: &Posit
     worker.event(Event::Store(result));
 }
 
-/// Prefetches the cache line of a position that will be probed soon.
+/// Prefetches the TT cache line of the position `child`, which will be probed soon.
 #[inline]
 pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, child: &Position) {
     if worker.has(Layer::Table) {

@@ -1,24 +1,27 @@
 //! TT score as evaluation (`table-eval`): use a stored score as a better static evaluation.
 //!
 //! **Idea.** The score of an earlier search of a position is a better estimate than the static evaluation. A
-//! stored lower bound can raise the estimate, an upper bound can lower it, and an exact score replaces it.
+//! stored lower bound can raise the estimate of a node, a stored upper bound can lower the estimate, and a
+//! stored exact score replaces it.
 //!
-//! **When.** If the position is in the table and the stored score is not a mate score. Razoring, reverse
-//! futility pruning, null move pruning and stand pat use the estimate. Futility pruning, ProbCut, hindsight
-//! reduction and the correction history use the static evaluation itself.
+//! **When.** The TT score is used if the position has a TT entry whose score is not a mate score. Razoring,
+//! reverse futility pruning, null move pruning and stand pat use the estimate (the static evaluation improved
+//! by the TT score). Futility pruning, ProbCut, hindsight depth adjustment and the correction history use the
+//! static evaluation without the TT score.
 //!
-//! **Where.** Step 5 of [the node](crate::search::negamax), and the stand-pat score of [quiescence
-//! search](super::quiescence).
+//! **Where.** `table-eval` applies in step 5 of [the node](crate::search::negamax) and to the stand-pat score
+//! of [quiescence search](super::quiescence).
 //!
-//! **Risk.** The stored score can come from another depth, or from a path that ended in a draw.
+//! **Risk.** The TT score can come from a much shallower search, or from a path on which a repetition made it
+//! a draw.
 //!
-//! **Cost and gain.** Together with `hindsight` and `deeper-shallower`, `table-eval` scores −1 ± 26 Elo (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The layer `table-eval` was not
-//! measured separately.
+//! **Cost and gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
+//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! The layer `table-eval` was not measured separately.
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Stockfish.
+//! **Source.** Stockfish uses the TT score as a better evaluation in the same way.
 
 use super::LayerInfo;
 use crate::{
@@ -29,11 +32,11 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::SELECTIVE };
 
-/// Returns the stored score if its bound is tighter than the static evaluation, otherwise the static
-/// evaluation.
+/// Returns the estimate of a node: the TT score if its bound is tighter than the static evaluation `eval`,
+/// otherwise `eval`.
 #[inline]
 pub(crate) fn estimate<O: Observation>(
     worker: &Worker<'_, O>,

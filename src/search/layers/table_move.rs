@@ -1,23 +1,25 @@
 //! TT move or hash move first (`table-move`): search the stored best move before all other moves.
 //!
-//! **Idea.** The best move of an earlier search, or the move that refuted the position earlier, is the most
-//! likely refutation now.
+//! **Idea.** The best move of an earlier search, or the move that refuted the position earlier, is the move
+//! most likely to be best in the present search.
 //!
-//! **When.** Every node whose [TT entry](super::table) contains a move that is legal in the position.
+//! **When.** The TT move is searched first at every main search node whose [TT entry](super::table) contains
+//! a move that is legal in the position.
 //!
-//! **Where.** Before step 6 of [the node](crate::search::negamax); the [move
+//! **Where.** The node reads the TT move before step 6 of [the node](crate::search::negamax); the [move
 //! picker](crate::search::move_picker) returns the TT move before it generates any move.
 //!
-//! **Risk.** None for the score. If two positions share a key, the stored move can be illegal; an illegal
-//! move is ignored.
+//! **Risk.** A different order of moves does not change the score of an exact set of layers. If two positions
+//! share a key, the TT move can be illegal in the position; an illegal TT move is ignored.
 //!
-//! **Cost and gain.** At depth 6, the rung `table-move` visits 0.88 of the nodes of the rung below (geometric
-//! mean of the 50 bench positions). The rung `table-move` scores 0 ± 20 Elo (200 games at 20,000 nodes per
-//! move, `material`, 8moves openings, 2026-11-20).
+//! **Cost and gain.** At depth 6, the last iteration of the rung `table-move` visits 0.88 times as many nodes
+//! as that of the rung below, `table` (geometric mean of the 50 bench positions). In games the rung
+//! `table-move` scores 0 ± 20 Elo against `table` (200 games at 20,000 nodes per move, evaluator `material`,
+//! 8moves openings, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Greenblatt's program, 1967; Chess 4 (Slate and Atkin).
+//! **Source.** The TT move goes back to Greenblatt's chess program (1967) and Chess 4 (Slate and Atkin).
 
 use super::LayerInfo;
 use crate::{
@@ -30,10 +32,11 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::EXACT };
 
-/// Returns the TT move if it is legal in the position.
+/// Returns the TT move of the node if it is legal in `position`; `None` if there is none, or if the layer
+/// `table-move` is off and the search is not a replay.
 #[inline]
 pub(crate) fn find<O: Observation>(
     worker: &mut Worker<'_, O>,

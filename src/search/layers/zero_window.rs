@@ -1,25 +1,25 @@
 //! Principal variation search, PVS (`zero-window`): after the first move, test only whether a move is better.
 //!
-//! **Idea.** If the move order is good, the first move is the best. For the other moves it is enough to prove
-//! that they are not better. A [zero window](crate::search::types::window) (beta = alpha + 1) proves that a
-//! move is not better, with more cutoffs than a full window. Only a move that turns out better is searched
-//! again with the full window to find its score.
+//! **Idea.** If the move order is good, the first move is the best. For every later move it is enough to
+//! prove that the move is not better than the first. A [zero window](crate::search::types::window) (beta =
+//! alpha + 1) proves that a move is not better, with more cutoffs than a full window. Only a later move that
+//! turns out better than the best move so far is searched again with the full window to find its exact score.
 //!
-//! **When.** From the second move on. With `zero-window`, a stored score never ends a PV node, so principal
-//! variations stay complete.
+//! **When.** The zero-window search applies from the second move of a node on. If the layer `zero-window` is
+//! on, a TT score never ends a PV node, so principal variations stay complete.
 //!
-//! **Where.** Step 9 of [the node](crate::search::negamax). A [late move](super::late_reductions) gets a
-//! zero-window search to a reduced depth first. Only if that search beats alpha, a second zero-window search
-//! follows to the full depth, or [one ply more or less](super::deeper_shallower). The full window comes last,
-//! and only in PV nodes.
+//! **Where.** Step 9 of [the node](crate::search::negamax) searches a move in this way. A [late
+//! move](super::late_reductions) gets a zero-window search to a reduced depth first. Only if the reduced
+//! search scores above alpha, a second zero-window search follows to the full depth, or [one ply more or
+//! less](super::deeper_shallower). The search with the full window comes last, and only in PV nodes.
 //!
-//! **Risk.** None for the score as long as all layers are exact; a bad move order costs re-searches. From
-//! `draws` on, the zero-window search and the re-search can disagree, because the transposition table has
-//! changed in between.
+//! **Risk.** The zero-window search does not change the score of an exact set of layers; with a bad move
+//! order, re-searches cost nodes. From the rung `draws` on, the zero-window search and the re-search of a
+//! move can disagree, because the transposition table has changed in between.
 //!
-//! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.89 of the nodes of the rung below (geometric
-//! mean of the 50 bench positions). The rung `zero-window` scores +10 ± 21 Elo (200 games at 20,000 nodes per
-//! move, `material`, 2026-11-20).
+//! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.89 times as many nodes as the rung below,
+//! `table-move` (geometric mean of the 50 bench positions). In games the rung `zero-window` scores +10 ± 21
+//! Elo against `table-move` (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20).
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -41,15 +41,15 @@ use crate::{
     },
 };
 
-/// Declares this layer's properties for the options, the pages and `explain`.
+/// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo::EXACT;
 
-/// Depth and reduction for the search of a child node.
+/// Depth and reduction with which a node searches one of its moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
-    /// Depth of the child at full depth, in plies.
+    /// Depth of the child node without a reduction, in plies.
     pub depth: i32,
-    /// Reduction of the first search of the child, in plies.
+    /// Reduction of the first search of the child node, in plies.
     pub reduction: i32,
 }
 

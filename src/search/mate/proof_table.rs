@@ -1,29 +1,34 @@
-//! Proof and disproof numbers, and the table that stores them.
+//! Proof and disproof numbers of the mate search, and the hash table that stores them.
 
-/// Infinite proof or disproof number: the proof number of a disproved node, and the disproof number of a proved node.
+/// Infinite proof or disproof number: the proof number of a disproved node, and the disproof number of a
+/// proved node.
 pub const INFINITE: u32 = 1 << 30;
 
-/// Proof number and disproof number of a node: minimum number of open leaves that must be proved, or disproved.
+/// Proof number and disproof number of a mate search node: the minimum number of open leaves that must be
+/// proved to prove the mate, or disproved to disprove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// Proof number: number of open leaves that must be proved; 0 if the mate is proved.
+    /// Proof number: minimum number of open leaves that must be proved to prove the mate; 0 if the mate is
+    /// proved.
     pub proof: u32,
-    /// Disproof number: number of open leaves that must be disproved; 0 if there is no mate.
+    /// Disproof number: minimum number of open leaves that must be disproved to show that there is no mate; 0
+    /// if there is no mate.
     pub disproof: u32,
-    /// Plies to the mate, if the mate is proved.
+    /// Number of plies from the node to checkmate; meaningful only if the mate is proved.
     pub plies: u16,
 }
 
 impl ProofNumbers {
-    /// The defender is checkmated.
+    /// Proof numbers of a node in which the defender is checkmated.
     pub(crate) const MATE: Self = Self { proof: 0, disproof: INFINITE, plies: 0 };
-    /// Two infinite proof numbers: a bound without effect, or a child worse than any other child.
+    /// Infinite proof number and infinite disproof number, used as a bound that never stops a search, and as
+    /// a child worse than any other child.
     pub(crate) const UNREACHED: Self = Self { proof: INFINITE, disproof: INFINITE, plies: 0 };
-    /// There is no mate within the remaining plies.
+    /// Proof numbers of a disproved node: there is no mate within the remaining plies.
     pub const NONE: Self = Self { proof: INFINITE, disproof: 0, plies: 0 };
 
-    /// Initial proof numbers of a node that was not searched yet. The estimated proof number is `cost`. A cost of 0
-    /// means checkmate: the defender has no reply.
+    /// Returns the initial proof numbers of a node that was not searched yet: proof number `cost` and
+    /// disproof number 1. A cost of 0 means checkmate: the defender is in check and has no reply.
     pub(crate) const fn estimate(cost: u32) -> Self {
         if cost == 0 { Self::MATE } else { Self { proof: cost, disproof: 1, plies: 0 } }
     }
@@ -38,18 +43,20 @@ impl ProofNumbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Returns the two numbers in the order "minimum over the children, sum over the children".
+    /// Returns the proof number and the disproof number in the order "minimum over the children, sum over the
+    /// children".
     ///
-    /// For a node of the attacker the order is proof number, disproof number, because one winning move proves the
-    /// mate. For a node of the defender the order is disproof number, proof number, because one escape disproves the
-    /// mate.
+    /// For a node of the attacker the order is proof number, disproof number, because one winning move proves
+    /// the mate. For a node of the defender the order is disproof number, proof number, because one escape
+    /// disproves the mate.
     pub(crate) const fn min_and_sum(self, is_attacker: bool) -> (u32, u32) {
         if is_attacker { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 }
 
-/// Table key of a position with `plies` plies left. The plies are part of the key, because a position without a mate
-/// in five plies can have a mate in seven plies.
+/// Returns the proof table key of a position with key `position` and `plies` plies left. The number of plies
+/// left is part of the table key, because a position without a mate in five plies can have a mate in seven
+/// plies.
 pub const fn key(position: u64, plies: i32) -> u64 {
     position ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -60,18 +67,18 @@ struct Slot {
     proof: ProofNumbers,
 }
 
-/// Maximum size of the table, in MiB. A table of 64 MiB takes about 20 ms to initialise.
+/// Maximum size of the proof table, in MiB. A proof table of 64 MiB takes about 20 ms to initialise.
 const MAX_MEGABYTES: usize = 64;
-/// Number of consecutive slots that can hold a key.
+/// Number of consecutive slots of the proof table that can hold the entry of a key.
 const BUCKET_SLOTS: usize = 4;
 
-/// Hash table of proof numbers, with a fixed size.
+/// Proof table: a hash table of proof numbers by position and plies left, with a fixed size.
 #[derive(Debug)]
 pub struct ProofTable(Vec<Slot>);
 
 impl ProofTable {
-    /// Creates an empty table of at most `megabytes` MiB, and at most 64 MiB. If the memory cannot be allocated, the
-    /// table has only four slots.
+    /// Creates an empty proof table of `megabytes` MiB, but at least 1 MiB and at most 64 MiB. If the memory
+    /// cannot be allocated, the proof table has only four slots.
     pub fn new(megabytes: usize) -> Self {
         let slots = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<Slot>();
         let mut table = Vec::new();
@@ -81,11 +88,11 @@ impl ProofTable {
     }
 
     fn bucket_start(&self, key: u64) -> usize {
-        // The upper 64 bits of the product map the key uniformly to any number of slots.
+        // The upper 64 bits of the product map the key uniformly to the slots, however many there are.
         ((u128::from(key) * (self.0.len() - BUCKET_SLOTS + 1) as u128) >> 64) as usize
     }
 
-    /// Returns the stored proof numbers of `key`.
+    /// Returns the proof numbers stored for `key`; `None` if the proof table has no entry for `key`.
     pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let bucket_start = self.bucket_start(key);
         self.0[bucket_start..bucket_start + BUCKET_SLOTS]
@@ -94,11 +101,12 @@ impl ProofTable {
             .map(|slot| slot.proof)
     }
 
-    /// Stores proof numbers. New proof numbers replace the entry of the same key. Otherwise they take an empty slot
-    /// or replace the entry with the smallest sum of proof and disproof number.
+    /// Stores proof numbers. New proof numbers replace the entry of the same key. If the key has no entry,
+    /// the new proof numbers take an empty slot or replace the entry with the smallest sum of proof and
+    /// disproof number.
     ///
-    /// Small numbers took little work and are quickly computed again. Proved nodes are replaced last, because the
-    /// mating line is read from the table at the end.
+    /// Small proof and disproof numbers took little work and are quickly computed again. Proved nodes are
+    /// replaced last, because the mating line is read from the proof table at the end of the mate search.
     pub fn store(&mut self, key: u64, proof: ProofNumbers) {
         let bucket_start = self.bucket_start(key);
         let bucket = &mut self.0[bucket_start..bucket_start + BUCKET_SLOTS];

@@ -1,35 +1,40 @@
-//! Mate solver for `go mate N`: depth-first proof-number search (df-pn) that only answers whether there is a mate in
-//! N moves.
+//! Mate solver for `go mate N`: depth-first proof-number search (df-pn) that only answers whether there is a
+//! mate in N moves.
 //!
 //! **Idea.** To prove a mate, the attacker needs one good move at each of his turns, against all moves of the
-//! defender. The proof number of a node is the minimum number of open leaves that must be proved to prove the mate.
-//! The disproof number of a node is the minimum number of open leaves that must be disproved to show that there is no
-//! mate. The search always expands the leaf that reduces one of the two numbers of the root. Forced lines have small
-//! proof numbers, so the search follows them very deep. A fixed-depth search of all moves cannot reach such depths.
+//! defender. The proof number of a node is the minimum number of open leaves that must be proved to prove the
+//! mate. The disproof number of a node is the minimum number of open leaves that must be disproved to show
+//! that there is no mate. The mate search always expands a leaf that can reduce the proof number or the
+//! disproof number of the root. Forced lines have small proof numbers, so the mate search follows forced
+//! lines to depths that a fixed-depth search of all moves cannot reach.
 //!
-//! **When.** Before the normal search, if `go` has a mate limit, with `MultiPV` 1, without `searchmoves`, and with
-//! the layer `check-evasion`. Every node has a number of remaining plies. A proved mate therefore has at most N
-//! moves, and no position can repeat on its own path. The estimated proof number of a checking move is the number of
-//! replies. The estimates of captures and quiet moves are fixed and higher.
+//! **When.** The mate search runs before the normal search if `go` has a mate limit, `MultiPV` is 1,
+//! `searchmoves` is not given, and the layer `check-evasion` is on. Every node of the mate search has a
+//! number of remaining plies. A proved mate therefore has at most N moves, and the mate search cannot run in
+//! a circle when a position repeats. The estimated proof number of a move that gives check is the number of
+//! replies. The estimated proof numbers of captures and quiet moves without check are fixed: 4 and 8.
 //!
-//! **Where.** Called by the [driver](crate::search::root::driver) before iterative deepening.
+//! **Where.** The [driver](crate::search::root::driver) calls the mate solver before iterative deepening.
 //!
 //! **Risk.** The nodes of an unsuccessful mate search are lost for the normal search.
 //!
-//! **Cost and gain.** Test suite: 739 mates in one to eight moves from matetrack, 1,000,000 nodes per position,
-//! 2026-11-21. `go mate` finds 670 mates, all with the minimum number of moves. `go nodes` finds 342 mates, 260 of
-//! them with the minimum number of moves. A node is an expanded position. The child positions of a node are also
-//! generated but not counted, so a node of the mate solver takes about three times as long as a node of the normal
-//! search.
+//! **Cost and gain.** The test suite has 739 mates in one to eight moves from the collection matetrack, with
+//! 1,000,000 nodes per position (2026-11-21). In this suite, `go mate` finds 670 mates, all with the minimum
+//! number of moves. The normal search (`go nodes`) with the evaluator `classical` finds 342 mates in the same
+//! suite, 260 of them with the minimum number of moves. A node of the mate solver is an expanded position.
+//! The child positions of a node are also generated but not counted, so a node of the mate solver takes about
+//! three times as long as a node of the normal search.
 //!
-//! **Tried without success.** Cost 1 for every check, independent of the number of replies: 124 of 148 mates found,
-//! instead of 136 of 148. Costs 2 and 4 for captures and quiet moves: three mates fewer; costs 8 and 20: two fewer.
-//! Twice as many nodes for the normal search (a tenth) and for the mate against the side to move (a sixteenth): eight
-//! mates fewer.
+//! **Tried without success.** An estimated proof number (cost) of 1 for every check, independent of the
+//! number of replies, found 124 of 148 mates instead of 136 of 148. Costs 2 and 4 for captures and quiet
+//! moves found three mates fewer than costs 4 and 8; costs 8 and 20 found two mates fewer. Twice as many
+//! nodes for the normal search (a tenth) and for the search for a mate against the side to move (a sixteenth)
+//! found eight mates fewer.
 //!
-//! **Source.** Proof-number search: Allis 1994. Depth-first search with little memory: Nagai 2002. Weak proof numbers
-//! (Ueda, Hashimoto and Iida 2008): instead of the sum over the children, a node takes the maximum plus one for each
-//! other open child, because transpositions would be counted several times.
+//! **Source.** Proof-number search: Allis 1994. Depth-first proof-number search (df-pn) with little memory:
+//! Nagai 2002. Weak proof numbers (Ueda, Hashimoto and Iida 2008): instead of the sum over the children, a
+//! node takes the maximum plus one for each other open child, because transpositions would be counted several
+//! times.
 
 use std::time::Duration;
 
@@ -40,27 +45,32 @@ use crate::{
     search::{time::stop_condition::StopCondition, types::stop::Stop},
 };
 
-/// Estimated proof number after a capture or promotion of the attacker that does not give check.
+/// Estimated proof number after a capture or queen promotion of the attacker that does not give check.
 const CAPTURE_COST: u32 = 4;
 /// Estimated proof number after a quiet move of the attacker that does not give check.
 const QUIET_COST: u32 = 8;
-/// Divisor: the search leaves a child when its proof number exceeds the second-best proof number by more than a
-/// quarter. Without a margin the search would often switch between two children.
+/// Divisor of the switch margin: the mate search leaves a child when the child's number exceeds that of the
+/// second-best child by more than a quarter. Without the switch margin, the mate search would often switch
+/// between two children.
 const SWITCH_MARGIN: u32 = 4;
 
-/// Maximum number of nodes of a mate search.
+/// Maximum number of nodes of one mate search, for both sides together.
 const MAX_NODES: u64 = 4_000_000;
-/// Nodes of the mate search per millisecond of the hard time limit: takes about half of the time.
+/// Number of mate search nodes per millisecond of the hard time limit; with this number the mate search takes
+/// about half of the hard time limit.
 const NODES_PER_MS: u64 = 150;
-/// Divisor of the node limit: 1/20 of the nodes is reserved for the normal search.
+/// Divisor of the node limit: 1/20 of the node limit of `go` is reserved for the normal search after the mate
+/// search.
 const SEARCH_PART: u64 = 20;
-/// Divisor of the mate search nodes: 1/32 is reserved for the search for a mate against the side to move.
+/// Divisor of the mate search nodes: 1/32 of the mate search nodes is reserved for the search for a mate
+/// against the side to move.
 const DEFENCE_PART: u64 = 32;
 
-/// Moves of a proved mate, up to checkmate.
+/// Mating line: the moves of a proved mate from the root to checkmate.
 pub type Mate = Vec<Move>;
 
-/// Returns the number of nodes for the mate search, from the node limit and the time limit of the whole search.
+/// Returns the maximum number of nodes for the mate search, computed from the node limit and the hard time
+/// limit of the whole search.
 pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     let nodes = nodes.map_or(MAX_NODES, |nodes| nodes / SEARCH_PART * (SEARCH_PART - 1));
     let by_time = |time: Duration| {
@@ -70,8 +80,9 @@ pub(crate) fn node_budget(nodes: Option<u64>, time: Option<Duration>) -> u64 {
     nodes.min(in_time).min(MAX_NODES)
 }
 
-/// Searches for a mate in `moves` moves or fewer: first by the side to move, then by its opponent. Returns the line
-/// and its score, or `None` if `nodes` nodes prove no mate. `megabytes` is the size of the proof table in MiB.
+/// Searches for a mate in `moves` moves or fewer: first by the side to move, then by its opponent. Returns
+/// the mating line and its score, or `None` if at most `nodes` nodes do not prove a mate. `megabytes` is the
+/// size of the proof table in MiB.
 ///
 /// # Errors
 /// [`Stop`] if the whole search must stop.
@@ -95,22 +106,22 @@ pub(crate) fn find_mate(
     Ok(None)
 }
 
-/// State of a mate search for one side.
+/// State of the search for a mate by one side.
 struct Solver<'a, 'b> {
     stop: &'a mut StopCondition<'b>,
     proofs: ProofTable,
-    /// Total node count of the stop condition at which the mate search gives up.
+    /// Node count of the search thread at which the mate search gives up.
     node_limit: u64,
-    /// Number of plies left at the root.
+    /// Number of plies left for the mate at the root.
     root_plies: i32,
 }
 
-/// A move and the position after it.
+/// Child of a mate search node: a move and the position after the move.
 struct Child {
     mv: Move,
     position: Position,
     key: u64,
-    /// Estimated proof numbers, used until the table has an entry for this child.
+    /// Estimated proof numbers of the child, used until the proof table has an entry for the child.
     estimate: ProofNumbers,
 }
 
@@ -120,8 +131,9 @@ impl<'a, 'b> Solver<'a, 'b> {
         Self { stop, proofs: ProofTable::new(megabytes), node_limit, root_plies: 0 }
     }
 
-    /// Searches for a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by its opponent.
-    /// Returns the line, or `None` if there is no mate or the node limit was reached.
+    /// Searches for a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by its
+    /// opponent. Returns the mating line, or `None` if there is no such mate or the node limit is reached
+    /// first.
     ///
     /// # Errors
     /// [`Stop`] if the whole search must stop.
@@ -130,16 +142,17 @@ impl<'a, 'b> Solver<'a, 'b> {
         let plies = if is_defender { 2 * moves } else { 2 * moves - 1 };
         self.root_plies = plies;
         let found = self.search(position, plies, !is_defender, ProofNumbers::UNREACHED)?;
-        // If the table lost a part of the proof, the mating line is unknown.
+        // If the proof table has overwritten a part of the proof, `line` returns `None`.
         Ok(if found.is_proved() { self.line(position, plies, !is_defender) } else { None })
     }
 
-    /// Proof numbers of a child: from the table, or else estimated.
+    /// Returns the proof numbers of a child: from the proof table, or else the estimated ones.
     fn proof_of(&self, child: &Child) -> ProofNumbers {
         self.proofs.get(child.key).unwrap_or(child.estimate)
     }
 
-    /// Searches the subtree of `position` until one of its two numbers reaches `bound`, and returns its proof numbers.
+    /// Searches the subtree of `position` until its proof number or its disproof number reaches `bound`, and
+    /// returns the proof numbers of `position`.
     ///
     /// `is_attacker` is whether the attacker is to move; `plies` is the number of plies left for the mate.
     fn search(
@@ -171,8 +184,8 @@ impl<'a, 'b> Solver<'a, 'b> {
             }
             let child = &children[best];
             let numbers = self.proof_of(child);
-            // Bounds of the child: this node must stay below its own bounds, and the child must stay the best child,
-            // with the switch margin.
+            // The search of the child stops when this node would reach its own bounds, or when the child is
+            // no longer the best child by more than the switch margin.
             let child_bound = if is_attacker {
                 let second_best = second.proof.saturating_add(second.proof / SWITCH_MARGIN + 1);
                 let disproof = bound.disproof - current.disproof + numbers.disproof;
@@ -194,8 +207,8 @@ impl<'a, 'b> Solver<'a, 'b> {
         }
     }
 
-    /// Generates the children of a position. Returns the final proof numbers as an error if there are no children to
-    /// search.
+    /// Generates the children of a position. If there are no children to search, returns the final proof
+    /// numbers of the position as the error value.
     fn expand(position: &Position, plies: i32, is_attacker: bool) -> Result<Vec<Child>, ProofNumbers> {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -211,7 +224,7 @@ impl<'a, 'b> Solver<'a, 'b> {
         let checks = is_attacker.then(|| position.checks());
         let child = |mv: &Move| {
             let is_check = checks.as_ref().is_some_and(|checks| position.gives_check(*mv, checks));
-            // The last move must give checkmate.
+            // With one ply left, only a move that gives check can be checkmate.
             if is_attacker && plies == 1 && !is_check {
                 return None;
             }
@@ -229,11 +242,12 @@ impl<'a, 'b> Solver<'a, 'b> {
         if children.is_empty() { Err(ProofNumbers::NONE) } else { Ok(children) }
     }
 
-    /// Computes the proof numbers of a node from its children. Also returns the index of the best child, which is
-    /// searched next, and the proof numbers of the second-best child.
+    /// Computes the proof numbers of a node from its children. Also returns the index of the best child,
+    /// which is searched next, and the proof numbers of the second-best child.
     fn combine(&self, children: &[Child], is_attacker: bool) -> (ProofNumbers, usize, ProofNumbers) {
         let (mut best, mut first, mut second) = (0, ProofNumbers::UNREACHED, ProofNumbers::UNREACHED);
-        // For the weak proof number: the largest summand, and the number of children with a summand above zero.
+        // For the weak proof number: the largest summand, and the number of children with a summand above
+        // zero.
         let (mut largest, mut open_children, mut plies) = (0, 0, None);
         for (index, child) in children.iter().enumerate() {
             let numbers = self.proof_of(child);
@@ -262,11 +276,12 @@ impl<'a, 'b> Solver<'a, 'b> {
         (ProofNumbers { proof, disproof, plies: plies.map_or(0, |plies| plies + 1) }, best, second)
     }
 
-    /// Reads the mating line of a proved position from the table. The line follows, at each node, the child whose
-    /// distance to mate determined the distance of the node.
+    /// Reads the mating line of a proved position from the proof table; returns `None` if the table no longer
+    /// contains the whole line. At each node, the mating line follows the child whose distance to mate
+    /// determined the node's distance to mate.
     ///
-    /// The search may later find a shorter mate for one move of the defender. The mating line ignores this shorter
-    /// mate, because other moves of the defender still last longer.
+    /// The search may later find a shorter mate for one move of the defender. The mating line ignores this
+    /// shorter mate, because other moves of the defender still last longer.
     fn line(&self, root: &Position, plies: i32, is_attacker: bool) -> Option<Mate> {
         let (mut position, mut plies, mut is_attacker) = (root.clone(), plies, is_attacker);
         let mut line = Mate::new();

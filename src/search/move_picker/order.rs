@@ -1,8 +1,8 @@
-//! Move scores for ordering; every ordering layer contributes its part in this module.
+//! Move scores for move ordering: combines the scores of all layers that order moves.
 //!
 //! Every move searched before the refutation costs a subtree, so likely refutations come first: noisy moves
 //! ordered by [`captures_first`] or [`capture-history`](crate::search::layers::capture_history), then
-//! [`killers`], then the other quiet moves ordered by the sum of their histories. Moves with equal scores
+//! [`killers`], then the remaining quiet moves ordered by the sum of their histories. Moves with equal scores
 //! keep the order of the move generator.
 
 use shakmaty::Color;
@@ -21,19 +21,20 @@ use crate::{
     },
 };
 
-/// Added to the score of a noisy move: noisy moves come before all quiet moves.
+/// Bonus added to the ordering score of every noisy move, so that noisy moves come before all quiet moves.
 const NOISY: i32 = 1 << 20;
-/// Added once to the score of the older killer and twice to the score of the newer killer: killers come
-/// before all other quiet moves.
+/// Bonus added once to the ordering score of the older killer move and twice to that of the newer killer
+/// move, so that killer moves come before all other quiet moves.
 const KILLER: i32 = 1 << 17;
-/// Weight of a captured centipawn, in units of the capture history.
+/// Weight of one centipawn of captured material in the ordering score, in units of the capture history.
 const VICTIM: i32 = 16;
 
-/// Killers and histories of one node, as far as their layers are on; they order the quiet moves.
+/// Killer moves and histories that order the quiet moves of one node; a history is `None` if its layer is
+/// off.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietScores<'a> {
     us: Color,
-    /// Killers of the ply; [`PackedMove::NONE`] if the layer is off.
+    /// Killer moves of the node's ply; [`PackedMove::NONE`] if the layer `killers` is off.
     killers: [PackedMove; 2],
     history: Option<&'a QuietHistory>,
     continuation: Option<ContinuationRows<'a>>,
@@ -41,7 +42,7 @@ pub(crate) struct QuietScores<'a> {
 }
 
 impl<'a> QuietScores<'a> {
-    /// Collects the killers and histories of the node at `ply`.
+    /// Collects the killer moves and histories for the node with `position` at `ply`.
     #[inline]
     pub(crate) fn new<O: Observation>(worker: &'a Worker<'_, O>, position: &Position, ply: usize) -> Self {
         let histories = &worker.thread.histories;
@@ -98,8 +99,8 @@ pub(super) fn score_quiet(mv: Move, quiets: &QuietScores<'_>) -> i32 {
     KILLER * killers::rank(quiets.killers, packed) + quiets.history_of_packed(mv, packed)
 }
 
-/// Returns the sum of histories contained in a quiet move's ordering score: the score without the multiple of
-/// [`KILLER`].
+/// Returns the sum of histories contained in the ordering score of a quiet move: the ordering score without
+/// the bonus for killer moves, a multiple of [`KILLER`].
 #[inline]
 pub(super) const fn history_part(score: i32) -> i32 {
     (score + KILLER / 2).rem_euclid(KILLER) - KILLER / 2

@@ -1,9 +1,9 @@
 //! Move picker: generates, scores and returns the moves of a node, most likely refutation first.
 //!
-//! The picker [scores](super::order) each move once and searches the list for the highest score on each call.
-//! Most nodes end after a few moves, so sorting the whole list would waste time. With `exchange-ordering`,
-//! the quiet moves are not even generated before the captures have failed (staged move generation, from
-//! Heinz's Dark Thought and now in general use).
+//! The move picker [scores](super::order) each move once and, on each call, searches the move list for the
+//! highest remaining score. Most nodes end after a few moves, so sorting the whole move list would waste
+//! time. With `exchange-ordering`, the quiet moves are generated only after the captures have failed (staged
+//! move generation, from Heinz's Dark Thought and now in general use).
 
 use arrayvec::ArrayVec;
 
@@ -13,34 +13,37 @@ use crate::{
     search::{layers::exchange_ordering, node::worker::Worker, observe::observer::Observation},
 };
 
-/// Capacity for the legal moves of a position; no position has more. Test suites with extra queens can come
-/// near.
+/// Capacity of the move list, in moves; no position has more legal moves. Positions with many extra queens in
+/// test suites come near this number.
 const MAX_MOVES: usize = 270;
-/// Capacity for noisy moves: sixteen pieces and pawns, each with captures in at most eight directions.
+/// Capacity of the list of noisy moves: sixteen pieces and pawns, each with captures in at most eight
+/// directions.
 const MAX_NOISY: usize = 128;
 
-/// Returns the moves of a node, best first, each move once.
+/// Move picker: returns the moves of a node one at a time, each move once, most likely refutation first.
 ///
-/// With `exchange-ordering`, moves come in stages: TT move, captures that do not lose material, quiet moves,
-/// captures that lose material. Most nodes end before the quiet moves are generated. Without
-/// `exchange-ordering`, all legal moves are generated and scored at once.
+/// With the layer `exchange-ordering`, the picker returns the moves in stages: TT move, captures that do not
+/// lose material, quiet moves, captures that lose material. Most nodes end before the quiet moves are
+/// generated. Without `exchange-ordering`, all legal moves are generated and scored at once.
 pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     moves: MoveList,
-    /// Key of each move, which combines its score and its index; [`REMOVED`] if the move has been returned or
-    /// skipped.
+    /// Sort key of each move in `moves`, which combines the move's score and index; [`REMOVED`] if the move
+    /// has been returned or skipped.
     ///
-    /// All keys differ, so the next move is the one with the largest key. The search for the largest key
-    /// compares four keys at a time.
+    /// All sort keys of moves differ, so the next move is the move with the largest key. The search for the
+    /// largest key compares four keys at a time.
     keys: ArrayVec<u32, MAX_MOVES>,
     /// Captures that lose material by SEE, best first.
     losing: ArrayVec<Move, MAX_NOISY>,
-    /// Number of losing captures returned so far.
+    /// Number of moves in `losing` that the picker has returned so far.
     returned_losing: usize,
-    /// Score of the move returned last; `None` for the TT move, root moves and losing captures.
+    /// Ordering score of the move returned last; `None` if that move is the TT move, a root move or a losing
+    /// capture.
     score: Option<i32>,
-    /// Squares and blockers for checks, if quiet moves that do not give check are skipped.
+    /// Check information of the position if the picker skips quiet moves that do not give check, otherwise
+    /// `None`.
     only_checks: Option<Checks>,
 }
 
@@ -51,24 +54,24 @@ enum Stage {
     Winning,
     Quiet,
     Losing,
-    /// All remaining moves are in the list.
+    /// Returns the remaining moves in the list; nothing more is generated.
     Listed,
-    /// Root moves, in the given order.
+    /// Returns the root moves in the given order.
     Root,
-    /// Noisy moves for quiescence search, not yet generated.
+    /// Generates the noisy moves for quiescence search.
     Noisy,
 }
 
 impl Picker {
-    /// Creates a picker for all legal moves, `table_move` (the TT move) first. Other moves are generated
-    /// after the TT move has been returned.
+    /// Creates a picker for all legal moves, `table_move` (the TT move) first. The other moves are generated
+    /// only after the TT move has been returned.
     pub fn new(table_move: Option<Move>) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
         let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
         Self { table_move, stage, moves, keys, losing, returned_losing: 0, score: None, only_checks: None }
     }
 
-    /// Creates a picker for the noisy moves only, for quiescence search.
+    /// Creates a picker that returns only noisy moves, for quiescence search and ProbCut.
     pub fn noisy() -> Self {
         Self { stage: Stage::Noisy, ..Self::new(None) }
     }
@@ -79,7 +82,8 @@ impl Picker {
         Self { stage: Stage::Root, moves, keys, ..Self::new(None) }
     }
 
-    /// Returns the next move. `ply` selects the killers and the earlier moves used for scoring.
+    /// Returns the next move, or `None` after the last. `ply` selects the killer moves and the earlier moves
+    /// used for scoring.
     pub fn next<O: Observation>(
         &mut self,
         worker: &Worker<'_, O>,
@@ -132,8 +136,8 @@ impl Picker {
         }
     }
 
-    // The three `generate_…` functions are not inlined. Their lists would enlarge the stack frame of `next` so much
-    // that entering `next` would cost 80 instructions.
+    // The three `generate_…` functions are not inlined. Inlined, their move lists would enlarge the stack
+    // frame of `next` so much that entering `next` would cost 80 instructions.
 
     /// Generates and scores the noisy moves.
     #[inline(never)]
@@ -155,10 +159,11 @@ impl Picker {
         }
     }
 
-    /// Replaces the noisy moves in the list by the scored quiet moves, without the skipped moves.
+    /// Replaces the noisy moves in the move list by the scored quiet moves, without the quiet moves that the
+    /// node skips.
     ///
-    /// The moves are copied one at a time: moving the whole list of the generator (2 KB) costs more than
-    /// copying the few moves in it.
+    /// The quiet moves are copied one at a time: moving the whole list of the move generator (2 KB) costs
+    /// more than copying the few moves in it.
     #[inline(never)]
     fn generate_quiet<O: Observation>(&mut self, worker: &Worker<'_, O>, position: &Position, ply: usize) {
         self.moves.clear();
@@ -181,10 +186,11 @@ impl Picker {
         }
     }
 
-    /// Skips all further quiet moves that do not give check, if the moves come in stages.
+    /// Makes the picker skip all further quiet moves that do not give check. Has no effect if the picker does
+    /// not return the moves in stages.
     ///
-    /// The node would prune the skipped moves, so scoring them would waste time. `checks` caches the node's
-    /// check information and is computed if it is `None`.
+    /// The node would prune the skipped quiet moves, so scoring them would waste time. `checks` caches the
+    /// node's check information and is computed if it is `None`.
     pub fn skip_quiet_except_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
         if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Quiet) {
             return;
@@ -200,7 +206,8 @@ impl Picker {
         }
     }
 
-    /// Returns the sum of the histories of `mv`, the move returned last; 0 for a noisy move.
+    /// Returns the sum of the histories of `mv`, the move that the picker returned last; 0 if `mv` is a noisy
+    /// move.
     #[inline]
     pub fn history<O: Observation>(
         &self,
@@ -216,7 +223,8 @@ impl Picker {
         order::history_part(score)
     }
 
-    /// Returns the remaining move with the highest score; moves with equal scores keep the order of the list.
+    /// Returns the remaining move with the highest ordering score, and removes it; moves with equal scores
+    /// keep the order of the list.
     pub fn pick(&mut self) -> Option<Move> {
         let best = self.keys.iter().copied().fold(REMOVED, u32::max);
         if best == REMOVED {
@@ -228,16 +236,16 @@ impl Picker {
     }
 }
 
-/// Key of a move that has been returned or skipped; smaller than all other keys.
+/// Sort key of a move that has been returned or skipped; smaller than the sort key of any remaining move.
 const REMOVED: u32 = 0;
-/// Number of key bits that contain the index of the move in the list.
+/// Number of low bits of a sort key that contain the index of the move in the move list.
 const INDEX_BITS: u32 = 9;
 const MAX_INDEX: u32 = (1 << INDEX_BITS) - 1;
-/// Lower bound of all scores.
+/// Lower bound (exclusive) of all ordering scores.
 const LOWEST: i32 = -(1 << 17);
 
-/// Returns the key of a move: score in the high bits, reversed index in the low bits, so that equal scores
-/// keep the order of the list.
+/// Returns the sort key of a move: ordering score in the high bits, reversed index in the low bits, so that
+/// moves with equal scores keep the order of the list.
 const fn key(score: i32, index: usize) -> u32 {
     debug_assert!(score > LOWEST && score < 1 << 22 && index < MAX_INDEX as usize);
     ((score - LOWEST) as u32) << INDEX_BITS | (MAX_INDEX - index as u32)

@@ -8,22 +8,22 @@ use crate::search::layers::{
 /// All histories of a search thread. The type of each history is in the file of its layer.
 #[derive(Debug, Default)]
 pub struct Histories {
-    /// Killer moves: quiet moves that caused a beta cutoff, by ply.
+    /// Killer moves: the last quiet moves that caused a beta cutoff at each ply.
     pub killers: Killers,
-    /// Success of quiet moves.
+    /// Quiet history: success of quiet moves, by side, origin square and destination square.
     pub quiet: QuietHistory,
-    /// Success of quiet moves after the preceding moves.
+    /// Continuation history: success of quiet moves, by the move 1, 2 or 4 plies earlier.
     pub continuation: ContinuationHistory,
-    /// Success of quiet moves with the current pawn structure.
+    /// Pawn history: success of quiet moves, by pawn structure.
     pub pawn: PawnHistory,
-    /// Success of noisy moves.
+    /// Capture history: success of noisy moves, by moving piece, destination square and captured piece.
     pub capture: CaptureHistory,
-    /// Errors of the static evaluation, by features of the position.
+    /// Correction history: errors of the static evaluation, by pawn structure, pieces and last two moves.
     pub correction: CorrectionHistory,
 }
 
 impl Histories {
-    /// Clears all histories, as for a new game.
+    /// Clears all histories of the thread, as for a new game.
     pub fn clear(&mut self) {
         let Self { killers, quiet, continuation, pawn, capture, correction } = self;
         killers.clear();
@@ -35,8 +35,8 @@ impl Histories {
     }
 }
 
-/// Adds `bonus` to a history value within ±`limit`. The change becomes smaller as the value approaches the
-/// limit.
+/// Returns the history value after adding `bonus`, between −`limit` and `limit`. The change becomes smaller
+/// as the value approaches the limit.
 #[inline]
 pub fn gravity(value: i16, bonus: i32, limit: i32) -> i16 {
     let old = i32::from(value);

@@ -1,4 +1,4 @@
-//! State of the move loop of one node.
+//! State of the move loop of one main search node: search window, best score and searched moves.
 
 use arrayvec::ArrayVec;
 
@@ -11,40 +11,42 @@ use crate::{
     },
 };
 
-/// Maximum number of searched quiet moves, and of searched noisy moves, that a node stores for the histories.
+/// Capacity of each of a node's two lists of searched moves, one for quiet and one for noisy moves.
 const MOST_TRIED: usize = 64;
 
 /// State of the move loop of one node.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Search window for the next child, from this node's point of view. Alpha rises with every better move.
+    /// Search window for the next child, from this node's point of view. Alpha rises with every move that
+    /// scores above alpha and below beta.
     pub window: Window,
-    /// Remaining depth, in plies.
+    /// Remaining depth of the node, in plies.
     pub depth: i32,
-    /// Distance from the root, in plies.
+    /// Distance of the node from the root, in plies.
     pub ply: usize,
-    /// Best score so far; it can lie outside the window (fail-soft).
+    /// Best score of the moves searched so far; the best score can lie outside the search window (fail-soft).
     pub best: Score,
     /// Last move that scored above alpha, including a move that caused a beta cutoff.
     pub best_move: Option<Move>,
     /// Number of moves searched so far.
     pub tried: usize,
-    /// Quiet moves searched so far, including the last one.
+    /// Quiet moves searched so far at this node, in search order, including the last searched move if it is
+    /// quiet.
     pub quiets: ArrayVec<Move, MOST_TRIED>,
-    /// Noisy moves (captures and queen promotions) searched so far.
+    /// Noisy moves (captures and queen promotions) searched so far at this node, in search order.
     pub noisy: ArrayVec<Move, MOST_TRIED>,
     /// Squares and lines from which a move gives check, computed on first use.
     pub checks: Option<Checks>,
-    /// Preceding moves, as the index of the continuation histories.
+    /// Moves one, two and four plies before the node, which index the continuation history.
     pub context: Context,
-    /// Whether the TT move is noisy.
+    /// Whether the TT move of the node is noisy (a capture or queen promotion).
     pub table_takes: bool,
-    /// Alpha at the start of the move loop.
+    /// Alpha of the search window at the start of the move loop.
     original_alpha: Score,
 }
 
 impl Node {
-    /// Creates the state before the first move.
+    /// Creates the state of a move loop before its first move is searched.
     pub fn new(window: Window, depth: i32, ply: usize, context: Context) -> Self {
         Self {
             window,
@@ -62,12 +64,12 @@ impl Node {
         }
     }
 
-    /// Records a searched move and its score. Returns whether the score raises alpha.
+    /// Records the searched move `mv` and its score. Returns whether the score is above alpha.
     #[inline]
     pub fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
         let tried = if is_noisy(mv) { &mut self.noisy } else { &mut self.quiets };
-        // If the list is full, only the malus of a late move is lost.
+        // If the list of searched moves is full, only the history malus of a late move is lost.
         let _ = tried.try_push(mv);
         self.best = self.best.max(score);
         let raised = score > self.window.alpha;
@@ -80,35 +82,37 @@ impl Node {
         raised
     }
 
-    /// Changes of the quiet histories after `best` caused a beta cutoff: `bonus` for `best` and `-bonus` for
-    /// the quiet moves searched before. Empty if `best` is noisy.
+    /// Returns the changes of the histories of quiet moves after `best` caused a beta cutoff: `bonus` for
+    /// `best` and `-bonus` for the quiet moves searched before `best`. The result is empty if `best` is
+    /// noisy.
     #[inline]
     pub fn quiet_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         let quiets: &[Move] = if is_noisy(best) { &[] } else { &self.quiets };
         changes(quiets, best, bonus)
     }
 
-    /// Changes of the capture history after `best` caused a beta cutoff: `bonus` for `best` and `-bonus` for
-    /// the noisy moves searched before, even if `best` is quiet.
+    /// Returns the changes of the capture history after `best` caused a beta cutoff: `bonus` for `best` if it
+    /// is noisy, and `-bonus` for the noisy moves searched before `best`, even if `best` is quiet.
     #[inline]
     pub fn noisy_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         changes(&self.noisy, best, bonus)
     }
 
-    /// Whether a move gives check.
+    /// Whether the move `mv` gives check in `position`, the position of the node.
     #[inline]
     pub fn gives_check(&mut self, position: &Position, mv: Move) -> bool {
         let checks = self.checks.get_or_insert_with(|| position.checks());
         position.gives_check(mv, checks)
     }
 
-    /// Whether a move has reached beta (a beta cutoff).
+    /// Whether the best score has reached beta, so that the node ends with a beta cutoff.
     #[inline]
     pub fn is_cut(&self) -> bool {
         self.best >= self.window.beta
     }
 
-    /// Type of bound that the best score is, relative to the original window.
+    /// Returns whether the best score is exact, a lower bound or an upper bound, relative to the window at
+    /// the start of the move loop.
     pub fn bound(&self) -> Bound {
         Window { alpha: self.original_alpha, beta: self.window.beta }.bound(self.best)
     }

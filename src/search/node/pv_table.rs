@@ -1,5 +1,5 @@
-//! The principal variation (PV), collected during the search: the PV of a node is its best move followed by
-//! the PV of that child.
+//! Table of principal variations (PV), collected during the search: the PV of a node is its best move
+//! followed by the PV of that child.
 
 use crate::score::MAX_PLY;
 
@@ -14,7 +14,7 @@ impl<M: Copy> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    /// Clears the principal variation at `ply`, when a node is entered.
+    /// Clears the principal variation at `ply`; called when the search enters a node at `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
@@ -28,7 +28,8 @@ impl<M: Copy> PvTable<M> {
         here[ply].extend_from_slice(&below[0]);
     }
 
-    /// Principal variation of the node last searched at `ply`.
+    /// Returns the principal variation of the node last searched at `ply`; its first move is the node's best
+    /// move.
     pub fn at(&self, ply: usize) -> &[M] {
         &self.0[ply]
     }

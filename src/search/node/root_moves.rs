@@ -1,4 +1,5 @@
-//! Root moves, with score, principal variation and node count of each.
+//! List of root moves: the moves of the root position, each with its score, principal variation and node
+//! count.
 //!
 //! The root is [the node](crate::search::negamax) at ply 0 with its own move list. [Iterative
 //! deepening](crate::search::layers::deepening) sorts the list after each iteration. The first move of the
@@ -17,23 +18,25 @@ use crate::{
     },
 };
 
-/// One root move.
+/// One root move with its score, principal variation and node count.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Score in the current iteration. Exact if the move was the best when searched; beta if it failed high;
-    /// an upper bound if it was searched first and failed low. `-INFINITE` if a better move was searched
-    /// before, or if the move has not been searched yet.
+    /// Score of the root move in the current iteration. The score is exact if the move was the best when
+    /// searched, beta if the move failed high, and an upper bound if the move was searched first and failed
+    /// low. The score is `-INFINITE` if a better move was searched before, or if the move has not been
+    /// searched yet.
     pub score: Score,
-    /// Principal variation that starts with this move.
+    /// Principal variation that starts with this root move.
     pub line: Vec<Move>,
-    /// Number of nodes in the subtree of this move, over all iterations.
+    /// Number of nodes visited in the subtree of this root move, over all iterations so far.
     pub nodes: u64,
 }
 
 impl RootMove {
-    /// Whether the principal variation is as long as the mate score requires.
+    /// Whether the principal variation of this root move ends with the checkmate that its score announces;
+    /// `false` if the score is no mate score.
     pub fn reaches_mate(&self) -> bool {
         self.score.plies_to_mate() == Some(self.line.len())
     }
@@ -43,83 +46,87 @@ impl RootMove {
 #[derive(Clone, Debug, Default)]
 pub struct RootMoves {
     list: Vec<RootMove>,
-    /// Number of moves searched in the current iteration or its latest re-search.
+    /// Number of root moves searched in the current search of the root (an iteration or its latest
+    /// re-search).
     searched: usize,
-    /// Whether at least one move was searched and none has raised alpha so far.
+    /// Whether, in the current search of the root, at least one root move was searched and none has raised
+    /// alpha so far.
     failed_low: bool,
-    /// MultiPV: number of moves at the front whose rank in this iteration is final. The search for the next
-    /// variation excludes them.
+    /// Number of moves at the front of the list whose rank in this iteration is final (MultiPV). The search
+    /// for the next variation excludes these moves.
     placed: usize,
-    /// Whether the list lacks some legal moves.
+    /// Whether the list lacks some legal moves, because of `searchmoves` or the tablebases.
     restricted: bool,
 }
 
 impl RootMoves {
-    /// Creates a list of these moves in this order.
+    /// Creates a list of root moves in the given order, without scores.
     pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
         let unsearched = |mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv], nodes: 0 };
         Self { list: moves.into_iter().map(unsearched).collect(), ..Self::default() }
     }
 
-    /// Returns the list with a mark whether it lacks some legal moves.
+    /// Returns the list, marked as lacking some legal moves if `restricted` is true.
     #[must_use]
     pub fn restricted(self, restricted: bool) -> Self {
         Self { restricted, ..self }
     }
 
-    /// Moves to search, in list order. With MultiPV, the moves of the better variations are excluded.
+    /// Returns the root moves to search, in list order. With MultiPV, the root moves of the variations
+    /// already found in this iteration are excluded.
     pub fn moves(&self) -> MoveList {
         self.list[self.placed..].iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// Number of root moves.
+    /// Number of root moves in the list.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether the list is empty.
+    /// Whether the list contains no root move.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The first `count` moves, or all moves if the list is shorter.
+    /// Returns the first `count` root moves of the list, or all root moves if the list is shorter.
     pub fn best(&self, count: usize) -> &[RootMove] {
         &self.list[..count.min(self.list.len())]
     }
 
-    /// Whether a search of the root now covers only some legal moves, so that its score is not the score of
-    /// the position.
+    /// Whether a search of the root would now cover only some of the legal moves, so that its score would not
+    /// be the score of the root position.
     pub const fn is_partial(&self) -> bool {
         self.restricted || self.placed > 0
     }
 
-    /// Starts an iteration: no move has a final rank.
+    /// Starts an iteration, in which no root move has a final rank yet.
     pub fn begin_iteration(&mut self) {
         self.placed = 0;
     }
 
-    /// MultiPV: makes the rank of the best searched move final. The next root search covers the remaining
-    /// moves.
+    /// Makes the rank of the best searched root move final (MultiPV). The next search of the root covers only
+    /// the remaining root moves.
     pub fn fix_best(&mut self) {
         self.placed += 1;
         self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// First move of the list; `None` if the list is empty.
+    /// Returns the first (best) root move of the list; `None` if the list is empty.
     pub fn first(&self) -> Option<&RootMove> {
         self.list.first()
     }
 
-    /// Starts a search of the root. Until its first move is finished, the moves keep the scores of the search
-    /// before. If a re-search is stopped before that point, the move that failed high therefore still has its
-    /// score.
+    /// Starts a search of the root. Until the first root move of this search is finished, the root moves keep
+    /// the scores of the previous search of the root. If a re-search is stopped before its first move is
+    /// finished, the move that failed high therefore still has its score.
     pub fn begin(&mut self) {
         self.searched = 0;
         self.failed_low = false;
     }
 
-    /// Records a searched move. If `best`, the move is the best so far, and `below` is the principal
-    /// variation after the move.
+    /// Records the searched root move `mv`. If `best` is true, `mv` is the best root move so far, and `below`
+    /// is the principal variation after `mv`. `nodes` is the number of nodes visited below `mv` in this
+    /// search.
     pub fn record(&mut self, mv: Move, score: Score, best: bool, below: &[Move], nodes: u64) {
         let first = self.searched == 0;
         self.searched += 1;
@@ -139,9 +146,10 @@ impl RootMoves {
         }
     }
 
-    /// Sorts the moves after a search that was stopped, like [`RootMoves::sort_by_score`]. If no searched
-    /// move raised alpha, moves `completed_best`, the best move of the last complete iteration, to the front.
-    /// This replaces a move that first failed high, was therefore searched first, and then failed low.
+    /// Sorts the root moves after a search that was stopped, like [`RootMoves::sort_by_score`]. If no
+    /// searched move raised alpha, moves `completed_best`, the best move of the last complete iteration, to
+    /// the front. Moving `completed_best` to the front replaces a root move that first failed high, was
+    /// therefore searched first in the re-search, and then failed low.
     pub fn sort_after_stop(&mut self, completed_best: Option<Move>) {
         self.sort_by_score();
         if self.failed_low {
@@ -149,7 +157,8 @@ impl RootMoves {
         }
     }
 
-    /// Makes a proved variation the best, with its score. The proof comes from the mate solver.
+    /// Moves the first move of `line`, a mating line proved by the mate solver, to the front of the list and
+    /// stores its line and score.
     pub fn set_proved(&mut self, line: Vec<Move>, score: Score) {
         self.move_to_front(line.first().copied());
         if let Some(best) = self.list.first_mut() {
@@ -157,30 +166,30 @@ impl RootMoves {
         }
     }
 
-    /// Moves `mv` to the front. Does nothing if `mv` is `None` or not in the list.
+    /// Moves the root move `mv` to the front of the list. Does nothing if `mv` is `None` or not in the list.
     pub fn move_to_front(&mut self, mv: Option<Move>) {
         if let Some(place) = self.list.iter().position(|root_move| Some(root_move.mv) == mv) {
             self.list[..=place].rotate_right(1);
         }
     }
 
-    /// Sorts the moves of the last root search by score, best first. Moves without a score keep their order.
-    /// Returns `false`, without a change, if the search finished no move.
+    /// Sorts the root moves of the last search of the root by score, best first. Root moves without a score
+    /// keep their order. Returns `false`, without sorting, if the last search of the root finished no move.
     ///
-    /// The best move also counts if the search was stopped, because the best move of the last complete
-    /// iteration was searched first.
+    /// The best move of a stopped search is usable as well, because the stopped search started with the best
+    /// move of the last complete iteration.
     pub fn sort_by_score(&mut self) -> bool {
         if self.searched == 0 {
             return false;
         }
-        // The sort is stable: the moves that were not best keep the order of earlier iterations.
+        // The sort is stable: root moves that were not the best keep the order of earlier iterations.
         self.list[self.placed..].sort_by_key(|root_move| Reverse(root_move.score));
         true
     }
 }
 
 impl<O: Observation> Worker<'_, O> {
-    /// Creates the list of root moves, in the move order of the active layers.
+    /// Creates the list of root moves from `moves`, in the move order that the active layers give.
     pub(crate) fn order_root(&mut self, position: &Position, mut moves: Vec<Move>) -> RootMoves {
         let entry = table::probe(self, position, 0);
         let stored = table_move::find(self, position, entry.as_ref());
@@ -189,13 +198,15 @@ impl<O: Observation> Worker<'_, O> {
         RootMoves::new(moves)
     }
 
-    /// Reports the root move that is searched next. `before` is the number of moves already searched.
+    /// Reports the root move that is searched next to the progress receiver. `before` is the number of root
+    /// moves already searched.
     pub(crate) fn report_root_move(&mut self, mv: Move, before: usize) {
         let number = self.root.placed + before + 1;
         self.progress.root_move(CurrentMove { mv, number, depth: self.iteration });
     }
 
-    /// Records the score of a searched root move. `nodes` is the node count before its search.
+    /// Records the score of the searched root move `mv`. `nodes` is the thread's node count before the search
+    /// of `mv`; `best` is whether the score raised alpha.
     pub(crate) fn record_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
         let subtree_nodes = self.nodes() - nodes;
         self.root.record(mv, score, best, self.pv.at(1), subtree_nodes);

@@ -1,6 +1,6 @@
 //! The search stack: data of the node at each ply, read by the nodes up to four plies below.
 //!
-//! Writing the entry of the next ply pushes it; entries are never popped.
+//! Making a move writes the stack entry of the next ply; entries are overwritten but never removed.
 
 use crate::{
     evaluate::classical::PieceSquareScore,
@@ -14,7 +14,8 @@ use crate::{
 pub struct StackEntry {
     /// Piece-square score of the position, for the evaluator `classical`.
     pub piece_square: PieceSquareScore,
-    /// Corrected static evaluation. `None` in check, or if no active layer needs the static evaluation.
+    /// Static evaluation of the node at this ply, after fading and correction. `None` if the side to move is
+    /// in check or if no active layer needs the static evaluation.
     pub eval: Option<Score>,
     /// Move that led to this ply, as piece and target square; [`PieceTo::NONE`] at the root and after a null
     /// move.
@@ -25,12 +26,13 @@ pub struct StackEntry {
     pub is_quiet: bool,
     /// Whether a null move led to this ply.
     pub after_null_move: bool,
-    /// Reduction of the move that led to this ply, in plies; 0 outside a reduced search.
+    /// Reduction of the move that led to this ply, in plies; 0 if the move is not being searched to a reduced
+    /// depth.
     pub reduction: i32,
-    /// Number of beta cutoffs in nodes at this ply. The count restarts with each move loop two plies above,
-    /// so it covers the children of one node and of its sibling nodes.
+    /// Number of beta cutoffs in nodes at this ply. The count of beta cutoffs restarts with each move loop
+    /// two plies above, so the count covers the children of one node and of its sibling nodes.
     pub cutoffs: i32,
-    /// Move excluded during a singular search of the node.
+    /// Move that a singular search of the node at this ply excludes; `None` outside a singular search.
     pub excluded: Option<Move>,
 }
 
@@ -42,12 +44,13 @@ impl StackEntry {
     }
 }
 
-/// Creates a stack with an entry for each ply, and spare entries for the plies below the deepest node.
+/// Creates a search stack with one entry per ply up to `MAX_PLY`, and two spare entries for the plies below
+/// the deepest node.
 pub fn new_stack() -> Box<[StackEntry]> {
     vec![StackEntry::default(); MAX_PLY + 3].into_boxed_slice()
 }
 
-/// The moves one, two and four plies before the node at `ply`.
+/// Returns the moves one, two and four plies before the node at `ply`; [`PieceTo::NONE`] where there is none.
 #[inline]
 pub fn context(stack: &[StackEntry], ply: usize) -> Context {
     [0, 1, 3].map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |ply| stack[ply].piece_to))

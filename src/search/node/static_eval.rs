@@ -19,20 +19,21 @@ use crate::{
     },
 };
 
-/// Absolute raw score, in centipawns, from which correction and fifty-move fading are off. Progress towards
-/// mate needs small differences between scores: with corrections, bishop and knight against king did not mate
-/// at 8,000 nodes per move.
+/// Absolute raw score, in centipawns, from which on correction and fifty-move fading are off. Progress
+/// towards mate needs small differences between scores: with corrections at such scores, the engine did not
+/// mate with bishop and knight against king at 8,000 nodes per move.
 pub const DECIDED: i32 = 1500;
 
-/// Static evaluation of a node. The scores are `None` in check, or if no active layer needs the static
-/// evaluation.
+/// Static evaluation of a node. Its scores are `None` if the side to move is in check, or if no active layer
+/// needs the static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaticEval {
     /// Score of the evaluator before fading and correction, as stored in the transposition table.
     pub raw: Option<Score>,
-    /// Static evaluation: the raw score after fading and correction.
+    /// Static evaluation of the node: the raw score after fading and correction.
     pub value: Option<Score>,
-    /// Static evaluation, or the TT score if its bound is tighter.
+    /// Estimate: the TT score if its bound is tighter than the static evaluation, otherwise the static
+    /// evaluation.
     pub estimate: Option<Score>,
     /// Whether the static evaluation is higher than two plies earlier in the search path, or four plies
     /// earlier if the side to move was in check two plies earlier ("improving").
@@ -63,7 +64,7 @@ pub(crate) fn evaluate<N: NodeType, O: Observation>(
     StaticEval { raw: Some(raw), value: Some(value), estimate: Some(estimate), improving, was_pv }
 }
 
-/// Raw score of the position at `ply`: from the TT entry, or else from the evaluator.
+/// Returns the raw score of the position at `ply`: from the TT entry, or else from the evaluator.
 #[inline]
 pub(crate) fn raw<O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -74,7 +75,7 @@ pub(crate) fn raw<O: Observation>(
     entry.and_then(|entry| entry.eval).unwrap_or_else(|| worker.evaluate(position, ply))
 }
 
-/// Static evaluation: the raw score after fading and correction.
+/// Returns the static evaluation for the raw score `raw`: the raw score after fading and correction.
 #[inline]
 pub(crate) fn corrected<O: Observation>(
     worker: &Worker<'_, O>,

@@ -1,22 +1,24 @@
-//! Syzygy tablebases in the search tree: a position in the tablebases ends its node with their result.
+//! Syzygy tablebases in the search tree: if the tablebases contain a position, its node ends with the
+//! tablebase result.
 //!
 //! **Idea.** With few pieces and pawns left, the [tablebases](crate::tablebase) contain the exact result
-//! (win, draw or loss). A node probes them directly after a capture or pawn move. The fifty-move counter is
-//! zero then, so the result in the tablebases is exact.
+//! (win, draw or loss). A node probes the tablebases only directly after a capture or pawn move. Directly
+//! after such a move the fifty-move counter is zero, so the tablebase result is exact.
 //!
-//! **When.** Nodes below the root, if the tablebases contain the position. Positions with as many pieces and
-//! pawns as the largest tablebase are probed only at a minimum depth. Tablebase probes are not a layer:
-//! without tablebase files there is nothing to switch. If the tablebases contain the root position, the
-//! tablebases [select the root moves](crate::tablebase::root). The search then looks for the mate and does
-//! not probe in the tree.
+//! **When.** The probe takes place at nodes below the root, if the tablebases contain the position. Positions
+//! with as many pieces and pawns as the largest tablebase are probed only at a minimum depth. Tablebase
+//! probes are not a layer: without tablebase files there is nothing to switch on. If the tablebases contain
+//! the root position, the tablebases [select the root moves](crate::tablebase::root). The search of such a
+//! root looks for the mate and does not probe the tablebases in the tree.
 //!
-//! **Where.** Step 4 of [the node](crate::search::negamax).
+//! **Where.** Step 4 of [the node](crate::search::negamax) probes the tablebases.
 //!
-//! **Risk.** The probes are never wrong about the game result. The tablebases store the result but not the
-//! distance to mate, so a tablebase win must not hide a mate that a search can find.
+//! **Risk.** Tablebase probes are never wrong about the game result. The tablebases store the result (win,
+//! draw or loss) but not the distance to mate, so a tablebase win must not hide a mate that a search can
+//! find.
 //!
-//! **Cost and gain.** The probes were not measured in games: tablebases with three and four pieces and pawns
-//! (kings included) can gain little.
+//! **Cost and gain.** Tablebase probes in the tree were not measured in games: tablebases with three and four
+//! pieces and pawns (kings included) can gain little.
 //!
 //! **Tried without success.** Nothing so far.
 //!
@@ -36,11 +38,13 @@ use crate::{
     tablebase::root,
 };
 
-/// Depth added to the TT entry of a tablebase result, in plies.
+/// Number of plies by which the TT entry of a tablebase result is deeper than its node, because the result is
+/// exact.
 const DEEPER: i32 = 6;
 
-/// Ends a node with the tablebase result of its position. Never ends the root, which
-/// [`RootMoveFilter`](root::RootMoveFilter) handles, nor a node with an excluded move.
+/// Ends a node with the tablebase result of its position. Does not end the root, for which
+/// [`RootMoveFilter`](root::RootMoveFilter) uses the tablebases, nor a node of a singular search, which
+/// excludes a move.
 #[inline]
 pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: At<'_>) -> Option<Cut> {
     let At { position, window, depth, ply } = at;

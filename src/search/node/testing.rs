@@ -9,15 +9,16 @@ use crate::search::{
     types::request::Setup,
 };
 
-/// A worker without an observer.
+/// Worker for unit tests: a search on one thread without an observer.
 pub(crate) type TestWorker<'a> = Worker<'a, Unobserved>;
 
-/// Calls `test` with a new worker that has no observer and no limits.
+/// Calls `test` with a new worker that has all layers, default settings, no observer and no limits.
 pub(crate) fn with_worker(test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
     with_worker_by(&Setup::default(), test);
 }
 
-/// Calls `test` with a new worker that uses `setup`, but all layers.
+/// Calls `test` with a new worker that has all layers, whatever algorithm `setup` names; the other settings
+/// come from `setup`.
 pub(crate) fn with_worker_by(setup: &Setup, test: impl FnOnce(&mut Worker<'_, Unobserved>)) {
     let table = TranspositionTable::new(1).expect("1 MiB is available");
     let flag = StopFlag::default();

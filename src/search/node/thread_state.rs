@@ -10,20 +10,20 @@ use crate::{
 /// State of one search thread that is kept between searches, until a new game begins.
 #[derive(Debug, Default)]
 pub struct ThreadState {
-    /// Histories of moves, and errors of the static evaluation.
+    /// Histories of moves and the correction history (errors of the static evaluation).
     pub histories: Histories,
     /// Cache of pawn evaluations, by pawn structure.
     pub pawns: PawnTable,
-    /// Accumulators (first layer of the network) along the search path.
+    /// Accumulators (values of the network's first layer) of the positions along the search path.
     pub accumulators: Accumulators,
     /// Random number generator of the rung `random`.
     pub random: Random,
-    /// Score of the previous search, for the time manager.
+    /// Score of the previous search in the same game, which the time manager compares with the new score.
     pub last_score: Option<Score>,
 }
 
 impl ThreadState {
-    /// Clears the whole state, as for a new game.
+    /// Clears the whole state of the thread, as for a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.pawns.clear();

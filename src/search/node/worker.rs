@@ -29,31 +29,32 @@ use crate::{
     tablebase::Probing,
 };
 
-/// Position, window, depth and ply of a node: the arguments of most layers.
+/// Position, search window, depth and ply of a node: the arguments that most layers receive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
-    /// The position.
+    /// Position of the node.
     pub position: &'a Position,
     /// Search window of the node.
     pub window: Window,
-    /// Remaining depth, in plies.
+    /// Remaining depth of the node, in plies.
     pub depth: i32,
-    /// Distance from the root, in plies.
+    /// Distance of the node from the root, in plies.
     pub ply: usize,
 }
 
 /// Score and reason of a node that ends without a move loop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
-    /// Score of the node.
+    /// Score that the node returns.
     pub score: Score,
     /// Reason for the end of the node.
     pub reason: Reason,
 }
 
-/// A search on one thread. The type `O` decides whether the search has an observer.
+/// Worker: the running search of one search thread. The type parameter `O` determines whether the search has
+/// an observer.
 pub struct Worker<'a, O> {
-    /// Active layers; see [`LayerSet::active`].
+    /// Layers with which the worker searches, without layers that have no effect; see [`LayerSet::active`].
     pub(crate) layers: LayerSet,
     /// Whether an active layer needs the static evaluation of every node.
     pub(crate) needs_static_eval: bool,
@@ -63,13 +64,13 @@ pub struct Worker<'a, O> {
     /// Whether the search only replays the best moves of an earlier search: the TT is read for moves only and
     /// never written.
     pub(crate) replays: bool,
-    /// Tablebases for probes in the tree; `None` without probes.
+    /// Tablebases to probe in the search tree; `None` if the search does not probe tablebases.
     pub(crate) probing: Option<&'a Probing>,
     pub(crate) tb_hits: u64,
     pub(crate) thread: &'a mut ThreadState,
     pub(crate) history: GameHistory,
     pub(crate) stack: Box<[StackEntry]>,
-    /// Ply from which null moves are allowed; above 0 while a null move cut is being confirmed.
+    /// Lowest ply at which null moves are allowed; above 0 while a second search confirms a null move cut.
     pub(crate) null_move_floor: usize,
     /// Depth of the current iteration, in plies.
     pub(crate) iteration: i32,
@@ -115,16 +116,16 @@ impl<'a, O> Worker<'a, O> {
 }
 
 impl<O: Observation> Worker<'_, O> {
-    /// Whether a layer is on.
+    /// Whether the layer `layer` is active in this search.
     #[inline]
     pub(crate) const fn has(&self, layer: Layer) -> bool {
         self.layers.has(layer)
     }
 
-    /// Enters a node: counts it and clears its principal variation.
+    /// Enters a node: counts the node, calls the observer, and clears the node's principal variation.
     ///
     /// # Errors
-    /// [`Stop`] if the search must end; the node is then not counted.
+    /// [`Stop`] if the search must stop; the node is then not counted.
     #[inline]
     pub(crate) fn enter(&mut self, visit: Visit) -> Result<(), Stop> {
         if visit.ply > 0 {
@@ -137,8 +138,8 @@ impl<O: Observation> Worker<'_, O> {
         Ok(())
     }
 
-    /// Reports the end of a node to the observer and returns `value`. `tried` is the number of moves
-    /// searched.
+    /// Reports the end of a node to the observer and returns `value`. `tried` is the number of moves that the
+    /// node searched.
     #[inline]
     pub(crate) fn leave(&mut self, ply: usize, value: Score, reason: Reason, tried: usize) -> Score {
         if let Some(observer) = self.observation.observer() {
@@ -155,7 +156,7 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// Starts an iteration of `depth` plies.
+    /// Starts an iteration of `depth` plies: resets the selective depth and calls the observer.
     pub(crate) fn begin_iteration(&mut self, depth: i32) {
         self.stop.begin_iteration();
         if let Some(observer) = self.observation.observer() {
@@ -178,7 +179,8 @@ impl<O: Observation> Worker<'_, O> {
         }
     }
 
-    /// Makes a null move: returns the new position and writes its stack entry. Returns `None` in check.
+    /// Makes a null move at `ply`: returns the position after the null move and writes the stack entry of
+    /// `ply + 1`. Returns `None` if the side to move is in check.
     pub(crate) fn play_null_move(&mut self, position: &Position, ply: usize) -> Option<Position> {
         self.event(Event::NullMove);
         let (piece_square, cutoffs) = (self.stack[ply].piece_square, self.stack[ply + 1].cutoffs);
@@ -190,7 +192,7 @@ impl<O: Observation> Worker<'_, O> {
         position.pass()
     }
 
-    /// Makes the move `mv`: returns the new position and writes its stack entry.
+    /// Makes the move `mv` at `ply`: returns the position after `mv` and writes the stack entry of `ply + 1`.
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.event(Event::Move(mv));
@@ -213,7 +215,8 @@ impl<O: Observation> Worker<'_, O> {
         child
     }
 
-    /// Raw evaluation of the position at `ply`, before correction.
+    /// Returns the raw score of the position at `ply`: the score of the evaluator before fading and
+    /// correction.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         let score = match self.evaluator {
@@ -237,13 +240,13 @@ impl<O: Observation> Worker<'_, O> {
         score
     }
 
-    /// Number of nodes visited so far by this thread.
+    /// Number of nodes that this search thread has visited so far in this search.
     #[inline]
     pub(crate) const fn nodes(&self) -> u64 {
         self.stop.nodes()
     }
 
-    /// The last move before `ply` and the move before it.
+    /// Returns the move one ply before the node at `ply` and the move two plies before it.
     #[inline]
     pub(crate) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
         let [last, before, _] = context(&self.stack, ply);

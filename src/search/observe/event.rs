@@ -1,4 +1,5 @@
-//! Data types of the calls to an observer: entering a node, events at the node, leaving the node.
+//! Data that an observer receives when the search enters a node, at an event in the node, and when the search
+//! leaves the node.
 
 use super::reason::Reason;
 use crate::{
@@ -11,12 +12,12 @@ use crate::{
     },
 };
 
-/// Data of a node at entry.
+/// Data of a node that an observer receives when the search enters the node.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit {
-    /// Distance from the root, in plies. The root has ply 0 and does not count as a node.
+    /// Distance of the node from the root, in plies. The root has ply 0 and does not count as a node.
     pub ply: usize,
-    /// Remaining depth, in plies: 0 at the horizon, negative inside quiescence search.
+    /// Remaining depth of the node, in plies: 0 at the horizon, negative inside quiescence search.
     pub depth: i32,
     /// Search window of the node.
     pub window: Window,
@@ -24,22 +25,22 @@ pub struct Visit {
     pub expected: Option<Kind>,
 }
 
-/// Data of a node at its end.
+/// Data of a node that an observer receives when the search leaves the node.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
-    /// Returned score, from the node's side to move's point of view.
+    /// Score that the node returns, from the point of view of the side to move at the node.
     pub value: Score,
     /// Reason for the end of the node.
     pub reason: Reason,
-    /// Number of moves searched. If the reason is [`Reason::BetaCut`], the last of these moves caused the
-    /// cutoff.
+    /// Number of moves that the node searched. If the reason is [`Reason::BetaCut`], the last of these moves
+    /// caused the cutoff.
     pub tried: usize,
 }
 
-/// Event at a node between its entry and its end.
+/// Event that an observer receives between the entry and the end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
-    /// The node probed the transposition table; `true` if the table contains the position.
+    /// The node probed the transposition table; the field is `true` if the table contains the position.
     Probe(bool),
     /// The TT entry is deep enough; it ends the node if its bound lies outside the window.
     UsableEntry,
@@ -49,11 +50,11 @@ pub enum Event<M> {
     Store(StoreResult),
     /// The node is a leaf: the game is over, or the depth is used up.
     Leaf,
-    /// The node makes this move; the next nodes one ply below are searches of this move.
+    /// The node makes the move in the field; the next nodes entered one ply below are searches of this move.
     Move(M),
-    /// The node makes a null move; the next nodes one ply below are searches of the null move.
+    /// The node makes a null move; the next node entered one ply below is the search of the null move.
     NullMove,
-    /// A layer prunes a move.
+    /// The node prunes a move; the fields are the move and the layer that prunes it.
     Pruned(M, Layer),
     /// A TT entry ends the node; the fields are the depth and the move of the entry.
     TableCutoff(i32, PackedMove),

@@ -1,8 +1,9 @@
-//! Observation of a running search.
+//! Observation of a running search: types that receive its progress or its nodes.
 //!
-//! [`Progress`](progress::Progress) receives finished depths and root moves; UCI output and progress bars use
-//! it. [`Observer`](observer::Observer) receives every node; the bench counts nodes with an observer, and
-//! `explain` stores the search tree with one. A search without an observer contains no observer calls.
+//! [`Progress`](progress::Progress) receives finished depths and root moves; UCI output and progress bars
+//! implement `Progress`. [`Observer`](observer::Observer) receives every node; the bench counts nodes with an
+//! observer, and `explain` stores the search tree with an observer. The compiled code of a search without an
+//! observer contains no observer calls.
 
 pub mod event;
 pub mod observer;

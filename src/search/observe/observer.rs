@@ -1,5 +1,5 @@
 //! Observers receive every node of a search. The bench counts nodes with an observer; `explain` stores the
-//! search tree with one.
+//! search tree with another observer.
 //!
 //! ```
 //! use glulam::{position::Position, search::{ChessGame, Run, Setup, minimax::minimax}};
@@ -22,32 +22,33 @@ use crate::position::Move;
 
 /// Receives every node of a search with moves of type `M`.
 pub trait Observer<M> {
-    /// An iteration of iterative deepening begins, or the only iteration. A re-search of the root with a
-    /// wider window belongs to the same iteration.
+    /// Called when an iteration begins; a search without iterative deepening has one iteration. A re-search
+    /// of the root with a wider window belongs to the same iteration.
     fn iteration(&mut self, _depth: i32) {}
 
-    /// The search enters a node.
+    /// Called when the search enters a node.
     fn enter(&mut self, visit: Visit);
 
-    /// An event occurs at the current node: the last node entered and not yet left.
+    /// Called at an event in the current node, which is the last node entered and not yet left.
     fn event(&mut self, _event: Event<M>) {}
 
-    /// The search leaves the node at `ply`. Not called for the open nodes if the search is stopped.
+    /// Called when the search leaves the node at `ply`. If the search is stopped, `leave` is not called for
+    /// nodes that are still open.
     fn leave(&mut self, _ply: usize, _left: Left) {}
 }
 
-/// Type-level choice whether a search has an observer. [The node](crate::search::negamax) is compiled once
-/// for [`Observed`] and once for [`Unobserved`]; in the code for [`Unobserved`] the observer calls are
-/// compiled away.
+/// Type parameter of a search that determines at compile time whether the search has an observer. [The
+/// node](crate::search::negamax) is compiled once for [`Observed`] and once for [`Unobserved`]; in the code
+/// for [`Unobserved`] the observer calls are compiled away.
 pub trait Observation {
     /// Whether the search has an observer.
     const ON: bool;
 
-    /// The observer, or `None` for [`Unobserved`].
+    /// Returns the observer of the search, or `None` for [`Unobserved`].
     fn observer(&mut self) -> Option<&mut dyn Observer<Move>>;
 }
 
-/// A search without an observer.
+/// Marks a search without an observer.
 #[derive(Debug)]
 pub struct Unobserved;
 
@@ -60,7 +61,7 @@ impl Observation for Unobserved {
     }
 }
 
-/// A search with an observer.
+/// Marks a search with an observer; the field is the observer.
 pub struct Observed<'a>(pub &'a mut dyn Observer<Move>);
 
 impl Observation for Observed<'_> {

@@ -2,24 +2,24 @@
 
 use crate::{position::Move, search::types::report::Report};
 
-/// Root move whose search begins.
+/// Root move whose search begins, as in the UCI output `info currmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrentMove {
     /// The root move.
     pub mv: Move,
-    /// Number of the root move in the search order, from 1.
+    /// Number of the root move in the search order of the iteration, from 1.
     pub number: usize,
-    /// Depth of the iteration, in plies.
+    /// Depth of the current iteration, in plies.
     pub depth: i32,
 }
 
 /// Receives the progress of a search, on the search thread. Every closure with a parameter
 /// [`&Report`](Report) implements this trait.
 pub trait Progress {
-    /// A depth is finished, or an iteration was stopped after it found a better move.
+    /// Called when a depth is finished, or when an iteration is stopped after it found a better root move.
     fn report(&mut self, report: &Report);
 
-    /// The search of a root move begins.
+    /// Called when the search of a root move begins.
     fn root_move(&mut self, _current: CurrentMove) {}
 }
 
@@ -29,7 +29,7 @@ impl<F: FnMut(&Report)> Progress for F {
     }
 }
 
-/// Ignores all progress.
+/// Progress receiver that ignores all reports.
 #[derive(Debug)]
 pub struct Silent;
 

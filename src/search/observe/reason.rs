@@ -5,17 +5,17 @@ use crate::{game::Outcome, search::layer::Layer};
 /// Reason for the end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A move reached beta (beta cutoff).
+    /// A move of the node scored at least beta (beta cutoff).
     BetaCut,
-    /// The move loop ended and no move reached beta.
+    /// The node searched all its moves, except pruned moves, and no move scored at least beta.
     SearchedAll,
-    /// The remaining depth is 0 and the evaluator returned the score.
+    /// The node is at the horizon, and its score comes from the evaluator.
     Horizon,
     /// The side to move is checkmated.
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The tablebases contain the position.
+    /// The tablebases contain the position of the node, and the tablebase result ended the node.
     Tablebase,
     /// A layer ended the node. The number is an index into the reasons that the layer declares in
     /// [`LayerInfo`](crate::search::layers::LayerInfo). The file of the layer has a constant for each reason.

@@ -10,9 +10,9 @@ use crate::{
 /// A chess position with the setup that evaluates the leaves of the search.
 #[derive(Clone, Debug)]
 pub struct ChessGame<'a> {
-    /// Current position.
+    /// Position of the game at the current node of the search.
     pub position: Position,
-    /// Setup with the evaluator of the leaves.
+    /// Setup whose evaluator scores the leaves of the search.
     pub setup: &'a Setup,
 }
 

@@ -1,4 +1,5 @@
-//! The driver runs one search from start to finish: it starts the algorithm, reports each depth and builds the answer.
+//! The driver runs one search from start to finish: it starts the algorithm, reports each depth and builds
+//! the answer.
 
 use super::{chess_game::ChessGame, frozen};
 use crate::{
@@ -37,24 +38,24 @@ pub(in crate::search) struct Driver<'a> {
     time: TimeManager,
     /// Tablebase score of the root position.
     tb_score: Option<Score>,
-    /// Last report.
+    /// Report of the last finished depth; `None` before the first report.
     last: Option<Report>,
 }
 
 impl<'a> Driver<'a> {
-    /// Creates a driver for `request`.
+    /// Creates the driver of a search with one thread for `request`.
     pub(in crate::search) fn new(request: &'a SearchRequest, table: &'a TranspositionTable) -> Self {
         let SearchRequest { limits, started, overhead, position, .. } = request;
         let time = TimeManager::new(limits, *started, *overhead, position.move_number());
         Self { request, table, thread_id: None, time, tb_score: None, last: None }
     }
 
-    /// Returns the driver of one of several search threads.
+    /// Returns this driver as the driver of one of several search threads, with the id `id`.
     pub(in crate::search) fn on_thread(self, id: ThreadId<'a>) -> Self {
         Self { thread_id: Some(id), ..self }
     }
 
-    /// Runs the algorithm of the request.
+    /// Runs the algorithm of the search request and returns the answer.
     pub(in crate::search) fn run<O: Observation>(
         self,
         thread: &mut ThreadState,
@@ -70,8 +71,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Searches with a set of layers. If `replays`, the table is only used as a list of best replies; see
-    /// [`replay`](crate::search::replay).
+    /// Searches with the set `layers`. If `replays` is true, the search uses only the TT moves of the table;
+    /// see [`replay`](crate::search::replay).
     pub(in crate::search) fn run_layers<O: Observation>(
         mut self,
         layers: LayerSet,
@@ -92,8 +93,8 @@ impl<'a> Driver<'a> {
         worker.begin(position);
         let allowed = self.allowed_moves();
         let tb_filter = self.tablebase_filter(&allowed);
-        // If the root is in the tablebases, the search does not probe tablebases, because it must find the mate,
-        // which tablebases do not contain.
+        // If the tablebases contain the root position, the search does not probe them, because it must find
+        // the mate, and tablebases do not contain the distance to mate.
         worker.probing = if tb_filter.is_none() { self.request.tablebases.as_ref() } else { None };
         self.tb_score = tb_filter.as_ref().map(|filter| filter.score);
         let restricted = tb_filter.is_some() || self.request.limits.search_moves.is_some();
@@ -127,7 +128,7 @@ impl<'a> Driver<'a> {
         self.answer(&root, &stop, progress)
     }
 
-    /// Runs minimax, or alpha-beta if `prunes`, to one depth.
+    /// Runs plain minimax, or plain alpha-beta if `prunes` is true, as a single iteration to a fixed depth.
     fn run_frozen<O: Observation>(
         mut self,
         prunes: bool,
@@ -162,7 +163,7 @@ impl<'a> Driver<'a> {
         self.answer(&root, &stop, progress)
     }
 
-    /// Chooses a random move without a search.
+    /// Answers with a random allowed move, without a search.
     fn run_random(self, thread: &mut ThreadState, progress: &mut dyn Progress) -> Answer {
         let chosen = thread.random.choose(&self.allowed_moves());
         let flag = StopFlag::default();
@@ -176,7 +177,8 @@ impl<'a> Driver<'a> {
         if limits.ponder { stop.pondering(self.time.hard_limit()) } else { stop }
     }
 
-    /// Whether this is the main search thread, which checks the clock and reports.
+    /// Whether this driver runs on the main search thread, which increments the age of the table and runs the
+    /// mate search.
     fn is_main_thread(&self) -> bool {
         self.thread_id.is_none_or(ThreadId::is_main)
     }
@@ -190,7 +192,8 @@ impl<'a> Driver<'a> {
         moves.to_vec()
     }
 
-    /// Runs the mate search of `go mate N`. Returns a proved mate for either side, with its score.
+    /// Runs the mate search of `go mate N`, if the request has a mate limit. Returns the line of a proved
+    /// mate for either side, with its score.
     fn find_requested_mate(
         &self,
         layers: LayerSet,
@@ -206,19 +209,21 @@ impl<'a> Driver<'a> {
         solver::find_mate(stop, &self.request.position, moves, nodes, self.table.megabytes())
     }
 
-    /// Root moves that keep the tablebase result, if the root is in the tablebases. With `MultiPV` above 1 no move is
-    /// removed.
+    /// Returns the root moves that keep the tablebase result; `None` if the tablebases do not contain the
+    /// root position. With `MultiPV` above 1 no root move is removed, and the result is `None`.
     fn tablebase_filter(&self, moves: &[Move]) -> Option<RootMoveFilter> {
         let SearchRequest { position, limits, tablebases, .. } = self.request;
         tablebases.as_ref().filter(|_| limits.is_single_pv())?.keep(position, moves)
     }
 
-    /// Depth in plies of a search without iterative deepening.
+    /// Depth in plies of a search without iterative deepening: the depth limit, or else the setup's
+    /// `rung_depth`.
     fn depth(&self) -> i32 {
         self.request.limits.depth.unwrap_or(self.request.setup.rung_depth).max(1)
     }
 
-    /// Reports a finished depth, or a better move from an interrupted iteration.
+    /// Reports a finished depth, or a better root move from an interrupted iteration, to the progress
+    /// receiver.
     fn report<O>(&mut self, depth: i32, score: Score, bound: Bound, worker: &mut Worker<'_, O>) {
         let report = self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
         worker.progress.report(&report);
@@ -237,7 +242,7 @@ impl<'a> Driver<'a> {
         Report {
             depth,
             deepest: stop.seldepth(),
-            // A mate score is more precise than the tablebase score, which only contains win, draw or loss.
+            // A mate score replaces the tablebase score, which distinguishes only win, draw and loss.
             score: self.tb_score.filter(|_| !score.is_mate()).unwrap_or(score),
             bound,
             line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
@@ -249,15 +254,15 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Variations after the first, for `MultiPV`.
+    /// Returns the second and further variations of a `MultiPV` search.
     fn other_variations(&self, root: &RootMoves) -> Vec<Variation> {
         let best = root.best(self.request.limits.multi_pv);
         let variation = |other: &RootMove| Variation { score: other.score, line: other.line.clone() };
         best.iter().skip(1).map(variation).collect()
     }
 
-    /// Builds the answer. If no depth was finished, the answer is the first root move with the static evaluation. If
-    /// there is no legal move, the answer has no move.
+    /// Builds the answer of the search. If no depth was finished, the answer is the first root move with the
+    /// static evaluation as its score. If there is no root move, the answer has no move.
     fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.request.position;

@@ -1,5 +1,5 @@
-//! Root search of the two frozen rungs, minimax and alpha-beta: searches each root move and updates alpha after each
-//! move.
+//! Root search of the two frozen rungs, minimax and alpha-beta: searches each root move and raises alpha
+//! after each better move.
 //!
 //! "Frozen" means that minimax and alpha-beta are plain textbook functions without layers.
 
@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// Searches every root move: by alpha-beta if `prunes`, otherwise by minimax. `depth` counts the root move, in plies.
+/// Searches every root move, by alpha-beta if `prunes` is true, otherwise by minimax, and returns the best
+/// score. `depth` is the search depth in plies, including the root move.
 ///
 /// # Errors
 /// [`Stop`] if the search must stop. After a stop, `root` contains the scores of the finished moves.

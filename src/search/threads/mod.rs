@@ -1,4 +1,5 @@
-//! Parallel search (lazy SMP): [`pool`] runs the search threads, [`vote`] chooses between their answers.
+//! Parallel search (lazy SMP): [`pool`] runs the search threads, and [`vote`] chooses one of the threads'
+//! answers.
 
 pub mod pool;
 pub mod vote;

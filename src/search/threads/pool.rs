@@ -1,32 +1,38 @@
 //! `threads`: lazy SMP. Several threads search the same position and share only the transposition table.
 //!
-//! **Idea.** Every thread runs a complete search with its own histories. Timing differences make the threads search
-//! different parts of the tree. A thread that reaches a position searched by another thread finds it in the table.
+//! **Idea.** Every thread runs a complete search with its own histories. Timing differences make the threads
+//! search different parts of the tree. If a thread reaches a position that another thread has already
+//! searched, it finds the result in the transposition table.
 //!
-//! **When.** With two threads or more, if the layer `table` is on. Without the table the threads could not exchange
-//! results.
+//! **When.** Helper threads search if the option `Threads` is 2 or more and the layer `table` is on. Without
+//! the transposition table the threads could not exchange results.
 //!
-//! **Where.** Thread 0 is the main thread: it checks the clock and reports. When the main thread ends, all threads
-//! stop, and then the [vote](super::vote) chooses the answer. With a depth limit or a mate limit, the first thread
-//! that reaches the goal ends the search. Helper threads skip every second depth and are therefore ahead of the main
-//! thread (as in earlier versions of Stockfish). Besides the table, the threads share the [shared
-//! state](crate::search::time::shared). Helper threads live as long as their [`Pool`] and wait between searches. If a
-//! thread panics, the pool returns an error message together with the answer of the other threads.
+//! **Where.** Thread 0 is the main thread: it checks the clock and reports finished depths. When the main
+//! thread ends its search, all threads stop, and then the [vote](super::vote) chooses the answer. With a
+//! depth limit or a mate limit, the first thread that reaches the depth or finds the mate ends the search of
+//! all threads. Helper threads skip every second depth and are therefore ahead of the main thread (as in
+//! earlier versions of Stockfish). Besides the transposition table, the threads share node counters and a
+//! stop flag ([shared state](crate::search::time::shared)). Helper threads live as long as their [`Pool`] and
+//! wait between searches. If a thread panics, the pool returns an error message together with the answer of
+//! the other threads.
 //!
-//! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node count may
-//! exceed the node limit slightly.
+//! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node
+//! count may exceed the node limit slightly.
 //!
-//! **Cost and gain.** Time to depth with `network` and `Hash` 256: two threads need 0.60 of the time of one thread
-//! (median of 20 bench positions of 5 to 8 s each, five runs with two threads; geometric mean 0.62, range 0.25 to
-//! 3.13; 2026-11-21). Without ending at the first thread that reaches the depth and without skipped depths: 0.93 (12
-//! positions of 2 to 3 s, `Hash` 64); without skipped depths only: 0.80. In games, two threads against one: +117 ± 60
-//! Elo (80 games at 2+0.02, 2026-11-22). Skipping every second depth against searching all depths: +22 ± 50 Elo (94
-//! games at 1+0.01, two threads).
+//! **Cost and gain.** With the evaluator `network` and `Hash` 256, two threads need 0.60 of the time that one
+//! thread needs to reach the same depth (median of 20 bench positions of 5 to 8 s each, five runs with two
+//! threads; geometric mean 0.62, range 0.25 to 3.13; 2026-11-21). If the search does not end at the first
+//! thread that reaches the depth, and helpers skip no depths, two threads need 0.93 of the time of one thread
+//! (12 positions of 2 to 3 s, `Hash` 64); if only the skipping of depths is off, they need 0.80 of the time.
+//! In games, two threads score +117 ± 60 Elo against one thread (80 games at 2+0.02, 2026-11-22). Helpers
+//! that skip every second depth score +22 ± 50 Elo against helpers that search all depths (94 games at
+//! 1+0.01, two threads).
 //!
-//! **Tried without success.** Kerrigan's simplified ABDADA: 0.68 of the time to depth both with and without it (40
-//! positions of 0.7 s).
+//! **Tried without success.** Kerrigan's simplified ABDADA did not help: with it and without it, two threads
+//! needed 0.68 of the time of one thread to reach the same depth (40 positions of 0.7 s).
 //!
-//! **Source.** Lazy SMP is known from Toga and Houdini. Österlund 2013 compared lazy SMP with more complex algorithms.
+//! **Source.** Lazy SMP is known from the engines Toga and Houdini. Österlund 2013 compared lazy SMP with
+//! more complex algorithms.
 
 use std::{
     any::Any,
@@ -60,17 +66,20 @@ use crate::search::{
 /// Maximum number of search threads.
 pub const MOST_THREADS: usize = 256;
 
-/// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::score::MAX_PLY) plies.
+/// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::score::MAX_PLY)
+/// plies.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
-/// Error: the operating system cannot start the threads.
+/// Error: the operating system cannot start the search threads. The fields are the number of threads and the
+/// cause.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {0} search threads: {1}")]
 pub struct NoThreads(usize, io::Error);
 
-/// Work of a helper thread on its thread state. A search job returns its answer; any other job returns `None`.
+/// Job of a helper thread: a function of its thread state. A search job returns the answer of its search; a
+/// job that clears the state returns `None`.
 type Job = Box<dyn FnOnce(&mut ThreadState) -> Option<Answer> + Send>;
-/// Result of a job, or the message of its panic.
+/// Result of a helper thread's job, or the message of the panic that ended the job.
 type JobResult = Result<Option<Answer>, String>;
 
 /// A running helper thread: a search thread other than the main thread.
@@ -101,9 +110,10 @@ impl Helper {
         Ok(Self { jobs, results, thread: Some(thread) })
     }
 
-    /// Starts a job. Every call needs one call of [`Helper::wait_for_result`].
+    /// Starts a job on the helper thread. After every call of `start`, call [`Helper::wait_for_result`] once.
     fn start(&self, job: Job) {
-        // Sending cannot fail: the thread ends only with the pool, because its loop catches panics.
+        // Sending a job cannot fail: the helper thread ends only when the pool is dropped, because the
+        // thread's loop catches panics.
         let _ = self.jobs.send(job);
     }
 
@@ -112,7 +122,8 @@ impl Helper {
     }
 }
 
-/// Ends the thread and waits for its end, so that its memory is free before new threads start.
+/// Ends the helper thread and waits until it has ended, so that its memory is free before new helper threads
+/// start.
 impl Drop for Helper {
     fn drop(&mut self) {
         self.jobs = channel().0;
@@ -131,10 +142,10 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Creates a pool of `threads` search threads, 1 to [`MOST_THREADS`], with empty histories.
+    /// Creates a pool of `threads` search threads (clamped to 1 to [`MOST_THREADS`]) with empty histories.
     ///
     /// # Errors
-    /// [`NoThreads`] if the operating system cannot start the threads.
+    /// [`NoThreads`] if the operating system cannot start the helper threads.
     pub fn new(threads: usize) -> Result<Self, NoThreads> {
         let threads = threads.clamp(1, MOST_THREADS);
         let helpers = (1..threads).map(|_| Helper::spawn()).collect::<io::Result<_>>();
@@ -147,7 +158,7 @@ impl Pool {
         1 + self.helpers.len()
     }
 
-    /// Clears the state of all threads, for a new game.
+    /// Clears the thread state of all search threads, for a new game.
     pub fn clear(&mut self) {
         self.state.clear();
         let clear_state = |state: &mut ThreadState| {
@@ -158,9 +169,9 @@ impl Pool {
         self.helpers.iter().for_each(|helper| drop(helper.wait_for_result()));
     }
 
-    /// Searches with all threads, otherwise like [`search`](crate::search::search()). When the function returns, all
-    /// threads have finished. If a thread panicked, the second value is the message of the panic; the answer is still
-    /// a legal move.
+    /// Runs one search like [`search`](crate::search::search()), but with all threads of the pool. When
+    /// `search` returns, all threads have finished. If a thread panicked, the second returned value is the
+    /// message of the panic; the answer is nevertheless a legal move.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -192,7 +203,8 @@ impl Pool {
         }
         if winner > 0 {
             self.state.last_score = Some(answer.report.score);
-            // If the main thread panicked, the cause may be the progress receiver, so do not call the receiver again.
+            // If the main thread panicked, the progress receiver may be the cause, so the pool does not call
+            // the progress receiver again.
             if main_error.is_none() {
                 progress.report(&answer.report);
             }
@@ -200,8 +212,8 @@ impl Pool {
         (answer, error)
     }
 
-    /// Runs the search of the main thread. After a panic, returns the last reported result and the message of the
-    /// panic.
+    /// Runs the search of the main thread and returns its answer. After a panic, returns the last reported
+    /// result as the answer, and the message of the panic.
     fn search_on_main_thread(
         &mut self,
         request: &SearchRequest,
@@ -225,7 +237,8 @@ impl Pool {
     }
 }
 
-/// Forwards progress and keeps the last report, which becomes the answer if the search panics.
+/// Forwards progress to another receiver and keeps the last report, which becomes the answer if the search
+/// panics.
 struct KeepLast<'a> {
     progress: &'a mut dyn Progress,
     last: Option<Report>,
@@ -242,7 +255,7 @@ impl Progress for KeepLast<'_> {
     }
 }
 
-/// Creates the search job of helper `index`, from 1.
+/// Creates the search job of the helper thread with number `index`, from 1.
 fn helper_job(
     request: &SearchRequest,
     table: &Arc<TranspositionTable>,
@@ -262,20 +275,22 @@ fn helper_job(
     })
 }
 
-/// Whether helper threads are useful: only with the layer `table`, through which the threads exchange results.
+/// Whether helper threads take part in the search: only if the layer `table` is on, because threads exchange
+/// results through the transposition table.
 fn uses_helpers(request: &SearchRequest) -> bool {
     request.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// Limits of a helper thread: no clock, because only the main thread checks it, and no depth limit if there is a mate
-/// limit.
+/// Returns the limits of a helper thread: no clock, because only the main thread checks the clock, and no
+/// depth limit if there is a mate limit.
 fn helper_limits(limits: &Limits) -> Limits {
     let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
     let depth = depth.filter(|_| mate.is_none()); // the main thread may still prove the mate
     Limits { depth, nodes, mate, search_moves, multi_pv, infinite: true, ..Limits::default() }
 }
 
-/// Answer of a search that panicked: the best move of the last report, or else the first legal move.
+/// Returns the answer of a search that panicked: the best move of the last report, or else the first legal
+/// move.
 fn fallback_answer(request: &SearchRequest, last: Option<Report>) -> Answer {
     let legal = request.position.legal_moves();
     let report = last.unwrap_or_else(|| {

@@ -1,23 +1,24 @@
 //! Thread voting: chooses the answer of a search with several threads.
 //!
-//! With a depth limit or a mate limit, the answer comes from the first thread that reached the goal. Otherwise every
-//! thread votes for its best move, with the weight (score − lowest score + 10) · depth. A deeper search and a better
-//! score therefore have more weight in the vote.
+//! With a depth limit or a mate limit, the answer comes from a thread that reached the depth or found the
+//! mate. Without such a limit, every thread votes for its best move, with the weight (score − lowest score of
+//! all threads + 10) · depth, scores in centipawns. A deeper search and a better score therefore have more
+//! weight in the vote.
 //!
-//! **Source.** Stockfish's vote between threads.
+//! **Source.** The formula follows Stockfish's vote between threads.
 
 use std::cmp::Reverse;
 
 use crate::search::types::{limits::Limits, report::Answer};
 
-/// Weight of the vote of the thread with the lowest score, in centipawns per ply of depth.
+/// Weight of the vote of the thread with the lowest score, per ply of depth (the constant 10 in the formula).
 const MIN_VOTE_WEIGHT: i32 = 10;
 
-/// Returns the index of the answer to use.
+/// Returns the index of the thread's answer that becomes the answer of the search.
 ///
-/// With a depth limit or a mate limit: the first answer that reached the goal. With `MultiPV` above 1: the answer of
-/// the main thread, because all variations must come from one search. In all other cases: the answer of the [vote
-/// winner](vote_winner).
+/// With a depth limit or a mate limit, the first answer in thread order that reached the depth or the mate is
+/// chosen. With `MultiPV` above 1, the answer of the main thread is chosen, because all variations must come
+/// from one search. In all other cases, the answer of the [vote winner](vote_winner) is chosen.
 pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
@@ -28,9 +29,10 @@ pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     }
 }
 
-/// Returns the index of the winner of the vote: among the answers with the move of the largest total weight, the
-/// answer with the largest own weight; if equal, the first. Answers without a search do not vote. If no answer has a
-/// search, the first answer wins.
+/// Returns the index of the winner of the vote. The winning move is the move with the largest total weight of
+/// all answers. Among the answers with the winning move, the answer with the largest weight wins; if weights
+/// are equal, the first of them. Answers without a finished search do not vote; if no answer votes, the first
+/// answer wins.
 pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());
     let lowest = searched().map(|(_, answer)| answer.report.score.raw()).min().unwrap_or(0);
@@ -49,7 +51,8 @@ mod tests {
     use super::*;
     use crate::{position::Position, score::Score, search::types::report::Report};
 
-    /// Answer of a thread for the start position: move, score and depth. Depth 0 means that nothing was searched.
+    /// Answer of a thread for the start position: move, score and depth. Depth 0 means that nothing was
+    /// searched.
     fn answer((mv, score, depth): (&str, Score, i32)) -> Answer {
         let mv = Position::start().parse_move(mv).expect("legal");
         let deepest = usize::try_from(depth).expect("not negative");

@@ -1,17 +1,19 @@
 //! Time manager: turns the clock into a soft and a hard time limit, and scales the soft limit during the
 //! search.
 //!
-//! After the soft limit, no further iteration begins. At the hard limit, the search stops inside an
-//! iteration. A fixed time per move (`movetime`) has only a hard limit, and the search uses all of it.
+//! After the soft limit, the search begins no further iteration. At the hard limit, the search stops even
+//! inside an iteration. A fixed time per move (`movetime`) is only a hard limit, and the search uses all of
+//! this time.
 //!
 //! **Scaling.** After each iteration from depth 7 on, the soft limit is the planned limit multiplied by four
 //! factors, whose ranges are in brackets: the share of nodes below the best move (2.15 to 0.65), the
-//! stability of the best move (1.25 to 0.85), the stability of the score (1.20 to 0.88), and the score
-//! compared with the previous search of the game (0.72 to 1.40). If the best move and the score are stable
-//! and nearly all nodes lie below the best move, the move will hardly change, and the search ends early. If
-//! the best move changes or the score falls, the search gets more time.
+//! stability of the best move (1.25 to 0.85), the stability of the score (1.20 to 0.88), and the fall of the
+//! score since the previous search of the game (0.72 to 1.40). If the best move and the score are stable and
+//! nearly all nodes lie below the best move, the move will hardly change, and the search ends early. If the
+//! best move changes or the score falls, the search gets more time.
 //!
-//! The time manager computes in floating point. No score depends on floating point.
+//! The time manager computes with floating-point numbers. The scores of the search do not depend on
+//! floating-point numbers.
 //!
 //! **Source.** The shares of the remaining time and the four factors come from a late version of Reckless
 //! (`time.rs` and `search.rs`). The factor 0.01 for a forced move and the stop after a stable mate score come
@@ -39,68 +41,73 @@ use crate::{
     search::types::limits::{ClockTime, Limits},
 };
 
-/// Largest soft limit, as a share of the remaining time. The soft share of the remaining time grows with the
-/// move number, because at the start of a game many moves may still follow, and early moves are easy.
+/// Largest planned soft limit, as a share of the usable time on the clock. The share grows with the move
+/// number, because at the start of a game many moves may still follow, and early moves are easy.
 const MAX_SOFT_SHARE: f64 = 0.0594;
-/// Difference between the largest soft share and the soft share at move 0.
+/// Difference between the largest soft limit share and the soft limit share at move 0.
 const SOFT_SHARE_RANGE: f64 = 0.0492;
-/// Rate at which the soft share approaches its largest value, per move.
+/// Rate per move at which the soft limit share approaches its largest value.
 const SOFT_SHARE_RATE: f64 = 0.0386;
-/// Hard limit, as a share of the remaining time.
+/// Largest hard limit, as a share of the usable time on the clock, before the increment is added.
 const HARD_SHARE: f64 = 0.728;
 /// Share of the increment that is added to the soft and the hard limit of each move.
 const INCREMENT_SHARE: f64 = 0.75;
-/// Hard limit as a multiple of the soft limit, if the clock has a next time control (`movestogo`).
+/// Hard limit as a multiple of the soft limit, if the number of moves to the next time control is known
+/// (`movestogo`).
 const HARD_PER_SOFT: f64 = 5.0;
-/// Largest number of moves to the next time control that the plan takes into account, because most games end
+/// Largest number of moves over which the time to the next time control is divided, because most games end
 /// earlier.
 const MAX_MOVES_TO_GO: u32 = 50;
-/// Safety reserve: part of the remaining time that a move may not use; on a busy machine another process may
-/// occupy the processor for 200 ms just before the time runs out.
+/// Safety reserve: part of the remaining clock time that a move may not use. On a busy machine, another
+/// process may occupy the processor for 200 ms just before the clock time runs out.
 ///
-/// Games lost on time on a busy machine: one in 100 at 2+0.02 with a reserve of 10 ms; one in ten at 1+0.01
-/// with a reserve of 100 ms and twice as many busy threads as processors.
+/// On a busy machine, the engine lost one game in 100 on time at 2+0.02 with a reserve of 10 ms. At 1+0.01,
+/// with a reserve of 100 ms and twice as many busy threads as processors, it lost one game in ten on time.
 const RESERVE: Duration = Duration::from_millis(200);
-/// Divisor of the remaining time that gives the smallest usable time. A tenth of the remaining time is always
-/// usable, even if the clock has no more than the reserve. A tenth is so small that increments refill the
-/// clock.
+/// Divisor of the remaining clock time that gives the smallest usable time. A tenth of the remaining time is
+/// always usable, even if the clock has less time than the reserve. A tenth is so small that the increments
+/// refill the clock.
 ///
-/// Games lost on time at 1+0.01, on a machine with four times the load it can handle: none with a tenth, 4 of
-/// 40 with a half.
+/// At 1+0.01, on a machine with four times the load it can handle, the engine lost no game on time with a
+/// tenth as the smallest usable time, and 4 of 40 games with a half.
 const MIN_USABLE_PART: u32 = 10;
 
-/// Depth in plies from which the soft limit is scaled. At smaller depths the results are still random.
+/// Depth in plies from which on the soft limit is scaled. At smaller depths, best move and score still change
+/// too randomly.
 const MIN_DEPTH: i32 = 7;
 /// Factor of the soft limit if there is only one root move (a forced move).
 const FORCED_FACTOR: f64 = 0.01;
-/// Largest number of consecutive iterations that counts for the stability of the best move and of the score.
+/// Number of consecutive stable iterations beyond which the factors for best move and score stability no
+/// longer change.
 const MAX_STABILITY: i32 = 8;
-/// Largest difference to the running mean (exclusive) at which a score counts as stable, in centipawns.
+/// Difference from the running mean of the scores, in centipawns, below which the score of an iteration
+/// counts as stable.
 const STABLE_SCORE_MARGIN: i32 = 12;
 /// Number of consecutive iterations with the same mate score after which the search ends.
 const SAME_MATE_DEPTHS: i32 = 3;
 
-/// Time limits of one search. The progress of the search scales the soft limit.
+/// Time manager: the time limits of one search. The results of the iterations scale the soft limit.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
-    /// Soft limit before scaling; `None` without a clock.
+    /// Soft limit before scaling; `None` if the search has no clock.
     soft: Option<Duration>,
-    /// Hard limit; `None` without a clock and without `movetime`.
+    /// Hard limit; `None` if the search has neither a clock nor `movetime`.
     hard: Option<Duration>,
     /// Whether there is only one root move.
     forced: bool,
     /// Score of the previous search in the same game.
     previous_score: Option<Score>,
-    /// Running mean of the scores, in centipawns. The last score has weight one half.
+    /// Running mean of the scores of the iterations, in centipawns. The score of the last iteration has
+    /// weight one half.
     mean_score: Option<i32>,
-    /// Number of consecutive iterations with the same best move.
+    /// Number of consecutive iterations that kept the best move of the iteration before.
     move_stability: i32,
     /// Number of consecutive iterations with a score near the running mean.
     score_stability: i32,
     /// Number of consecutive iterations with the same mate score.
     mate_stability: i32,
-    /// Mate score of the last iteration, in moves.
+    /// Number of moves to mate by the score of the last iteration; `None` if that score is not a mate score.
     mate: Option<i32>,
     /// Product of the four factors that scale the soft limit.
     factor: f64,
@@ -109,8 +116,8 @@ pub struct TimeManager {
 impl TimeManager {
     /// Creates the time manager of a search. The time counts from `started`, when the `go` line was read.
     ///
-    /// `overhead` is the move overhead: clock time that is never used, for the delay between engine and GUI.
-    /// `move_number` is the move number of the game, from 1.
+    /// `overhead` is the move overhead: clock time that is never used, to allow for the delay between engine
+    /// and GUI. `move_number` is the number of the move to play in the game, from 1.
     pub fn new(limits: &Limits, started: Instant, overhead: Duration, move_number: u32) -> Self {
         let ticking = limits.clock.filter(|_| !limits.infinite);
         let (soft, hard) = ticking.map(|time| plan(time, overhead, move_number)).unzip();
@@ -142,14 +149,14 @@ impl TimeManager {
         *self = Self { forced: root_moves <= 1, previous_score, ..unscaled };
     }
 
-    /// Resets the stability of the best move. Call this function before
-    /// [`completed_depth`](TimeManager::completed_depth).
+    /// Resets the stability of the best move after an iteration with a new best move. Call this function
+    /// before [`completed_depth`](TimeManager::completed_depth).
     pub(crate) const fn best_move_changed(&mut self) {
         self.move_stability = -1;
     }
 
-    /// Scales the soft limit after an iteration. `node_share`, from 0 to 1, is the share of all nodes of the
-    /// search so far that lie below the best move.
+    /// Scales the soft limit after a finished iteration. `node_share`, from 0 to 1, is the share of all nodes
+    /// of the search so far that lie below the best move.
     pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let mean = self.mean_score.map_or(score.raw(), |mean| i32::midpoint(mean, score.raw()));
@@ -168,36 +175,37 @@ impl TimeManager {
         }
     }
 
-    /// Time since the search was requested.
+    /// Returns the time since the search was requested.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Instant at which the search must stop: the start plus the hard limit, or `None` if there is no hard
-    /// limit.
+    /// Returns the instant at which the search must stop: the start of the search plus the hard limit, or
+    /// `None` if there is no hard limit.
     pub fn deadline(&self) -> Option<Instant> {
         self.started.checked_add(self.hard?)
     }
 
-    /// Hard limit: the maximum time of the search. Without a clock and without `movetime` there is no hard
-    /// limit.
+    /// Returns the hard limit, the maximum time of the search; `None` if the search has neither a clock nor
+    /// `movetime`.
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
 
-    /// Whether another iteration may begin: the soft limit is not reached and there is no stable mate score.
+    /// Whether another iteration may begin: the search has no soft limit, or the soft limit is not reached
+    /// and the last iterations did not return the same mate score.
     pub(crate) fn starts_another_depth(&self) -> bool {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
-    /// Soft limit with its current scaling: after this time no further iteration begins. `None` without a
-    /// clock.
+    /// Returns the soft limit with its current scaling: after this time no further iteration begins. Returns
+    /// `None` if the search has no clock.
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
     }
 
-    /// Factor of the soft limit.
+    /// Returns the factor by which the soft limit is currently scaled.
     const fn factor(&self) -> f64 {
         if self.forced { FORCED_FACTOR } else { self.factor }
     }
@@ -208,8 +216,8 @@ impl TimeManager {
     }
 }
 
-/// Computes the soft and the hard limit from the clock. Neither limit exceeds the remaining time minus move
-/// overhead and reserve, even with a large increment.
+/// Computes the soft and the hard limit from the clock. Neither limit exceeds the usable time (remaining time
+/// minus move overhead and reserve, but at least a tenth), even with a large increment.
 fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Duration) {
     let left = time.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
     let usable = left.saturating_sub(RESERVE).max(left / MIN_USABLE_PART);
@@ -231,23 +239,24 @@ fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Dur
     (seconds(soft).min(usable), seconds(hard).min(usable))
 }
 
-/// Factor for the share of nodes below the best move. A large share of nodes means that no other move came
-/// close to the best move.
+/// Factor of the soft limit for the share of nodes below the best move. A large share of nodes means that no
+/// other move came close to the best move.
 fn node_factor(share: f64) -> f64 {
     2.15 - 1.5 * share
 }
 
-/// Factor for the number of consecutive iterations with the same best move.
+/// Factor of the soft limit for `stability`, the number of consecutive iterations with the same best move.
 fn move_factor(stability: i32) -> f64 {
     1.25 - 0.05 * f64::from(stability.min(MAX_STABILITY))
 }
 
-/// Factor for the number of consecutive iterations with a stable score.
+/// Factor of the soft limit for `stability`, the number of consecutive iterations with a stable score.
 fn score_factor(stability: i32) -> f64 {
     1.20 - 0.04 * f64::from(stability.min(MAX_STABILITY))
 }
 
-/// Factor for the fall of the score since the previous search in the game; `drop` is the fall in centipawns.
+/// Factor of the soft limit for the fall of the score since the previous search in the game; `drop` is this
+/// fall in centipawns.
 fn trend_factor(drop: i32) -> f64 {
     (0.74 + 0.048 * f64::from(drop)).clamp(0.72, 1.40)
 }

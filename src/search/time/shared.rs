@@ -1,8 +1,8 @@
-//! [`SharedState`]: node counters and stop flag, shared by the search threads of one search.
+//! [`SharedState`]: node counters and a stop flag that all threads of one search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Node counter of one thread, in its own cache line to avoid false sharing.
+/// Published node count of one search thread, in its own cache line to avoid false sharing.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct NodeCount(AtomicU64);
@@ -15,33 +15,33 @@ pub struct SharedState {
 }
 
 impl SharedState {
-    /// Creates the shared state of `threads` search threads, at least one.
+    /// Creates the shared state of a search with `threads` search threads (at least one).
     pub fn new(threads: usize) -> Self {
         let node_counts = (0..threads.max(1)).map(|_| NodeCount::default()).collect();
         Self { node_counts, stopped: AtomicBool::new(false) }
     }
 
-    /// Returns the id of thread `index`. Thread 0 is the main search thread.
+    /// Returns the id of the search thread with number `index`. Thread 0 is the main search thread.
     ///
     /// # Panics
-    /// If `index` is not below the number of threads.
+    /// Panics if `index` is not below the number of search threads.
     pub fn thread(&self, index: usize) -> ThreadId<'_> {
         assert!(index < self.node_counts.len(), "no thread {index} of {}", self.node_counts.len());
         ThreadId { shared: self, index }
     }
 
-    /// Sum of the published node counts of all threads.
+    /// Returns the sum of the published node counts of all search threads.
     pub fn nodes(&self) -> u64 {
         self.node_counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
     }
 
-    /// Stops all threads. Each thread stops at its next check of the stop condition.
+    /// Stops all threads of the search. Each thread stops at its next check of the stop condition.
     pub(crate) fn stop_all(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
-/// Identifies one search thread of a search.
+/// Id of one search thread, with access to the state that the threads share.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadId<'a> {
     shared: &'a SharedState,
@@ -60,11 +60,12 @@ impl ThreadId<'_> {
         self.shared.nodes()
     }
 
-    /// Whether this thread skips an iteration; `remaining` is the number of depths to the last iteration.
+    /// Whether this thread skips an iteration; `remaining` is the number of depths between this iteration and
+    /// the last iteration.
     ///
-    /// Helper threads with an even index skip even values of `remaining`, threads with an odd index skip odd values.
-    /// No thread skips the last iteration. A helper thread is therefore ahead of the main thread, and the main thread
-    /// finds the helper's results in the transposition table.
+    /// Helper threads with an even index skip even values of `remaining`, helper threads with an odd index
+    /// skip odd values. No thread skips the last iteration. A helper thread is therefore ahead of the main
+    /// thread, and the main thread finds the helper's results in the transposition table.
     pub(in crate::search) const fn skips_depth(self, remaining: i32) -> bool {
         !self.is_main() && remaining > 0 && remaining as usize % 2 == self.index % 2
     }

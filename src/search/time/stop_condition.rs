@@ -8,7 +8,8 @@ use super::{
 };
 use crate::search::types::stop::Stop;
 
-/// Number of nodes between two checks of the clock and the stop flag: a few tenths of a millisecond.
+/// Maximum number of nodes between two checks of the clock and the stop flag; these nodes take a few tenths
+/// of a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 
 /// Node counter of one search thread, with the conditions that stop the search.
@@ -27,8 +28,8 @@ pub struct StopCondition<'a> {
 }
 
 impl<'a> StopCondition<'a> {
-    /// Creates the stop condition of search `number`. If nothing else stops the search, it visits exactly
-    /// `node_limit` nodes.
+    /// Creates the stop condition of the search with number `number`. If nothing else ends the search, the
+    /// search visits exactly `node_limit` nodes.
     pub fn new(flag: &'a StopFlag, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self {
@@ -45,14 +46,16 @@ impl<'a> StopCondition<'a> {
         }
     }
 
-    /// Removes the deadline for a pondering search. After `ponderhit` the search may take `time`.
+    /// Removes the deadline for a pondering search. After `ponderhit` the search may take the time `time`;
+    /// `None` means no time limit.
     #[must_use]
     pub(crate) const fn pondering(self, time: Option<Duration>) -> Self {
         Self { deadline: None, ponder: Some(Ponder { time, is_ready: false }), ..self }
     }
 
-    /// Reports that the soft limit is reached. Returns whether the search continues because the opponent has not
-    /// moved yet (pondering). A search that continues stops at `ponderhit`.
+    /// Records that the soft limit is reached. Returns whether the search continues because the engine is
+    /// still pondering, before `ponderhit`. A pondering search that has reached its soft limit stops at
+    /// `ponderhit`.
     pub(crate) fn keeps_pondering(&mut self) -> bool {
         self.apply_ponder_hit();
         if let Some(ponder) = &mut self.ponder {
@@ -61,7 +64,8 @@ impl<'a> StopCondition<'a> {
         self.ponder.is_some()
     }
 
-    /// After a `ponderhit`, sets the deadline, or stops the search if the soft limit is already reached.
+    /// If a `ponderhit` has arrived, sets the deadline of the search, or stops the search if its soft limit
+    /// is already reached.
     fn apply_ponder_hit(&mut self) {
         if let Some(ponder) = self.ponder
             && let Some(at) = self.flag.ponder_hit_time(self.number)
@@ -72,32 +76,34 @@ impl<'a> StopCondition<'a> {
         }
     }
 
-    /// Returns the stop condition of one of several search threads. The node limit then applies to the sum over all
-    /// threads.
+    /// Returns the stop condition of one of several search threads. The node limit then applies to the sum
+    /// over all threads.
     ///
-    /// The sum may exceed the limit by nodes that other threads have not published yet: for each thread, at most the
-    /// nodes between two checks.
+    /// The sum over all threads may exceed the node limit by nodes that other threads have not published yet.
+    /// Each thread has at most the nodes between two of its checks unpublished.
     #[must_use]
     pub(crate) const fn with_thread(self, thread: Option<ThreadId<'a>>) -> Self {
         Self { thread, ..self }
     }
 
-    /// Whether this thread skips an iteration; `remaining` is the number of depths to the last iteration.
+    /// Whether this search thread skips an iteration; `remaining` is the number of depths between this
+    /// iteration and the last iteration.
     pub(crate) fn skips_depth(&self, remaining: i32) -> bool {
         self.thread.is_some_and(|thread| thread.skips_depth(remaining))
     }
 
-    /// Number of nodes that this thread has visited.
+    /// Returns the number of nodes that this search thread has visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Number of nodes that all threads have visited and published.
+    /// Publishes this thread's node count and returns the sum of the published node counts of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.thread.map_or(self.nodes, |thread| thread.publish_nodes(self.nodes))
     }
 
-    /// Selective depth: the greatest ply reached in this iteration, including quiescence search.
+    /// Returns the selective depth: the greatest ply that this thread reached in the current iteration,
+    /// including quiescence search.
     pub const fn seldepth(&self) -> usize {
         self.seldepth
     }
@@ -112,12 +118,14 @@ impl<'a> StopCondition<'a> {
         self.stopped
     }
 
-    /// Checks stop flag, node limit and deadline now. Returns whether the search must stop.
+    /// Checks stop flag, node limit and deadline at once, without waiting for the next regular check. Returns
+    /// whether the search must stop.
     pub(crate) fn should_stop(&mut self) -> bool {
         self.check().is_err()
     }
 
-    /// Counts a node at `ply`, unless the search must stop.
+    /// Counts a node at `ply`, unless the search must stop. Checks the limits and the stop flag at regular
+    /// intervals.
     ///
     /// # Errors
     /// [`Stop`] if the search must stop. After the first [`Stop`], all later calls return [`Stop`] too.
@@ -139,8 +147,8 @@ impl<'a> StopCondition<'a> {
             || nodes >= self.node_limit
             || self.thread.is_some_and(ThreadId::is_stopped)
             || self.flag.is_stopped(self.number)
-            // Visit at least one node before the deadline ends the search: an unsearched move is worse than a short
-            // delay.
+            // Visit at least one node before the deadline ends the search: an unsearched move is worse than a
+            // short delay.
             || self.nodes > 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.stopped {
             self.next_check = 0;

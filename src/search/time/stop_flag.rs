@@ -10,11 +10,12 @@ use std::{
 
 /// Stop flag, shared between the thread that reads commands and the search threads.
 ///
-/// Every `go` command has a number, and the numbers increase. A stop applies to all searches up to a number. A stop
-/// therefore also reaches a search that has not begun yet, and a stop never ends the next search.
+/// Every `go` command has a number, and the numbers increase. A stop applies to all searches up to a given
+/// number. A stop therefore also reaches a search that has not begun yet, but never ends a search that is
+/// requested after the stop.
 #[derive(Debug, Default)]
 pub struct StopFlag {
-    /// Highest number of a stopped search.
+    /// Number of the last stopped search; all searches up to this number are stopped.
     stopped_through: AtomicU64,
     /// Number of the search that received the last `ponderhit`, and the time of the `ponderhit`.
     last_ponder_hit: Mutex<Option<(u64, Instant)>>,
@@ -26,17 +27,18 @@ impl StopFlag {
         self.stopped_through.fetch_max(number, Ordering::Relaxed);
     }
 
-    /// Whether search `number` has been stopped.
+    /// Whether the search with number `number` has been stopped.
     pub(crate) fn is_stopped(&self, number: u64) -> bool {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }
 
-    /// Records a `ponderhit` for search `number`. The clock of that search starts at `at`.
+    /// Records a `ponderhit` for the search with number `number`. The clock of that search starts at `at`.
     pub(crate) fn ponder_hit(&self, number: u64, at: Instant) {
         *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
     }
 
-    /// Time of the `ponderhit` for search `number`; `None` if there was none.
+    /// Returns the time of the `ponderhit` for the search with number `number`; `None` if that search has
+    /// received no `ponderhit`.
     pub(in crate::search) fn ponder_hit_time(&self, number: u64) -> Option<Instant> {
         let hit = *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner);
         hit.filter(|(hit, _)| *hit == number).map(|(_, at)| at)
@@ -46,7 +48,7 @@ impl StopFlag {
 /// State of a pondering search: a search during the opponent's time.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Ponder {
-    /// Time limit after `ponderhit`; `None` means no limit.
+    /// Time limit of the search after `ponderhit`; `None` means that the search has no time limit.
     pub(in crate::search) time: Option<Duration>,
     /// Whether the soft limit is reached, so that the search answers immediately after `ponderhit`.
     pub(in crate::search) is_ready: bool,

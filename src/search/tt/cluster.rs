@@ -1,41 +1,42 @@
 //! Slots and clusters: memory layout of the transposition table, with lockless access by several threads.
 //!
-//! A slot has 16 bytes: the 64-bit data word, and the 64-bit key XOR the data word. Threads read and write both words
-//! without a lock (Hyatt's lockless hashing). If another thread overwrites a slot between the two reads, the XOR
-//! gives a wrong key, and the probe misses. A slot stores the full 64-bit key. Keys of 16 bits would allow more
-//! entries, but cause false hits, and one false hit breaks the proof that all exact rungs return the same score.
+//! A slot has 16 bytes: the 64-bit data word, and the 64-bit key XOR the data word. Threads read and write
+//! these two words without a lock (Hyatt's lockless hashing). If another thread overwrites a slot between the
+//! reads of its two words, the XOR gives a wrong key, and the probe finds no entry. A slot stores the full
+//! 64-bit key. Keys of 16 bits would allow more entries, but would let a probe return the entry of another
+//! position; a single such hit could make exact rungs return different scores.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::{TransparentWrapper, Zeroable};
 
-/// Number of slots per cluster.
+/// Number of slots per cluster: each slot can store one entry.
 pub(super) const SLOTS: usize = 4;
 
 /// Size of a cluster and of a cache line, in bytes.
 pub(super) const CLUSTER_BYTES: usize = size_of::<Cluster>();
 const _: () = assert!(CLUSTER_BYTES == 64);
 
-/// Storage for one entry. A slot of zeros is empty.
+/// Slot: storage for one TT entry. A slot whose bytes are all zero is empty.
 #[derive(Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct Slot {
-    /// Key xor data.
+    /// Position key XOR the data word.
     key: AtomicU64,
-    /// [Packed](super::entry) entry.
+    /// Data word: the [packed](super::entry) TT entry.
     data: AtomicU64,
 }
 
 impl Slot {
-    /// Returns the key and the packed entry. If another thread is writing the slot, the returned key matches no
-    /// position.
+    /// Returns the position key and the packed entry of the slot. If another thread is writing the slot
+    /// meanwhile, the returned key is wrong and matches no position.
     #[inline]
     pub(super) fn read(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
         (self.key.load(Ordering::Relaxed) ^ data, data)
     }
 
-    /// Stores a key and a packed entry.
+    /// Stores a position key and a packed entry in the slot, without a lock.
     #[inline]
     pub(super) fn write(&self, key: u64, data: u64) {
         self.key.store(key ^ data, Ordering::Relaxed);
@@ -48,24 +49,24 @@ impl Slot {
     }
 }
 
-/// The four slots that can hold the entry of a position. The four slots share a cache line, so a probe reads memory
-/// once.
+/// Cluster: the four slots that can hold the entry of a position. The four slots share a cache line, so a
+/// probe reads memory once.
 ///
-/// The type does not have `#[repr(align(64))]`. With an alignment of 64 bytes, the standard library would zero the
-/// memory by writing to it, which commits all pages of a large table at once. Instead of an alignment of the type,
-/// the [table](super::table) aligns its first cluster to a cache line.
+/// The type `Cluster` does not have `#[repr(align(64))]`. With an alignment of 64 bytes, the standard library
+/// would zero the memory by writing to it, which commits all pages of a large table at once. Instead of an
+/// alignment of the type, the [table](super::table) aligns its first cluster to a cache line.
 #[derive(Debug, TransparentWrapper)]
 #[repr(transparent)]
 pub(super) struct Cluster([Slot; SLOTS]);
 
 impl Cluster {
-    /// Groups slots into clusters, without an incomplete cluster at the end.
+    /// Groups consecutive slots into clusters of four; leftover slots at the end are ignored.
     #[inline]
     pub(super) fn group(slots: &[Slot]) -> &[Self] {
         Self::wrap_slice(slots.as_chunks().0)
     }
 
-    /// The slots of the cluster.
+    /// Returns the four slots of the cluster.
     pub(super) const fn slots(&self) -> &[Slot; SLOTS] {
         &self.0
     }
@@ -76,7 +77,8 @@ impl Cluster {
     #[expect(unsafe_code, reason = "the prefetch intrinsic is unsafe; it reads nothing and cannot fault")]
     pub(super) fn prefetch(&self) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch changes no state that a program can observe, for any address; SSE is part of x86-64.
+        // SAFETY: a prefetch changes no state that a program can observe, for any address; SSE is part of
+        // x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self).cast()) };
     }
 

@@ -2,24 +2,27 @@
 
 use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 
-/// Search result of one position.
+/// TT entry: the search result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
     /// TT move: the best move or the move of the beta cutoff; [`PackedMove::NONE`] if there is none.
     pub mv: PackedMove,
-    /// Score of the search. A mate score counts plies from the stored position, not from the root.
+    /// Score of the position that the search returned. A mate score counts plies from the stored position,
+    /// not from the root.
     pub score: Score,
-    /// Static evaluation; `None` if the search did not evaluate the position.
+    /// Raw score of the evaluator, before fading and correction; `None` if the search did not evaluate the
+    /// position.
     pub eval: Option<Score>,
-    /// Search depth below the position, in plies: 0 to 255.
+    /// Depth to which the position was searched, in plies: 0 to 255.
     pub depth: i32,
-    /// Kind of bound that the score is.
+    /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// Whether a search reached the position as a PV node.
+    /// Whether the position was searched as a PV node, in this search or in the search of the entry that it
+    /// replaces.
     pub pv: bool,
 }
 
-/// Packed value of a missing static evaluation.
+/// Value in the packed entry that means that the static evaluation is missing.
 const NO_EVAL: i16 = i16::MIN;
 
 impl TtEntry {
@@ -35,7 +38,7 @@ impl TtEntry {
             | u64::from(age) << 59
     }
 
-    /// Unpacks an entry. Returns `None` if `data` has no bound, like an empty slot.
+    /// Unpacks an entry from 64 bits. Returns `None` if `data` contains no bound, as in an empty slot.
     pub(in crate::search) fn unpack(data: u64) -> Option<Self> {
         let bound = match data >> 56 & 3 {
             1 => Bound::Upper,
@@ -55,7 +58,7 @@ impl TtEntry {
     }
 }
 
-/// Age of the table when the entry was packed: 0 to 31.
+/// Returns the age of the table at which the packed entry `data` was stored: 0 to 31.
 pub(in crate::search) const fn age_of(data: u64) -> u8 {
     (data >> 59) as u8
 }

@@ -2,8 +2,8 @@
 //!
 //! A new entry replaces the old entry of the same position, unless the current search stored a much deeper
 //! entry there. A new exact score always replaces the entry of its own position. The entry of a new position
-//! takes an empty slot. In a full cluster, a new entry replaces the entry with the lowest value: depth minus
-//! a penalty per search since the entry was stored.
+//! takes an empty slot. In a full cluster, a new entry replaces the entry with the lowest replacement value:
+//! its depth minus a penalty per search since it was stored.
 
 use super::{
     cluster::Cluster,
@@ -11,35 +11,39 @@ use super::{
 };
 use crate::{position::PackedMove, search::types::window::Bound};
 
-/// Number of ages. The age of the table is the number of searches modulo 32.
+/// Number of different table ages. The age of the table is the number of searches since the last clear,
+/// modulo 32.
 pub(super) const AGES: u8 = 32;
 
 /// Penalty for old entries, in plies of depth per search since the entry was stored.
 const AGE_PENALTY: i32 = 4;
 
-/// Depth advantage, in plies, with which an old entry of the same position survives a new bound.
+/// Minimum depth advantage, in plies, with which an old entry of the same position is kept instead of a new
+/// entry with a bound.
 const SAME_POSITION_MARGIN: i32 = 4;
-/// Additional depth difference, in plies, if the new entry comes from a PV node.
+/// Additional depth advantage, in plies, that the old entry of the same position needs if the new entry comes
+/// from a PV node.
 const PV_MARGIN: i32 = 2;
 
-/// Result of storing an entry.
+/// Result of storing an entry in the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreResult {
-    /// The entry took an empty slot.
+    /// The new entry took an empty slot of its cluster.
     New,
-    /// The entry replaced an entry of the same position.
+    /// The new entry replaced an old entry of the same position.
     Updated,
-    /// The entry replaced an entry of another position.
+    /// The new entry replaced an entry of another position, because its cluster was full.
     Replaced,
-    /// The entry was not stored, because the table has a deeper entry of the same position.
+    /// The new entry was not stored, because the current search has stored a much deeper entry of the same
+    /// position.
     Refused,
 }
 
-/// Value of an empty slot, lower than that of any entry.
+/// Replacement value of an empty slot, lower than the replacement value of any entry.
 const EMPTY: i32 = i32::MIN;
 
-/// Stores an entry of the position with `key`. If the new entry has no move, the TT move of the same position
-/// is kept.
+/// Stores the entry `new` of the position with `key` in its cluster. If `new` has no move, the TT move of the
+/// old entry of the same position is kept.
 #[inline]
 pub(super) fn store(cluster: &Cluster, key: u64, mut new: TtEntry, age: u8) -> StoreResult {
     let (mut target, mut lowest) = (&cluster.slots()[0], i32::MAX);
@@ -74,7 +78,8 @@ pub(super) fn restore(cluster: &Cluster, key: u64, data: u64, age: u8) {
     }
 }
 
-/// Value of a packed entry: its depth minus the penalty for its age. `age` is the current age of the table.
+/// Returns the replacement value of a packed entry: its depth minus the penalty for its age, in plies. `age`
+/// is the current age of the table.
 #[inline]
 fn value(data: u64, age: u8) -> i32 {
     TtEntry::unpack(data).map_or(EMPTY, |entry| {

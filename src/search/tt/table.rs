@@ -1,10 +1,10 @@
 //! [`TranspositionTable`]: a hash table of search results, shared by all search threads.
 //!
-//! The table is an array of clusters with four entries each. The [replacement scheme](super::replacement) chooses which
-//! entry of a full cluster is overwritten.
+//! The table is an array of clusters with four entries each. The [replacement scheme](super::replacement)
+//! chooses which entry of a full cluster is overwritten.
 //!
-//! The layer [`table`](crate::search::layers::table) decides when a stored score ends a node. [`hash_file`] saves a
-//! table to disk.
+//! The layer [`table`](crate::search::layers::table) decides when a stored score ends a node. [`hash_file`]
+//! saves a table to disk.
 //!
 //! [`hash_file`]: crate::search::hash_file
 //!
@@ -30,7 +30,8 @@ use super::{
     replacement::{self, AGES, StoreResult},
 };
 
-/// Error: the memory for a table cannot be allocated. The field is the table size in MiB.
+/// Error: the memory for a transposition table cannot be allocated. The field is the requested table size in
+/// MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate a transposition table of {0} MiB")]
 pub struct OutOfMemory(pub usize);
@@ -39,17 +40,17 @@ pub struct OutOfMemory(pub usize);
 #[derive(Debug)]
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
-    /// Number of slots before the first cluster, so that each cluster is one cache line.
+    /// Number of unused slots before the first cluster, so that each cluster is exactly one cache line.
     skipped: usize,
-    /// Number of clusters in use. All later clusters are empty.
+    /// Number of clusters that the table uses. All clusters after these are empty and unused.
     clusters: usize,
     age: AtomicU8,
     megabytes: usize,
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of `megabytes` MiB (at least 1). Pages are zeroed by the operating system and committed
-    /// on first use.
+    /// Creates an empty table of `megabytes` MiB (at least 1). The operating system zeroes the memory pages
+    /// of the table and commits each page on first use.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
@@ -62,8 +63,8 @@ impl TranspositionTable {
         Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
     }
 
-    /// Reserves `megabytes` MiB, but uses only one cluster until [`TranspositionTable::reset`] sets the number of
-    /// entries.
+    /// Creates an empty table that reserves `megabytes` MiB, but uses only one cluster until
+    /// [`TranspositionTable::reset`] sets the number of entries.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
@@ -71,12 +72,12 @@ impl TranspositionTable {
         Ok(Self { clusters: 1, ..Self::new(megabytes)? })
     }
 
-    /// Requested size of the table, in MiB.
+    /// Returns the requested size of the table, in MiB.
     pub const fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// TT probe: returns the entry of the position with `key`.
+    /// TT probe: returns the entry of the position with `key`; `None` if the table has no entry for `key`.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).slots().iter().find_map(|slot| {
@@ -85,13 +86,14 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores `entry` for the position with `key`. The [replacement scheme](super::replacement) chooses the old entry
-    /// that is overwritten. If `entry` has no move, the TT move of the same position is kept.
+    /// Stores `entry` for the position with `key`. The [replacement scheme](super::replacement) chooses the
+    /// old entry that is overwritten. If `entry` has no move, the TT move of the old entry of the same
+    /// position is kept.
     pub fn store(&self, key: u64, entry: TtEntry) -> StoreResult {
         replacement::store(self.cluster(key), key, entry, self.age())
     }
 
-    /// Prefetches the cache line of the position with `key`.
+    /// Prefetches the cache line of the table that can contain the position with `key`.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         self.cluster(key).prefetch();
@@ -103,9 +105,10 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Removes all entries. Several threads clear a large table.
+    /// Removes all entries of the table and sets its age to 0. A large table is cleared by several threads at
+    /// once.
     pub fn clear(&self) {
-        const SHARE: usize = 1 << 21; // minimum number of slots per thread: 32 MiB
+        const SHARE: usize = 1 << 21; // minimum number of slots that one thread clears: 32 MiB
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let share = self.slots.len().div_ceil(threads).max(SHARE);
         let clear = |slots: &[Slot]| slots.iter().for_each(Slot::clear);
@@ -120,19 +123,20 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Iterates over all entries, as key and packed data. If a search is using the table, entries may change meanwhile.
+    /// Iterates over all entries of the table, each as position key and packed data. If a search uses the
+    /// table meanwhile, entries may change during the iteration.
     pub(in crate::search) fn entries(&self) -> impl Iterator<Item = (u64, u64)> {
         let slots = self.clusters().iter().flat_map(Cluster::slots);
         slots.map(Slot::read).filter(|(_, data)| TtEntry::unpack(*data).is_some())
     }
 
-    /// Stores an entry from [`TranspositionTable::entries`], unless all entries of its cluster have the same or a
-    /// higher value in the [replacement scheme](super::replacement).
+    /// Stores an entry from [`TranspositionTable::entries`], unless all entries of its cluster have the same
+    /// or a higher value in the [replacement scheme](super::replacement).
     pub(in crate::search) fn restore(&self, key: u64, data: u64) {
         replacement::restore(self.cluster(key), key, data, self.age());
     }
 
-    /// Current age of the table: 0 to 31.
+    /// Returns the current age of the table: the number of searches modulo 32.
     pub(in crate::search) fn age(&self) -> u8 {
         self.age.load(Ordering::Relaxed)
     }
@@ -142,8 +146,9 @@ impl TranspositionTable {
         self.age.store(age % AGES, Ordering::Relaxed);
     }
 
-    /// Removes all entries and resizes the table to the smallest power of two above `entries`, limited by the allocated
-    /// memory. A reset table behaves like a new table. Only clusters in use are cleared.
+    /// Removes all entries and resizes the table to hold the smallest power of two of entries above
+    /// `entries`, at most what the allocated memory holds. A reset table behaves like a new table. `reset`
+    /// clears only the clusters in use.
     pub fn reset(&mut self, entries: u64) {
         let all = self.slots.len() / SLOTS - 1;
         self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);
@@ -152,7 +157,8 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Share of entries stored by the current search (UCI `hashfull`), in permille, from a sample of 1,000 slots.
+    /// Returns the share of slots with an entry stored by the current search (UCI `hashfull`), in permille,
+    /// from a sample of up to 1,000 slots.
     pub fn permille_full(&self) -> u16 {
         let age = self.age();
         let sample = &self.clusters()[..self.clusters.min(250)];
@@ -161,15 +167,15 @@ impl TranspositionTable {
         (used.count() * 1000 / (SLOTS * sample.len())) as u16
     }
 
-    /// The clusters in use.
+    /// Returns the clusters that the table uses.
     fn clusters(&self) -> &[Cluster] {
         &Cluster::group(&self.slots[self.skipped..])[..self.clusters]
     }
 
-    /// The cluster of the position with `key`.
+    /// Returns the cluster that can contain the entry of the position with `key`.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        // The upper 64 bits of the product map the key uniformly to any number of clusters.
+        // The upper 64 bits of the product map the key uniformly to the clusters, however many there are.
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
         &Cluster::group(&self.slots[self.skipped..])[index]
     }

@@ -1,33 +1,35 @@
-//! Limits of a search: depth, nodes, time, clock, mate. Limits can be combined; the first limit reached ends the
-//! search.
+//! Limits of a search: depth, nodes, time, clock, mate. Limits can be combined; the first limit reached ends
+//! the search.
 
 use std::time::Duration;
 
 use crate::position::Move;
 
-/// Depth of the deepest iteration, in plies.
+/// Maximum depth of an iteration of iterative deepening, in plies.
 pub const MAX_DEPTH: i32 = 200;
 
 /// All limits of one search. A search without limits runs to [`MAX_DEPTH`] or until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes the iteration of this depth.
+    /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes the iteration of this
+    /// depth.
     pub depth: Option<i32>,
-    /// Maximum number of nodes. A search with one thread visits exactly the maximum number of nodes, unless another
-    /// limit is reached first.
+    /// Maximum number of nodes of the search. A search with one thread visits exactly this number of nodes,
+    /// unless another limit ends the search first.
     pub nodes: Option<u64>,
-    /// Soft node limit: after this number of nodes no further iteration begins. The current iteration is finished.
+    /// Soft node limit: after this number of nodes no further iteration begins, but the search finishes the
+    /// current iteration.
     pub soft_nodes: Option<u64>,
     /// Fixed time for this move (`movetime`). The search uses all of this time.
     pub movetime: Option<Duration>,
-    /// Clock of the side to move.
+    /// Clock of the side to move, from which the time manager computes the time limits.
     pub clock: Option<ClockTime>,
     /// Ends the search as soon as a mate in this number of moves or fewer is certain, for either side.
     pub mate: Option<u32>,
     /// Infinite search (`go infinite`): no answer before `stop`.
     pub infinite: bool,
-    /// Pondering (`go ponder`): no answer before `ponderhit` or `stop`. `ponderhit` reaches the search through its
-    /// [stop flag](crate::search::StopFlag) and starts the clock.
+    /// Pondering (`go ponder`): no answer before `ponderhit` or `stop`. `ponderhit` reaches the search
+    /// through its [stop flag](crate::search::StopFlag) and starts the clock.
     pub ponder: bool,
     /// Number of best moves to report, each with its principal variation (`MultiPV`). The value 0 means 1.
     pub multi_pv: usize,
@@ -46,12 +48,14 @@ impl Limits {
         self.multi_pv <= 1
     }
 
-    /// Whether the search ends as soon as one search thread reaches the goal: with a depth limit or a mate limit.
+    /// Whether there is a depth limit or a mate limit, so that the search ends as soon as one search thread
+    /// reaches it.
     pub const fn is_race(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }
 
-    /// Whether the search ends without `stop`. A search without limits runs until `stop`, like one with `infinite`.
+    /// Whether the search ends by itself, without `stop`. A search without limits runs until `stop`, like a
+    /// search with `infinite`.
     pub const fn is_bounded(&self) -> bool {
         !self.infinite
             && !self.ponder
@@ -67,10 +71,11 @@ impl Limits {
 /// Clock of the side to move, as in the UCI command `go wtime … btime …`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockTime {
-    /// Remaining time on the clock.
+    /// Remaining time on the clock of the side to move.
     pub remaining: Duration,
-    /// Time added after each move.
+    /// Increment: time added to the clock after each move.
     pub increment: Duration,
-    /// Number of moves to the next time control (`movestogo`); `None` if the remaining time is for the whole game.
+    /// Number of moves to the next time control (`movestogo`); `None` if the remaining time is for the whole
+    /// game.
     pub moves_to_go: Option<u32>,
 }

@@ -1,26 +1,27 @@
 //! Expected node types: PV node, cut node and all node, as type parameters of the search function.
 //!
-//! Knuth and Moore (1975) described three node types in the minimal tree that proves a value. A PV node has
-//! an exact value, a cut node has a beta cutoff, and in an all node every move fails low. With good move
-//! ordering most nodes turn out as expected. The selective layers of [the node](crate::search::negamax)
-//! therefore use the expected node type.
+//! Knuth and Moore (1975) described three node types in the minimal tree that proves the score of the root. A
+//! PV node has an exact score, a cut node has a beta cutoff, and in an all node every move fails low. With
+//! good move ordering most nodes turn out as expected. The selective layers of [the
+//! node](crate::search::negamax) therefore use the expected node type.
 
 /// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// PV node: a node with an exact value, on the principal variation or expected there.
+    /// PV node: a node with an exact score, which is expected on the principal variation.
     Pv,
-    /// Cut node: one good move causes a beta cutoff.
+    /// Cut node: a node in which one move causes a beta cutoff.
     Cut,
-    /// All node: every move fails low, so all moves are searched.
+    /// All node: a node in which every move fails low, so all moves must be searched.
     All,
 }
 
 /// Expected type of a node. The expected type depends on the path from the root, not on the search window.
 ///
-/// The first child of a PV node is a PV node, and its other children are expected to be cut nodes. Below a
-/// cut node come all nodes, and below an all node come cut nodes. One exception: the
-/// [reduced search](crate::search::layers::zero_window) of a late move always expects a cut node.
+/// The first child of a PV node is a PV node, and the later children of a PV node are expected to be cut
+/// nodes. The children of a cut node are all nodes, and the children of an all node are cut nodes. The
+/// [reduced search](crate::search::layers::zero_window) of a late move is an exception: it always expects a
+/// cut node.
 pub trait NodeType {
     /// Kind of the node, as reported to observers.
     const KIND: Kind;
@@ -28,21 +29,21 @@ pub trait NodeType {
     const ROOT: bool = false;
     /// Whether the node is expected on the principal variation.
     const PV: bool = false;
-    /// Type of the first child.
+    /// Expected type of the node's first child.
     type First: NodeType;
-    /// Type of every child after the first.
+    /// Expected type of every child of the node after the first.
     type Later: NodeType;
-    /// Type of the same node in a search of the same position with a zero window.
+    /// Expected type of the same node in a second search with a zero window (the singular search).
     type Again: NodeType;
 }
 
-/// The root.
+/// Node type of the root, which is a PV node.
 pub struct Root;
-/// A PV node below the root.
+/// Node type of a PV node below the root.
 pub struct Pv;
-/// A node expected to have a beta cutoff.
+/// Node type of a cut node: a node that is expected to have a beta cutoff.
 pub struct Cut;
-/// A node in which every move is expected to fail low.
+/// Node type of an all node: a node in which every move is expected to fail low.
 pub struct All;
 
 impl NodeType for Root {

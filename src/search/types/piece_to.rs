@@ -8,14 +8,15 @@ use crate::position::{Move, changes::destination};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
-/// Number of values without [`PieceTo::NONE`].
+/// Number of combinations of a piece and a destination square, without [`PieceTo::NONE`].
 pub const PIECE_TOS: usize = 12 * 64;
 
 impl PieceTo {
-    /// Stands for "no move": before the first move and after a null move.
+    /// Value for "no move", used before the first move of the search path and after a null move.
     pub const NONE: Self = Self(PIECE_TOS as u16);
 
-    /// Piece and destination of `mv`, played by side `us`. Castling counts as a move of the king to its new square.
+    /// Returns the piece and the destination square of the move `mv`, played by side `us`. Castling counts as
+    /// a move of the king to its new square.
     #[inline]
     pub fn of(us: Color, mv: Move) -> Self {
         let (role, to) = match mv {
@@ -25,13 +26,13 @@ impl PieceTo {
         Self(64 * (6 * us as u16 + role as u16 - 1) + u16::from(to))
     }
 
-    /// Creates the value with this [index](Self::index), for tests.
+    /// Creates the value with the [index](Self::index) `index`, for unit tests.
     #[cfg(test)]
     pub(crate) const fn from_index(index: u16) -> Self {
         Self(index)
     }
 
-    /// Index of the move in a history: 0 to 767, or 768 for [`PieceTo::NONE`].
+    /// Returns the index of the move in a history: 0 to 767, or 768 for [`PieceTo::NONE`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -44,7 +45,7 @@ impl Default for PieceTo {
     }
 }
 
-/// The moves one, two and four plies ago: the context of the continuation history.
+/// Context of the continuation history: the moves one, two and four plies before the present move.
 pub type Context = [PieceTo; 3];
 
 #[cfg(test)]

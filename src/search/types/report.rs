@@ -13,19 +13,20 @@ use crate::{
 pub struct Report {
     /// Depth of the iteration, in plies; 0 if the position has no legal move.
     pub depth: i32,
-    /// Selective depth (`seldepth`): the greatest ply reached in the last iteration.
+    /// Selective depth (`seldepth`): the greatest ply that the last iteration reached.
     pub deepest: usize,
     /// Score of the root, from the side to move's point of view.
     pub score: Score,
-    /// Whether the score is exact. The score of an interrupted iteration is only a lower bound.
+    /// Whether the score is exact or a bound. The score of an interrupted iteration is only a lower bound.
     pub bound: Bound,
     /// Principal variation from the root. All moves of the principal variation are legal.
     pub line: Vec<Move>,
-    /// The next best moves, if [`Limits::multi_pv`](crate::search::Limits::multi_pv) is greater than 1.
+    /// Variations of the second best and further root moves, if
+    /// [`Limits::multi_pv`](crate::search::Limits::multi_pv) is greater than 1.
     pub others: Vec<Variation>,
-    /// Number of nodes visited so far, in all iterations together.
+    /// Number of nodes visited so far in this search, by all threads in all iterations.
     pub nodes: u64,
-    /// Number of successful tablebase probes (`tbhits`).
+    /// Number of successful tablebase probes in this search (`tbhits`).
     pub tb_hits: u64,
     /// Time since the search was requested.
     pub elapsed: Duration,
@@ -36,15 +37,16 @@ pub struct Report {
 /// One further variation of a search with several principal variations (`MultiPV`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// Exact score of the first move, from the point of view of the side to move at the root.
+    /// Exact score of the first move of the variation, from the point of view of the side to move at the
+    /// root.
     pub score: Score,
-    /// Moves of the variation, from the root.
+    /// Moves of the variation, beginning with a move at the root.
     pub line: Vec<Move>,
 }
 
 impl Report {
-    /// Creates a report without a search, from a static evaluation and a variation. The depth of the report is 1, or
-    /// 0 if `line` is empty.
+    /// Creates the report of a position that was not searched, from its static evaluation and a variation.
+    /// The depth of the report is 1, or 0 if `line` is empty.
     pub fn unsearched(score: Score, line: Vec<Move>) -> Self {
         let (deepest, nodes, elapsed, permille_full) = (0, 0, Duration::ZERO, 0);
         let depth = i32::from(!line.is_empty());
@@ -67,31 +69,31 @@ impl Report {
         self.deepest > 0
     }
 
-    /// Nodes per second; 0 if no time has passed.
+    /// Returns the nodes per second of the search; 0 if no time has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes per second as a whole number; 0 if no time has passed.
+/// Returns `nodes` divided by `elapsed`, in nodes per second, as a whole number; 0 if no time has passed.
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Final result of a search.
+/// Answer: the final result of a search.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Best move; `None` if there is no legal move.
+    /// Best move at the root; `None` if there is no legal or allowed move.
     pub best: Option<Move>,
-    /// Last report. The principal variation of the last report begins with the best move.
+    /// Last report of the search. The principal variation of the last report begins with the best move.
     pub report: Report,
     /// Whether a limit or a stop ended the search before the requested depth was finished.
     pub cut_off: bool,
 }
 
-/// Returns the expected reply, on which the engine can ponder. Returns `None` if `line` has no reply, or if the game
-/// is over before or after the reply.
+/// Returns the second move of `line`: the expected reply, on which the engine can ponder. Returns `None` if
+/// `line` has no reply, or if the game is over before or after the reply.
 pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
     let [best, reply, ..] = line else { return None };
     let mut game = game.clone();

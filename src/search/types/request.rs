@@ -18,7 +18,8 @@ pub struct Setup {
     pub algorithm: Algorithm,
     /// Evaluator, with its terms and evaluation file.
     pub eval: EvalConfig,
-    /// Depth in plies of algorithms without `deepening`, if the limits contain no depth.
+    /// Depth in plies of a search whose algorithm lacks the layer `deepening`, if the limits contain no
+    /// depth.
     pub rung_depth: i32,
 }
 
@@ -29,24 +30,24 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The strongest setup: all layers, evaluator `network`.
+    /// Returns the strongest setup: all layers and the evaluator `network`.
     pub fn playing() -> Self {
         Self::default().evaluated_by(Evaluator::Network)
     }
 
-    /// Replaces the evaluator.
+    /// Returns the setup with its evaluator replaced by `evaluator`.
     #[must_use]
     pub fn evaluated_by(mut self, evaluator: Evaluator) -> Self {
         self.eval.evaluator = evaluator;
         self
     }
 
-    /// Creates a setup with this algorithm and default values elsewhere.
+    /// Creates a setup with the given algorithm and default values for everything else.
     pub fn new(algorithm: Algorithm) -> Self {
         Self { algorithm, ..Self::default() }
     }
 
-    /// Static evaluation of a position, from the side to move's point of view.
+    /// Returns the static evaluation of a position, from the side to move's point of view.
     pub fn evaluate(&self, position: &Position) -> Score {
         self.eval.evaluate(position)
     }
@@ -59,22 +60,24 @@ pub struct SearchRequest {
     pub position: Position,
     /// Keys of the earlier positions of the game, for repetition detection.
     pub history: GameHistory,
-    /// Limits that end the search.
+    /// Limits of the search: depth, nodes, time, mate and others.
     pub limits: Limits,
     /// Syzygy tablebases with the probing options; `None` if tablebases are not used.
     pub tablebases: Option<Probing>,
-    /// Algorithm and evaluator.
+    /// Setup of the search: algorithm and evaluator.
     pub setup: Setup,
     /// Number of the search, 1 or more; the [stop flag](crate::search::StopFlag) stops searches by number.
     pub number: u64,
-    /// Time of the request. The clock of the move starts here.
+    /// Instant at which the search was requested. The time of the move counts from this instant.
     pub started: Instant,
-    /// Move overhead: part of the clock that is never used, for the delay between engine and opponent.
+    /// Move overhead: part of the clock time that is never used, to allow for the delay between engine and
+    /// GUI.
     pub overhead: Duration,
 }
 
 impl SearchRequest {
-    /// Creates a request for `position` that starts now, with no earlier game, no tablebases and no move overhead.
+    /// Creates a request for `position` that starts now, with no earlier game, no tablebases and no move
+    /// overhead.
     pub fn new(position: Position, limits: Limits, setup: Setup) -> Self {
         let history = GameHistory::default();
         Self {

@@ -19,15 +19,15 @@ use serde::Serialize;
 
 use crate::score::Score;
 
-/// Search window. Only scores strictly between `alpha` and `beta` can change the move at the root.
+/// Search window: only scores strictly between `alpha` and `beta` can change the best move at the root.
 ///
-/// The side to move is already sure of `alpha` elsewhere in the tree; its opponent is already sure of `beta`.
-/// `alpha` is always less than `beta`.
+/// Elsewhere in the tree, the side to move is already sure of at least `alpha`, and its opponent can already
+/// limit it to `beta`. `alpha` is always less than `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Lower end: a score at or below alpha fails low.
+    /// Lower end of the search window: a score at or below alpha fails low.
     pub alpha: Score,
-    /// Upper end: a score at or above beta fails high.
+    /// Upper end of the search window: a score at or above beta fails high.
     pub beta: Score,
 }
 
@@ -35,7 +35,8 @@ impl Window {
     /// The open window, from minus infinity to infinity.
     pub const OPEN: Self = Self { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
 
-    /// The zero window above `alpha`: a search with this window only tests whether the score is greater than `alpha`.
+    /// The zero window above `alpha`: a search with this window only tests whether the score is greater than
+    /// `alpha`.
     pub fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
@@ -45,7 +46,8 @@ impl Window {
         self.beta == self.alpha + 1
     }
 
-    /// Kind of bound that `score` is for the true value, if a search with this window returned it.
+    /// Returns whether `score`, the result of a search with this window, is the exact value, a lower bound or
+    /// an upper bound of the true value.
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
@@ -66,7 +68,7 @@ impl Neg for Window {
 }
 
 // The doc comments are descriptions in JSON schemas.
-/// Relation between a score and the true value.
+/// Kind of bound: the relation between a score and the true value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {

@@ -1,8 +1,8 @@
-//! UCI options: a [list of all options](mod@rows) with type, default and range, and the typed [`Options`] that they
-//! set.
+//! UCI options: a [list of all options](mod@rows) with type, default and range, and the typed [`Options`]
+//! that they set.
 //!
-//! To add an option, add a field with its default to [`Options`] in this file, a row in `rows.rs`, and a match arm in
-//! `set.rs` (check, spin, combo) or `text.rs` (string).
+//! To add an option, add a field with its default to [`Options`] in this file, a row in `rows.rs`, and a
+//! match arm in `set.rs` (check, spin, combo) or `text.rs` (string).
 
 mod rows;
 mod set;
@@ -23,7 +23,7 @@ use crate::{
 
 /// Maximum of the option `Hash`, in MiB.
 pub(super) const MAX_HASH_MB: i64 = 1 << 19;
-/// Maximum of the option `MultiPV`. No position of a game has more legal moves.
+/// Maximum of the option `MultiPV`. No position that a game can reach has more legal moves.
 const MAX_MULTI_PV: i64 = 255;
 /// Beginning of the names of options that switch a layer on or off.
 const LAYER_PREFIX: &str = "Layer ";
@@ -64,7 +64,8 @@ pub struct Options {
     pub own_book: bool,
     /// `BookFile`: path of the opening book; empty means no book.
     pub book_file: String,
-    /// `BookVariety`: whether book moves are chosen at random by weight; otherwise the heaviest move is played.
+    /// `BookVariety`: whether book moves are chosen at random by weight; otherwise the heaviest move is
+    /// played.
     pub book_variety: bool,
     /// `Seed`: seed of the random number generator; 0 means a different seed each time.
     pub seed: u64,
@@ -130,10 +131,11 @@ pub enum Effect {
 }
 
 impl Options {
-    /// Sets one option. Upper and lower case do not matter in names, checks and combo values.
+    /// Sets one option. Upper and lower case do not matter in option names and in the values of check and
+    /// combo options.
     ///
     /// # Errors
-    /// An error message about the name or the value. After an error, all options are unchanged.
+    /// Returns an error message about the name or the value. After an error, all options are unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
         // A layer option also accepts the aliases of the layer, for example `Layer NMP`.
         let prefix =
@@ -142,7 +144,7 @@ impl Options {
         let full_name = layer.map_or_else(|| name.to_owned(), |layer| format!("{LAYER_PREFIX}{layer}"));
         let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&full_name));
         let (name, kind) =
-            found.ok_or_else(|| format!("no such option: '{name}' (the command uci lists all options)"))?;
+            found.ok_or_else(|| format!("unknown option '{name}': send uci to list all options"))?;
         let before = self.clone();
         let text = value.unwrap_or_default();
         match kind {
@@ -197,7 +199,8 @@ impl Options {
         ScoreFormat { evaluator: self.setup.eval.evaluator, wdl: self.show_wdl }
     }
 
-    /// Returns the strength limit; `None` means full strength. `UCI_LimitStrength` takes precedence over `Skill Level`.
+    /// Returns the strength limit; `None` means full strength. `UCI_LimitStrength` takes precedence over
+    /// `Skill Level`.
     pub fn strength(&self) -> Option<Strength> {
         if self.limit_strength { Some(Strength::of_elo(self.elo)) } else { Strength::of_skill(self.skill) }
     }

@@ -13,7 +13,7 @@ impl Options {
     /// Sets a string option.
     ///
     /// # Errors
-    /// An error message about the value.
+    /// Returns an error message about the value.
     pub(super) fn set_text(&mut self, name: &str, text: &str) -> Result<(), String> {
         let text = if text.eq_ignore_ascii_case(EMPTY) { "" } else { text };
         match name {

@@ -1,5 +1,5 @@
-//! A second implementation of the rules of Pichu, on characters and without attack tables: it tries every pair of
-//! squares.
+//! A second implementation of the rules of Pichu, on characters and without attack tables: it tries every
+//! pair of squares.
 
 /// Returns all boards that White (or Black if not `white`) can reach by one move, sorted.
 pub fn successors(board: &str, white: bool) -> Vec<String> {
@@ -21,8 +21,8 @@ pub fn successors(board: &str, white: bool) -> Vec<String> {
     found
 }
 
-/// Evaluates material, mobility and squares attacked by one side only, from White's point of view, in tenths of a
-/// Parakeet.
+/// Evaluates material, mobility and squares attacked by one side only, from White's point of view, in tenths
+/// of a Parakeet.
 pub fn points(board: &str) -> i32 {
     let squares: Vec<char> = board.chars().collect();
     let material: i32 = squares.iter().map(|bird| value(*bird)).sum();

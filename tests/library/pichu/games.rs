@@ -40,7 +40,8 @@ fn random_move(game: &Pichu, rng: &mut ChaCha8Rng) -> Flight {
     moves[rng.random_range(0..moves.len())]
 }
 
-/// Plays a game that begins with two random moves by each side. The search has White in games with even numbers.
+/// Plays a game that begins with two random moves by each side. The search has White in games with even
+/// numbers.
 fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending {
     let ours = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     let mut rng = rng(number / 2);

@@ -105,6 +105,7 @@ fn a_missing_file_loads_no_entries_and_a_failed_save_keeps_the_old_file() {
 fn keys_and_evaluation_match_the_version_of_the_memory_file() {
     let game = game(EXAMPLES[0].1, Color::White);
     let value = glulam::pichu::evaluate::points(game.board(), Color::White);
-    // If a key or the evaluation changes, increase the version of the file: the entries of old files are then wrong.
+    // If a key or the evaluation changes, increase the version of the file: the entries of old files are then
+    // wrong.
     assert_eq!((game.key(), value), (8_965_704_715_463_860_313, 3));
 }

@@ -1,5 +1,5 @@
-//! Pichu: the rules compared with a second implementation, the search compared with the chess rungs, and complete
-//! games.
+//! Pichu: the rules compared with a second implementation, the search compared with the chess rungs, and
+//! complete games.
 
 mod brute_force;
 mod games;
@@ -56,7 +56,8 @@ fn flight(from: (u32, u32), to: (u32, u32)) -> Flight {
     Flight { from: square(from.0, from.1), to: square(to.0, to.1) }
 }
 
-/// Returns a random board with both Kingfishers and up to 30 other birds, without Parakeets on their last row.
+/// Returns a random board with both Kingfishers and up to 30 other birds, without Parakeets on their last
+/// row.
 fn random_board(rng: &mut ChaCha8Rng) -> String {
     let mut squares = ['.'; 64];
     let mut place = |rng: &mut ChaCha8Rng, bird: char| {

@@ -167,7 +167,7 @@ fn benches_with_other_limits_or_other_positions_are_not_compared() {
     assert!(stderr(&deeper).contains("was measured with depth 3, and this bench with depth 4"));
     let elsewhere = engine(&["bench", "--depth", "3", "--fen", "startpos", "--compare", before.name()]);
     assert_eq!(code(&elsewhere), Some(2));
-    assert!(stderr(&elsewhere).contains("it has none of these positions"));
+    assert!(stderr(&elsewhere).contains("has none of the positions of this bench"));
 
     let nowhere = engine(&["bench", "--compare", "no-such-bench.json"]);
     assert_eq!(code(&nowhere), Some(1));

@@ -65,13 +65,13 @@ fn an_existing_file_is_not_overwritten_and_conflicting_options_are_rejected() {
     assert_eq!(std::fs::read_to_string(&path).expect("unchanged"), written);
     std::fs::remove_file(&path).expect("ours");
     assert_eq!(code(&again), Some(2));
-    assert!(stderr(&again).contains("exists already"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already exists"), "{}", stderr(&again));
 
     for (arguments, remedy) in [
         (&["datagen"][..], "--positions"),
         (&["datagen", "--games", "1", "--positions", "1"], "cannot be used with"),
         (&["datagen", "--games", "1", "--random-plies", "9-8"], "as in 8 or 8-9"),
-        (&["datagen", "--games", "1", "--random-plies", "99"], "at most 60"),
+        (&["datagen", "--games", "1", "--random-plies", "99"], "up to 60"),
         (&["datagen", "--games", "1", "--layers", "full+tabel"], "full-draws"),
     ] {
         let output = engine(arguments);

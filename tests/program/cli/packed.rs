@@ -229,8 +229,12 @@ fn unreadable_files_and_invalid_arguments_are_rejected_with_a_remedy() {
         (&["datagen", "--packed", "--positions", "3", "-o", &out], 2, "cannot be used with"),
         (&["datagen", "--plies", "3", "-o", &out], 2, "--packed"),
         (&["datagen", "--games", "1", "--min-ply", "3"], 2, "cannot be used with"),
-        (&["datagen", "--packed", "--games", "1", "--random-plies", "16", "-o", &out], 2, "at most 15 plies"),
-        (&["datagen", "--packed", "--games", "1", "-o", &games], 2, "exists already"),
+        (
+            &["datagen", "--packed", "--games", "1", "--random-plies", "16", "-o", &out],
+            2,
+            "at most 15 random plies",
+        ),
+        (&["datagen", "--packed", "--games", "1", "-o", &games], 2, "already exists"),
         (
             &["datagen", "--packed", "--games", "1", "--append", "-o", &text_file],
             2,
@@ -243,7 +247,7 @@ fn unreadable_files_and_invalid_arguments_are_rejected_with_a_remedy() {
         (&["datagen", "--inspect", &games, "--min-ply", "2"], 2, "cannot be used with"),
         (&["datagen", "--export", &games], 2, "--output"),
         (&["datagen", "--export", &games, "--nodes", "3", "-o", &out], 2, "cannot be used with"),
-        (&["datagen", "--export", &games, "-o", &games], 2, "exists already"),
+        (&["datagen", "--export", &games, "-o", &games], 2, "already exists"),
         (&["datagen", "--export", &text_file, "-o", &out], 2, "not a file of packed games"),
         (
             &["datagen", "--export", "/no/such/file", "-o", &folder.file("out2")],
@@ -298,7 +302,7 @@ fn a_network_is_trained_on_exported_records_and_training_can_continue_from_it() 
         (vec!["tune", "network", &records, "--start", &records, "-o", &network], "GLULAMNN"),
         (
             vec!["tune", "network", &records, "--start", &network, "--size", "64", "-o", &again],
-            "leave out --size",
+            "remove --size",
         ),
         (vec!["tune", "network", &records, "--size", "33", "-o", &network], "multiple of 32"),
         (vec!["tune", "network", &records, "--wdl", "2", "-o", &network], "0.2-0.3"),

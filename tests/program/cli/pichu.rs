@@ -116,7 +116,7 @@ fn invalid_boards_and_times_are_rejected_with_exit_code_2() {
         (&["pichu", "w", START, "soon"], "0.5"),
         (&["pichu", "w", START, "--depth", "0"], "1..=200"),
         (&["pichu", "w", START, "1", "--ply", "201"], "0..=200"),
-        (&["pichu", "w", START, "1", "--memory", "no/such/folder/file"], "no folder"),
+        (&["pichu", "w", START, "1", "--memory", "no/such/folder/file"], "does not exist"),
     ] {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(2), "{arguments:?}");

@@ -90,7 +90,7 @@ fn illegal_moves_and_unknown_commands_are_explained_and_change_nothing() {
         "Ke2 is not legal: your own pawn is on e2.",
         "e5 is not legal: a pawn moves one square forward, or two from its starting square.",
         "'nonsense' is neither a move nor a command",
-        "O-O is not legal: your bishop on f1 is in the way.",
+        "O-O is not legal: your bishop on f1 is in the way of castling.",
         "e4 is not legal: ",
         "You have no move to take back.",
         "pawn: a3 a4 b3",
@@ -199,7 +199,7 @@ fn a_saved_game_can_be_continued_and_is_never_overwritten_silently() {
     );
     let text = stdout(&first);
     assert!(text.contains("Saved to game.pgn.\nNot saved: game.pgn already exists"), "{text}");
-    assert!(text.ends_with("save! to replace it.\n"), "a saved game is not printed: {text}");
+    assert!(text.ends_with("save! to replace the file.\n"), "a saved game is not printed: {text}");
     let saved = std::fs::read_to_string(&path).expect("saved");
     assert!(saved.contains("[Variant \"Chess960\"]") && saved.contains("[TimeControl \"300+3\"]"), "{saved}");
     assert!(saved.contains("1. e4 {[%clk 0:05:0"), "{saved}");
@@ -267,7 +267,8 @@ fn expired_time_loses_unless_the_opponent_has_no_mating_material() {
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         input.write_all(b"board\n").expect("the program reads input");
         assert!(lines.any(|line| line.expect("text").ends_with("a  b  c  d  e  f  g  h")), "the board");
-        // The clock has been running since before the board was printed, so this sleep is the player's thinking time.
+        // The clock has been running since before the board was printed, so this sleep is the player's
+        // thinking time.
         std::thread::sleep(Duration::from_millis(50));
         input.write_all(b"Ka2\n").expect("the program reads input");
         drop(input);

@@ -29,7 +29,7 @@ fn an_error_has_a_code_a_field_and_a_remedy() {
         ),
         (r#"{"fen":"startpos","moves":["e4"]}"#, "illegal_move", json!("moves"), "write it as e2e4"),
         (r#"{"fen":"startpos","searchmoves":["e2e5"]}"#, "illegal_move", json!("searchmoves"), "e2e5"),
-        (r#"{"fen":"startpos","searchmoves":[]}"#, "bad_limit", json!("searchmoves"), "leave it out"),
+        (r#"{"fen":"startpos","searchmoves":[]}"#, "bad_limit", json!("searchmoves"), "leave out the field"),
         (r#"{"fen":"startpos","depth":0}"#, "bad_limit", json!("depth"), "1 to 200"),
         (r#"{"fen":"startpos","depth":201}"#, "bad_limit", json!("depth"), "1 to 200"),
         (r#"{"fen":"startpos","nodes":-5}"#, "bad_limit", json!("nodes"), "whole number"),

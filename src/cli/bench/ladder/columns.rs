@@ -40,7 +40,7 @@ pub const WORK: &[Column] = &[
     Right("replaced"),
     Right("full"),
 ];
-/// Columns of one position: node counts, scores and best moves.
+/// Columns of the table of one position with node counts, scores and best moves.
 pub const POSITION: &[Column] = &[
     Left("rung"),
     Right("nodes"),
@@ -51,7 +51,7 @@ pub const POSITION: &[Column] = &[
     Left("best"),
     Left("agrees"),
 ];
-/// Columns of one position: move ordering and transposition table.
+/// Columns of the table of one position with rates of the move ordering and the transposition table.
 pub const POSITION_ORDER: &[Column] = &[
     Left("rung"),
     Right("ms"),
@@ -65,10 +65,11 @@ pub const POSITION_ORDER: &[Column] = &[
     Right("cut"),
 ];
 
-/// Text below the tables.
+/// Legend below the ladder tables.
 pub const LEGEND: &str = "\
-nodes, ms and nps cover all iterations; all other columns cover the last one.
-- means not run or not applicable. Meaning and formula of each column:
+nodes, ms and nps cover all iterations; the other columns cover only the last
+iteration. The cell - means that the rung was not run or that the column does
+not apply. This command prints the meaning and the formula of each column:
 engine bench --ladder --explain-columns
 ";
 
@@ -77,7 +78,7 @@ const INDENT: usize = 14;
 
 /// Prints the meaning, the formula and the JSON fields of every column.
 pub fn explain(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "Columns of engine bench --ladder, with their formulas and their --json fields.")?;
+    writeln!(out, "This list explains the columns and --json fields of engine bench --ladder.")?;
     writeln!(out, "All counts are the same on every machine; only times and speeds vary.\n")?;
     for ColumnMeaning { head, fields, text, formula } in MEANINGS {
         let fields = fields.replace(' ', ", ");

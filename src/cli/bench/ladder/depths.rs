@@ -11,7 +11,7 @@ use crate::{
     text::decimals,
 };
 
-/// Columns of the table printed by [`write()`].
+/// Columns of the table that lists the counts of each rung depth by depth.
 pub const DEPTHS: &[Column] = &[
     Left("rung"),
     Right("depth"),
@@ -25,7 +25,7 @@ pub const DEPTHS: &[Column] = &[
     Right("ms so far"),
 ];
 
-/// Writes one row for each depth that a rung reached on all positions.
+/// Writes a table with one row for each rung and each depth that the rung reached on all positions.
 pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
     for block in ["exact", "selective"] {
         if ladder.growth.iter().all(|growth| growth.block != block) {
@@ -48,7 +48,7 @@ pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
         }
         writeln!(
             out,
-            "Depth by depth, {block} rungs (depths that a rung reached on all positions)\n\n{table}"
+            "Depth by depth, {block} rungs: each depth that a rung reached on all positions\n\n{table}"
         )?;
     }
     Ok(())

@@ -4,11 +4,11 @@
 pub struct ColumnMeaning {
     /// Heading of the column in the tables; empty for a field that is only in the JSON.
     pub head: &'static str,
-    /// JSON fields, separated by spaces.
+    /// JSON fields that the entry explains, separated by spaces.
     pub fields: &'static str,
-    /// Meaning of the column.
+    /// Meaning of the column, in complete sentences.
     pub text: &'static str,
-    /// Formula; empty for a plain count.
+    /// Formula of the column; empty for a plain count.
     pub formula: &'static str,
 }
 
@@ -26,58 +26,58 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "rung",
         "rung layers exact block",
-        "Rung or set of layers. An exact rung must return minimax's score; a selective rung may return a different score.",
+        "Name of the rung or set of layers. An exact rung must return minimax's score; a selective rung may return a different score.",
         "",
     ),
     column(
         "run",
         "positions depth",
-        "Positions that the rung searched to the full depth within the node limit. All sums are over these positions.",
+        "Number of positions that the rung searched to the full depth within the node limit; all sums of the rung cover only these positions.",
         "",
     ),
     column(
         "nodes",
         "nodes",
-        "Calls of the search function below the root, in all iterations. Leaves and quiescence nodes count; a re-search \
-         counts its nodes again.",
+        "Calls of the search function below the root, in all iterations. Leaves and quiescence nodes are included, and the nodes of a re-search are counted again.",
         "",
     ),
     column(
         "last",
         "last_nodes",
-        "Nodes of the last iteration. All other columns except nodes, ms and nps also cover the last iteration only.",
+        "Nodes of the last iteration. All columns except nodes, ms and nps cover only the last iteration.",
         "",
     ),
     column(
         "ms",
         "time_ms",
-        "Time of all iterations in milliseconds, including the time for counting. With --repeat it is the median.",
+        "Time of all iterations in milliseconds, including the time for counting. With --repeat N, the column ms is the median of N runs.",
         "",
     ),
     column("nps", "nps", "Nodes per second over all iterations.", "nodes / time"),
     column(
         "leaves",
         "leaves",
-        "Nodes where the main search ends because the game is over or the depth is used up. A node that is cut off earlier is not a leaf.",
+        "Nodes where the main search ends because the game is over or the depth is used up. A node that ends for another reason, such as a TT cutoff, is not a leaf.",
         "",
     ),
     column(
         "qnodes",
         "qnodes",
-        "Quiescence nodes: nodes below the horizon, where only captures are searched. They are included in nodes.",
+        "Quiescence nodes: nodes below the horizon, where only captures are searched. The column nodes includes the quiescence nodes.",
         "",
     ),
     column(
         "agree",
         "agreeing",
-        "Positions on which the score equals minimax's, or, if minimax exceeded the node limit, that of the lowest exact rung \
-         run. A different score of an exact rung makes the exit code 3.",
+        "Number of positions on which the rung's score equals the reference score: minimax's score, or, if minimax exceeded the node limit, \
+         the score of the lowest exact rung run. If the score of an exact rung differs, the exit code is 3.",
         "",
     ),
     column(
         "moves",
         "other_moves",
-        "Positions with a different best move than the reference rung. Among moves of equal score the move ordering decides.",
+        "Number of positions on which the rung's best move differs from that of the reference rung. If several moves have the best score, \
+         the move ordering decides which of them is the best move.",
         "",
     ),
     column(
@@ -87,17 +87,22 @@ pub const MEANINGS: &[ColumnMeaning] = &[
         "",
     ),
     column("best", "best", "Best move.", ""),
-    column("agrees", "agrees", "Whether the score equals the reference score, as for the column agree.", ""),
+    column(
+        "agrees",
+        "agrees",
+        "Whether the rung's score equals the reference score that the column agree explains.",
+        "",
+    ),
     column(
         "EBF",
         "ebf",
-        "Effective branching factor: moves per node of a uniform tree with the same depth and as many nodes. Geometric mean over positions.",
+        "Effective branching factor: moves per node of a uniform tree with the same depth and as many nodes. In totals EBF is the geometric mean over the positions.",
         "nodes(d)^(1/d)",
     ),
     column(
         "d/d-1",
         "ebf_ratio",
-        "Branching factor from depth to depth: cost of one more ply. With alpha-beta it alternates between even and odd depths. Geometric mean over positions.",
+        "Branching factor from depth to depth: nodes at the last depth divided by nodes at the previous depth. With alpha-beta the branching factor alternates between even and odd depths. In totals d/d-1 is the geometric mean over the positions.",
         "nodes(d) / nodes(d-1)",
     ),
     column(
@@ -115,27 +120,28 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "wrong",
         "wrong_cut_pct",
-        "Wrong cut nodes in percent of the expected cut nodes. In a wrong cut node every move failed low, although a cutoff \
-         was expected. A move that leaves the principal variation leads to an expected cut node, its reply to an expected \
-         all node, and so on in turn. The rungs minimax and alpha-beta and quiescence search have no expected cut nodes.",
+        "Wrong cut nodes in percent of the expected cut nodes. A wrong cut node failed low, although the search expected a beta cutoff. A move that leaves the principal variation leads to an \
+         expected cut node, the reply to that move leads to an expected all node, and the two kinds alternate from there. Quiescence \
+         search and the rungs minimax and alpha-beta have no expected cut nodes.",
         "100 * wrong_cut_nodes / expected_cut_nodes",
     ),
     column(
         "x below",
         "fewer_than_below",
-        "Factor by which the node count is smaller than that of the rung in the line above. Geometric mean over the positions on which both were run.",
+        "Factor by which the rung's node count is smaller than that of the rung in the line above: geometric mean over the positions that both rungs finished.",
         "nodes(line above) / nodes",
     ),
     column(
         "x minimax",
         "fewer_than_minimax",
-        "Factor by which the node count is smaller than minimax's. Geometric mean over positions.",
+        "Factor by which the rung's node count is smaller than minimax's: geometric mean over the positions that both finished.",
         "nodes(minimax) / nodes",
     ),
     column(
         "effic",
         "efficiency_pct leaves_per_oracle",
-        "Efficiency of the move ordering in percent; 100 is as good as the oracle order. Transposition cutoffs or a mate found early can give more than 100. Geometric mean over positions.",
+        "Efficiency of the move ordering in percent; at 100 the rung visits as many leaves as the oracle order. TT cutoffs or a mate found early can raise the efficiency above 100. \
+         In totals the efficiency is the geometric mean over the positions.",
         "100 * leaves of the oracle order / leaves",
     ),
     column(
@@ -147,7 +153,7 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "usable",
         "table_usable_pct table_usable_hits",
-        "Probes that found an entry deep enough for a cutoff, in percent of all probes; its bound can still prevent the cutoff. \
+        "Probes that found an entry deep enough for a cutoff, in percent of all probes; the bound of the entry can still prevent the cutoff. \
          In exact rungs the entry must have exactly the remaining depth, because a deeper entry could change the score.",
         "100 * table_usable_hits / table_probes",
     ),
@@ -161,26 +167,26 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "replaced",
         "table_replacements",
-        "Entries written over an entry of another position. A large share means that the table is too small.",
+        "Entries written over an entry of another position. If a large share of the stores are replacements, the transposition table is too small.",
         "",
     ),
     column(
         "full",
         "table_full_permille",
-        "Fill of the transposition table after the search, in permille of the sampled slots. Mean over positions.",
+        "Fill of the transposition table after the search, in permille of the sampled slots. In totals the fill is the mean over the positions.",
         "1000 * used slots / sampled slots",
     ),
     column(
         "",
         "table_collisions",
-        "Hits whose move is illegal in the position: two positions share a 64-bit key. A collision whose move happens to be legal goes undetected.",
+        "TT hits whose stored move is illegal in the position, because two positions share a 64-bit key. A collision whose stored move happens to be legal goes undetected.",
         "",
     ),
     column(
         "",
         "pv_nodes cut_nodes all_nodes",
         "Nodes by kind, from their value v and their search window (alpha, beta): pv inside the window, cut at or above beta, \
-         all at or below alpha. Leaves and quiescence nodes have a kind too, so the three sum to last_nodes.",
+         all at or below alpha. Leaves and quiescence nodes have a kind too, so pv_nodes, cut_nodes and all_nodes sum to last_nodes.",
         "alpha < v < beta; v >= beta; v <= alpha",
     ),
     column(
@@ -198,36 +204,41 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "nodes so far",
         "growth.nodes",
-        "With --depth A-B, one row per depth: nodes of all iterations up to this depth. There the column nodes has the nodes of this depth only.",
+        "Nodes of all iterations up to the depth of the row, in the table that --depth A-B adds. In that table the column nodes has the nodes of \
+         the iteration at the depth of the row only.",
         "",
     ),
     column(
         "ms so far",
         "growth.time_us",
-        "Time of all iterations up to this depth, in milliseconds; in the JSON in microseconds.",
+        "Time of all iterations up to the depth of the row, in milliseconds; the JSON field is in microseconds.",
         "",
     ),
     column("depth", "growth.depth", "Depth of the iteration, in plies.", ""),
     column(
         "hits",
         "growth.table_hits",
-        "Probes of the transposition table in this iteration that found an entry of the position.",
+        "Probes of the transposition table that found an entry of the position, in the iteration at the depth of the row.",
         "",
     ),
-    column("cuts", "growth.table_cuts", "Nodes cut off by the transposition table in this iteration.", ""),
+    column(
+        "cuts",
+        "growth.table_cuts",
+        "Nodes cut off by a TT entry, in the iteration at the depth of the row.",
+        "",
+    ),
     column(
         "oracle order",
         "oracle_leaves",
-        "A reference row: leaves of a second search that tries the best replies of the finished search first, without \
-         transposition cutoffs. A move ordering without this advance knowledge can hardly need fewer leaves.",
+        "Reference row: leaves of a second search that first tries the best move that a finished search found at each node, and that has no \
+         TT cutoffs. A move ordering without advance knowledge of the best moves can hardly need fewer leaves than the oracle order.",
         "",
     ),
     column(
         "minimal tree",
         "minimal_tree_leaves mean_moves",
-        "A reference row: leaves that alpha-beta must visit in a uniform tree with b moves per node (Knuth and Moore 1975); \
-         b is the mean number of legal moves at the inner nodes of minimax's tree. Real trees are not uniform, so a rung \
-         can visit fewer leaves.",
+        "Reference row: leaves that alpha-beta must visit in a uniform tree with b moves per node (Knuth and Moore 1975); \
+         b is the mean number of legal moves at the inner nodes of minimax's tree. Real trees are not uniform, so a rung can visit fewer leaves than the minimal tree has.",
         "b^ceil(d/2) + b^floor(d/2) - 1",
     ),
 ];

@@ -79,7 +79,7 @@ fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
         let why = if *same {
             ""
         } else {
-            " (it uses a full window for each root move, and tries quiet moves first)"
+            " (the student program searches every root move with a full window and tries quiet moves first)"
         };
         writeln!(
             out,

@@ -17,7 +17,7 @@ use crate::{
     text::{decimals, or_dash},
 };
 
-/// Writes the totals of a block, preceded by every position if `lists_positions` is set.
+/// Writes the totals of a block, preceded by the results on every position if `lists_positions` is true.
 pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: bool) -> io::Result<()> {
     if lists_positions {
         block.entries.iter().try_for_each(|entry| super::positions::write(out, entry))?;
@@ -36,7 +36,7 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     writeln!(out, "Speed, and work of the transposition table\n\n{}", table(WORK, &totals, work_cells))
 }
 
-/// Writes the engine, the processor and the compiler.
+/// Writes the names of the engine, the processor and the compiler.
 pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
     let Header { engine, target, cpu, compiler, .. } = header;
     let [cpu, compiler] = [cpu, compiler].map(|known| known.as_deref().unwrap_or("unknown"));
@@ -117,7 +117,7 @@ pub fn legend(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{LEGEND}")
 }
 
-/// Writes every score that differs from the reference, and the verdict as the last line.
+/// Writes every score that differs from the reference score, then the verdict as the last line.
 pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     let Verdict { with_minimax, with_stand_in, disagreements } = verdict;
     for disagreement in disagreements {
@@ -125,7 +125,10 @@ pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     }
     let (wrong, compared) = (disagreements.len(), with_minimax + with_stand_in);
     if wrong > 0 {
-        writeln!(out, "verdict: REFUTED: {wrong} of {compared} scores of exact rungs differ")
+        writeln!(
+            out,
+            "verdict: REFUTED: {wrong} of {compared} scores of exact rungs differ from the reference score"
+        )
     } else if compared == 0 {
         writeln!(out, "verdict: no scores to compare")
     } else {

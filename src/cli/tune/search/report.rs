@@ -1,4 +1,4 @@
-//! Final output of `engine tune search`.
+//! Writes the final output of `engine tune search`.
 
 use std::io;
 

@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::{cli::exit::UsageError, json::Versioned, replace::Replacement};
 
-/// State of a tuning, and the options it was started with.
+/// State of an unfinished or finished tuning, and the options with which it was started.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuning {
     /// Seed of the perturbations and of the order of the openings.
     pub seed: u64,
     /// Total number of games of the tuning.
     pub games: u64,
-    /// Node limit per move.
+    /// Node limit of every search in the games.
     pub nodes: u64,
-    /// Game pairs per step.
+    /// Number of game pairs per step.
     pub pairs: u64,
-    /// Final learning rate.
+    /// Learning rate of the last step (`--rate`).
     pub rate: f64,
-    /// Number of finished steps.
+    /// Number of finished steps of the tuning.
     pub done: u64,
     /// State of each tuned parameter.
     pub tunables: Vec<TunableState>,
@@ -39,11 +39,11 @@ pub struct TunableState {
     pub old: i32,
     /// Current value of the parameter.
     pub value: f64,
-    /// Sum of the parameter's values after each step of the second half.
+    /// Sum of the values that the parameter had after each finished step of the second half of the tuning.
     pub sum: f64,
 }
 
-/// Reads the state. Returns `None` if the file does not exist.
+/// Reads the state of a tuning from a file. Returns `None` if the file does not exist.
 pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -55,7 +55,7 @@ pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     })?))
 }
 
-/// Replaces the file with this state.
+/// Writes the state of the tuning to the file and replaces its content.
 pub fn write(path: &Path, tuning: Tuning) -> anyhow::Result<()> {
     let text = serde_json::to_string(&Versioned::new(tuning))?;
     let written = Replacement::new(path).and_then(|mut out| {

@@ -1,6 +1,6 @@
-//! Reads and writes numbers of any bit width, least significant bit first.
+//! Reads and writes numbers of up to 32 bits in a row of bytes, least significant bit first.
 
-/// Collects bits into bytes.
+/// Packs numbers of any width in bits into a row of bytes.
 #[derive(Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub struct BitWriter {
 impl BitWriter {
     /// Appends the lowest `width` bits of `value`; `width` is at most 32.
     pub fn push(&mut self, value: u32, width: u32) {
-        debug_assert!(width <= 32 && u64::from(value) < 1 << width, "{value} in {width} bits");
+        debug_assert!(width <= 32 && u64::from(value) < 1 << width, "{value} does not fit in {width} bits");
         self.waiting |= u64::from(value) << self.filled;
         self.filled += width;
         while self.filled >= 8 {
@@ -21,7 +21,7 @@ impl BitWriter {
         }
     }
 
-    /// Returns the bytes; unused bits of the last byte are zero.
+    /// Returns the packed bytes; unused bits of the last byte are zero.
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.bytes.push(self.waiting as u8);
@@ -30,7 +30,8 @@ impl BitWriter {
     }
 }
 
-/// Reads bits from bytes. Every read returns `None` if too few bits are left.
+/// Reads the numbers that a [`BitWriter`] packed into bytes. Every read returns `None` if too few bits are
+/// left.
 #[derive(Clone, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -55,8 +56,8 @@ impl<'a> BitReader<'a> {
         Some(value as u32)
     }
 
-    /// Reads a run of ones and returns its length, at most `most` (32 or fewer). A run shorter than `most`
-    /// ends with a zero, which is also consumed.
+    /// Reads consecutive one bits and returns their number, at most `most` (32 or fewer). If there are fewer
+    /// than `most`, the zero bit after them is also consumed.
     pub fn ones(&mut self, most: u32) -> Option<u32> {
         self.refill();
         let ones = self.waiting.trailing_ones().min(most);

@@ -1,15 +1,15 @@
-//! A block of a packed file: several hundred games with a checksum. Each block starts with a marker, so it
-//! can be found even if the bytes before it are lost.
+//! A block, the unit of a packed file: up to several hundred games with a header and a checksum. Each block
+//! starts with a marker, so it can be found even if the bytes before it are lost.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0–3 | marker |
 //! | 4–7 | size of the payload in bytes, at most 64 KiB |
 //! | 8–11 | number of games |
-//! | 12–15 | number of plies with scores |
+//! | 12–15 | number of plies with a score in all games of the block |
 //! | 16–27 | seed: run (8), worker (4) |
-//! | 28–31 | CRC-32 of bytes 4–27 and the payload |
-//! | 32– | the games, each in whole bytes |
+//! | 28–31 | CRC-32 of bytes 4–27 followed by the payload |
+//! | 32– | payload: the encoded games, each in whole bytes |
 
 use super::{
     bits::BitReader,
@@ -19,7 +19,7 @@ use super::{
 
 /// Size of the block header in bytes.
 pub(super) const HEADER_BYTES: usize = 32;
-/// Maximum size of a payload in bytes.
+/// Maximum size of the payload (the encoded games) of a block, in bytes.
 pub(super) const MAX_PAYLOAD_BYTES: usize = 64 << 10;
 const MARKER: [u8; 4] = [0xb7, b'G', b'p', 0x1e];
 const CHECKSUM: usize = 28;
@@ -29,16 +29,18 @@ const CHECKSUM: usize = 28;
 pub struct Block<'a> {
     /// Number of games in the block.
     pub games: u32,
-    /// Number of moves with scores in the block.
+    /// Number of plies with a score in all games of the block. The plies of the openings have no score and
+    /// are not counted.
     pub plies: u32,
-    /// Seed of the games.
+    /// Run and worker that played the games of this block.
     pub seed: Seed,
-    /// The games of the block, encoded.
+    /// The encoded games of the block, one after the other.
     pub payload: &'a [u8],
 }
 
 impl<'a> Block<'a> {
-    /// Reads the block at the start of `bytes`. Returns `None` if there is no complete and undamaged block.
+    /// Reads the block at the start of `bytes`. Returns `None` if `bytes` does not start with a complete and
+    /// undamaged block.
     fn read(bytes: &'a [u8]) -> Option<Self> {
         let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
         let number = |at: usize| u32::from_le_bytes(field(head, at));
@@ -52,13 +54,13 @@ impl<'a> Block<'a> {
         whole.then(|| Self { games: number(8), plies: number(12), seed, payload })
     }
 
-    /// Size of the block in its file, in bytes.
+    /// Size of the block in its file in bytes, header included.
     pub const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
 
-    /// Decodes the games of the block. The iterator ends after the first `None`: a game could not be decoded,
-    /// because another version of the engine wrote it.
+    /// Decodes the games of the block. The iterator ends after its first `None`, which means that a game
+    /// could not be decoded because another version of the engine wrote it.
     pub fn games(&self) -> impl Iterator<Item = Option<ScoredGame>> + use<'a> {
         let mut bits = BitReader::new(self.payload);
         let mut sound = true;
@@ -70,7 +72,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A block that is being filled.
+/// A block to which games are being added, before it is written to a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockBuilder {
     games: u32,
@@ -87,7 +89,7 @@ impl BlockBuilder {
         self.payload.len() + bytes <= MAX_PAYLOAD_BYTES
     }
 
-    /// Current size of the block in bytes.
+    /// Size of the block in bytes with the games added so far, header included.
     pub(super) const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
@@ -98,7 +100,7 @@ impl BlockBuilder {
         self.payload.extend_from_slice(game);
     }
 
-    /// Returns the block as it is written to a file.
+    /// Returns the bytes of the finished block (header and payload) for writing to a file.
     pub(super) fn finish(self, seed: Seed) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes());
         bytes.extend(MARKER);
@@ -127,11 +129,12 @@ fn checksum(head: &[u8], payload: &[u8]) -> u32 {
 pub struct Blocks<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Number of skipped ranges: damaged blocks, or an incomplete last block.
+    /// Number of byte ranges skipped so far because they contain no intact block: damaged blocks, or an
+    /// incomplete last block.
     pub gaps: u32,
-    /// Number of skipped bytes.
+    /// Number of bytes in the ranges skipped so far.
     pub lost: usize,
-    /// Offset of the end of the last intact block.
+    /// Offset in the file, in bytes, of the end of the last intact block.
     pub end: usize,
 }
 
@@ -145,7 +148,8 @@ impl<'a> Blocks<'a> {
 impl<'a> Iterator for Blocks<'a> {
     type Item = Block<'a>;
 
-    /// Returns the next intact block. Bytes before it are skipped and counted.
+    /// Returns the next intact block. Unreadable bytes before this block are skipped and added to `gaps` and
+    /// `lost`.
     fn next(&mut self) -> Option<Block<'a>> {
         let rest = self.bytes.get(self.at..)?;
         let starts = (0..rest.len()).filter(|start| rest[*start] == MARKER[0]);

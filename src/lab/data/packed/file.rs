@@ -16,62 +16,65 @@ use super::{
 /// Upper limit of the file size in bytes: files below 16 MiB are easy to transfer.
 pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
 
-/// Writes games block by block.
+/// Writes packed games to a file, block by block.
 #[derive(Debug)]
 pub struct Writer {
     file: File,
     seed: Seed,
     written: usize,
-    /// The file stays below this size in bytes.
+    /// Size limit of the file in bytes; a game that would reach it is not added.
     pub(super) max_bytes: usize,
     block: BlockBuilder,
 }
 
-/// Why games cannot be appended to a file.
+/// Reason why games cannot be appended to a file of packed games.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Reading or writing the file failed.
+    /// The operating system reported an error while the file was read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another process has locked the file.
-    #[error("another process is writing to it")]
+    #[error("another process is writing to the file")]
     Busy,
-    /// The file header cannot be used.
+    /// The file does not start with a usable header of packed games.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// The games in the file were played with other settings.
-    #[error("the file has {what} {theirs}, this run has {ours}: start another file")]
+    /// The games in the file were played with other settings than the games of this run.
+    #[error(
+        "the games in the file were played with {what} {theirs}, but this run has {ours}: use another file"
+    )]
     Mismatch {
-        /// Name of the setting that differs.
+        /// Name of the setting that differs between the file and this run, such as `nodes per move`.
         what: &'static str,
         /// Value of the setting in the file.
         theirs: String,
         /// Value of the setting in this run.
         ours: String,
     },
-    /// The file already contains the games of this seed.
+    /// The file already contains games of this run and worker number.
     #[error("the file already contains games of run {}, worker {}: choose another --seed or --worker", .0.run, .0.worker)]
     SeedUsed(Seed),
 }
 
-/// Result of adding a game to a file.
+/// Whether a game was added to a file of packed games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PushResult {
-    /// The game was added to the current block.
+    /// The game was added to the block that is being filled.
     Taken,
-    /// The game has too many moves for the format.
+    /// The game has more moves than the file format can store, and was not added.
     TooLong,
-    /// The file is full, and the game was not added.
+    /// The game was not added, because the file would reach its maximum size.
     Full,
 }
 
 impl Writer {
-    /// Starts a new file by writing its header to an empty file.
+    /// Creates a writer for a new file of packed games: writes the header to the empty file.
     ///
     /// # Errors
-    /// If writing fails.
+    /// Returns an error if writing fails.
     pub fn begin(mut file: File, header: &Header) -> io::Result<Self> {
-        // Nobody else uses a new file, so a failure means that the system has no file locks.
+        // No other process uses a new file, so an error of the lock means that the system has no file locks,
+        // and is ignored.
         let _ = file.try_lock();
         file.write_all(&header.to_bytes())?;
         Ok(Self::at(file, header.seed, header::BYTES))
@@ -84,13 +87,15 @@ impl Writer {
 
     /// Opens a file for appending, or creates it. An incomplete last block is removed.
     ///
-    /// Without `worker` the number is one above the last worker of the run in the file.
+    /// If `worker` is `None`, the worker number is one above the highest number in the file for this run, or
+    /// 0 if the file has no games of this run.
     ///
     /// # Errors
-    /// [`OpenError`] if the file cannot be continued; then it is unchanged.
+    /// Returns [`OpenError`] if games cannot be appended; the file is then unchanged.
     pub fn append(path: &Path, header: &Header, worker: Option<u32>) -> Result<Self, OpenError> {
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
-        // On systems without file locks the file is used without a lock.
+        // Only a lock held by another process is an error: on systems without file locks the file is used
+        // without a lock.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(OpenError::Busy);
         }
@@ -106,7 +111,7 @@ impl Writer {
         same("engine signature", &theirs.signature, &header.signature)?;
         let mut blocks = Blocks::new(&bytes, header::BYTES);
         let mut seeds: BTreeSet<_> = blocks.by_ref().map(|block| block.seed).collect();
-        // The seed of the header was used even if its block is lost.
+        // The run and worker in the file header count as used, even if all their blocks are damaged.
         seeds.insert(theirs.seed);
         let run = header.seed.run;
         let workers = seeds.iter().filter(|seed| seed.run == run).map(|seed| seed.worker);
@@ -120,20 +125,21 @@ impl Writer {
         Ok(Self::at(file, seed, blocks.end))
     }
 
-    /// Seed of the games that this writer adds.
+    /// Run and worker number of the games that this writer adds.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// Size of the file in bytes, including the current block.
+    /// Size of the file in bytes, including the block that is not written yet.
     pub const fn bytes(&self) -> usize {
         self.written + if self.block.is_empty() { 0 } else { self.block.bytes() }
     }
 
-    /// Adds a game. A full block is written to the file.
+    /// Adds a game to the current block. If the block has no room for the game, the block is written to the
+    /// file first.
     ///
     /// # Errors
-    /// If writing fails.
+    /// Returns an error if writing fails.
     pub fn push(&mut self, game: &ScoredGame) -> io::Result<PushResult> {
         let Ok(bytes) = game.pack() else { return Ok(PushResult::TooLong) };
         if !self.block.has_room(bytes.len()) {
@@ -146,10 +152,10 @@ impl Writer {
         Ok(PushResult::Taken)
     }
 
-    /// Writes the current block to the file.
+    /// Writes the block that is being filled to the file, even if it is not full.
     ///
     /// # Errors
-    /// If writing fails.
+    /// Returns an error if writing fails.
     pub fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
             let bytes = std::mem::take(&mut self.block).finish(self.seed);

@@ -16,19 +16,19 @@ use crate::{
     score::Score,
 };
 
-/// Width in bits of the number of opening moves.
+/// Width in bits of the field that stores the number of opening moves.
 const OPENING_BITS: u32 = 4;
-/// Width in bits of the number of scored moves.
+/// Width in bits of the field that stores the number of moves with a score.
 const SCORED_BITS: u32 = 10;
-/// Width in bits of the game result.
+/// Width in bits of the field that stores the game result.
 const RESULT_BITS: u32 = 2;
 
-/// Maximum number of opening moves.
+/// Maximum number of opening moves of a packed game, in plies.
 pub const MAX_OPENING_PLIES: usize = (1 << OPENING_BITS) - 1;
-/// Maximum number of scored moves.
+/// Maximum number of moves with a score in a packed game, in plies.
 pub(super) const MAX_PLIES: usize = (1 << SCORED_BITS) - 1;
 
-/// A move with the score of its search.
+/// A move of a packed game with the score of the search that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPly {
     /// Move that was played.
@@ -37,20 +37,21 @@ pub struct ScoredPly {
     pub score: i32,
 }
 
-/// A game as it is stored in a packed file.
+/// A game in the form that a packed file stores: start position, opening moves, moves with scores, and
+/// result.
 #[derive(Clone, Debug)]
 pub struct ScoredGame {
-    /// Position at the start of the game.
+    /// Position before the opening moves.
     pub start: Position,
     /// Opening moves, which were played without a search.
     pub opening: Vec<Move>,
-    /// Moves after the opening, with their scores.
+    /// Moves after the opening, each with the score of its search.
     pub plies: Vec<ScoredPly>,
-    /// Result of the game.
+    /// Result of the game: won by White, won by Black, or drawn.
     pub outcome: KnownOutcome,
 }
 
-/// The game has too many moves for the format.
+/// Error: the game has more moves than the packed format can store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a packed game has at most {MAX_OPENING_PLIES} opening plies and {MAX_PLIES} scored plies")]
 pub struct TooLong;
@@ -59,7 +60,8 @@ impl ScoredGame {
     /// Encodes the game in whole bytes.
     ///
     /// # Errors
-    /// [`TooLong`] if the game has too many moves.
+    /// Returns [`TooLong`] if the game has more than [`MAX_OPENING_PLIES`] opening moves or more than
+    /// `MAX_PLIES` moves with scores.
     pub fn pack(&self) -> Result<Vec<u8>, TooLong> {
         if self.opening.len() > MAX_OPENING_PLIES || self.plies.len() > MAX_PLIES {
             return Err(TooLong);
@@ -101,8 +103,8 @@ impl ScoredGame {
     }
 }
 
-/// Converts a stored game. Depths, nodes and times are unknown and become 0; a result that does not follow
-/// from the rules becomes an adjudication.
+/// Converts a stored game. A packed game stores no depths, nodes or times, so these values become 0. A result
+/// that does not follow from the rules of chess becomes an adjudication.
 impl From<&ScoredGame> for Game {
     fn from(game: &ScoredGame) -> Self {
         let mut opening = Line::new(game.start.clone());
@@ -119,10 +121,10 @@ impl From<&ScoredGame> for Game {
     }
 }
 
-/// Decodes a packed game by replaying it, and returns its result.
+/// Decodes a packed game by replaying its moves, and returns the game result.
 ///
-/// `visit` receives every position with the move played there; after the opening also the score of the move
-/// and the result of the game. Returns `None` if the bits are not a valid game.
+/// `visit` is called with every position and the move played there; after the opening it also receives the
+/// score of the move and the game result. Returns `None` if the bits are not a valid game.
 pub fn replay(
     bits: &mut BitReader<'_>,
     mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
@@ -157,7 +159,7 @@ fn read_move(bits: &mut BitReader<'_>, position: &Position) -> Option<Move> {
     move_index::nth(position, |count| bits.read(move_index::bit_width(count)))
 }
 
-/// Results in the order of their codes: loss for White, draw, win for White.
+/// Game results in the order of their stored codes: 0 loss for White, 1 draw, 2 win for White.
 const OUTCOMES: [KnownOutcome; 3] = [
     KnownOutcome::Decisive { winner: Color::Black },
     KnownOutcome::Draw,

@@ -5,15 +5,15 @@
 //! | 0–7 | `GlulamGP` |
 //! | 8–9 | version of the format, 1 |
 //! | 10–11 | 0 |
-//! | 12–15 | nodes per move |
-//! | 16–23 | signature of the engine (`engine bench`); 0 if unknown |
-//! | 24–31 | hash of the network; 0 for an evaluator without one |
-//! | 32–43 | seed of the first run: run number (8), worker (4) |
+//! | 12–15 | soft node limit per move |
+//! | 16–23 | node count of `engine bench` for the engine that played; 0 if unknown |
+//! | 24–31 | CRC-32 of the network that evaluated; 0 if the evaluator is not `network` |
+//! | 32–43 | seed of the worker that created the file: run number (8 bytes), worker number (4 bytes) |
 //! | 44–47 | 0 |
 //! | 48–59 | version of the engine in ASCII, padded with zeros |
 //! | 60–63 | CRC-32 of the first 60 bytes |
 
-/// Size of a header in bytes.
+/// Size of the header of a packed file, in bytes.
 pub const BYTES: usize = 64;
 const MAGIC: &[u8; 8] = b"GlulamGP";
 /// Version of the file format.
@@ -21,48 +21,49 @@ pub const VERSION: u16 = 1;
 const CHECKSUM_AT: usize = 60;
 const ENGINE: std::ops::Range<usize> = 48..CHECKSUM_AT;
 
-/// Determines the games of one worker of a run. Two workers with the same seed play the same games.
+/// Run number and worker number, which together seed the games of one worker. Two workers with the same seed
+/// and the same settings play the same games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed {
     /// Number of the run (`--seed`).
     pub run: u64,
-    /// Worker number: different for every machine and for every continuation of the run.
+    /// Number of the worker (`--worker`); every machine and every continuation of a run needs its own number.
     pub worker: u32,
 }
 
-/// How the games of a file were played.
+/// Header of a file of packed games: engine, network, node limit and seed with which the games were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Soft node limit per move: no new iteration starts after it.
+    /// Soft node limit per move: after this number of nodes a search starts no new iteration.
     pub nodes: u32,
-    /// Node count of `engine bench` for the engine that played; 0 if unknown.
+    /// Node count of `engine bench` for the engine that played the games; 0 if unknown.
     pub signature: u64,
-    /// Hash of the network that evaluated; 0 without a network.
+    /// CRC-32 of the network that evaluated; 0 if the evaluator is not `network`.
     pub network: u64,
-    /// Seed of the worker that created the file.
+    /// Run and worker number of the worker that created the file.
     pub seed: Seed,
-    /// Version of the engine that played.
+    /// Version of the engine that played the games, such as `0.1.0`.
     pub engine: String,
 }
 
-/// Why a header cannot be used.
+/// Reason why the header of a packed file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
     /// The file does not start with the magic bytes of packed games.
-    #[error("not a file of packed games")]
+    #[error("this is not a file of packed games")]
     Foreign,
-    /// The file has another format version.
+    /// The header has a format version that this engine does not read; the field is that version.
     #[error(
-        "packed games of format version {0}; this engine reads version {VERSION}: use the engine that wrote them"
+        "the file contains packed games of format version {0}, but this engine reads version {VERSION}: use the engine that wrote them"
     )]
     Version(u16),
-    /// The checksum of the header is wrong.
-    #[error("the header is damaged (wrong checksum)")]
+    /// The checksum of the file header is wrong.
+    #[error("the file header is damaged (wrong checksum)")]
     Damaged,
 }
 
 impl Header {
-    /// Returns the header as it is written to a file.
+    /// Returns the 64 bytes of the header for writing to a file.
     pub fn to_bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
@@ -83,7 +84,7 @@ impl Header {
     /// Reads the header at the start of a file.
     ///
     /// # Errors
-    /// [`HeaderError`] if the header is missing or cannot be used.
+    /// Returns [`HeaderError`] if the header is missing or cannot be used.
     pub fn read(file: &[u8]) -> Result<Self, HeaderError> {
         let bytes: &[u8; BYTES] = file.first_chunk().ok_or(HeaderError::Foreign)?;
         if !bytes.starts_with(MAGIC) {
@@ -109,7 +110,7 @@ impl Header {
     }
 }
 
-/// Returns the `N` bytes at offset `at`. The caller guarantees that they exist.
+/// Returns the `N` bytes of `bytes` from offset `at`. The caller guarantees that `bytes` is long enough.
 pub(super) fn field<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut field = [0; N];
     field.copy_from_slice(&bytes[at..at + N]);

@@ -1,15 +1,17 @@
-//! A move as its index among the legal moves, sorted by squares. The index does not depend on the order of
-//! move generation.
+//! Converts a move to its index in the list of legal moves, sorted by origin and target square, and back. The
+//! index of a move does not depend on the order in which the move generator produces the moves.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Role, Square};
 
 use crate::position::{Move, Position};
 
-/// Upper limit of the moves of one piece or pawn: a queen has at most 27, a promoting pawn 12.
+/// Upper limit of the number of legal moves of one piece or pawn: a queen has at most 27 moves, a promoting
+/// pawn 12.
 const MAX_MOVES_PER_PIECE: usize = 32;
 
-/// Sort key of a move: from, to (for castling the square of the rook), promotion from knight to queen.
+/// Sort key of a move: by origin square, then target square (for castling the square of the rook), then
+/// promotion piece from knight to queen.
 fn code(mv: Move) -> u16 {
     let (to, promotion) = match mv {
         Move::Normal { to, promotion, .. } => (to, promotion.map_or(0, rank)),
@@ -23,12 +25,12 @@ const fn rank(role: Role) -> u16 {
     role as u16 - 1
 }
 
-/// Number of bits that encode one of `count` moves.
+/// Returns the number of bits needed to store the index of one of `count` moves.
 pub(super) const fn bit_width(count: usize) -> u32 {
     if count < 2 { 0 } else { (count - 1).ilog2() + 1 }
 }
 
-/// Returns the index of a legal move, and the number of legal moves.
+/// Returns the index of `mv` among the sorted legal moves of the position, and the number of legal moves.
 pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
     let moves = position.legal_moves();
     let own = code(mv);
@@ -36,7 +38,7 @@ pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
 }
 
 /// Returns the legal move with the index that `choose` returns; `choose` receives the number of legal moves.
-/// Returns `None` if the index is missing or too large.
+/// Returns `None` if `choose` returns `None` or an index that is too large.
 ///
 /// Instead of sorting all moves, this function counts the moves per origin square and sorts only the moves of
 /// one square.

@@ -6,19 +6,19 @@ use shakmaty::{Color, KnownOutcome};
 use super::{bits::BitReader, block::Block, game::replay};
 use crate::evaluate::wdl::material_in_pawns;
 
-/// The facts about a position that the WDL model uses.
+/// Score, material and game result of one position: the input of the WDL model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// Score for the side to move, in the units of the evaluator.
     pub units: i32,
-    /// Material of both sides, in pawns.
+    /// Material of both sides together, in pawns (pawn 1, knight 3, bishop 3, rook 5, queen 9).
     pub material: u32,
     /// Game result of the side to move, in half points: 0, 1 or 2.
     pub half_points: usize,
 }
 
-/// Returns the scored positions of a block, game by game. The flag is false if the block could not be decoded
-/// to its end.
+/// Returns the positions with a score of a block, one list per game. The second value is false if the block
+/// could not be decoded to its end.
 pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
     let mut bits = BitReader::new(block.payload);
     let mut games = Vec::new();
@@ -37,7 +37,7 @@ pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
     (games, bits.is_empty())
 }
 
-/// Game result of `color` in half points: 0, 1 or 2.
+/// Returns the game result of `color` in half points: 0 for a loss, 1 for a draw, 2 for a win.
 pub(super) fn half_points(outcome: KnownOutcome, color: Color) -> usize {
     match outcome {
         KnownOutcome::Draw => 1,

@@ -1,27 +1,31 @@
-//! Scores of consecutive plies, in a code that is short for small changes.
+//! Encodes the scores of consecutive plies with few bits if the evaluation of the game changes little from
+//! ply to ply.
 //!
 //! If both sides evaluate a position alike, the scores of two consecutive plies add up to zero, so their sum
-//! is usually small. The sum is folded to a number from 0 and written as a Rice code: the part above the
-//! lowest bits in unary (ones followed by a zero), then the lowest bits unchanged. The number of lowest bits
-//! (the parameter) is chosen per game by trying all values.
+//! is usually small. The sum is folded to a number from 0 up, and this number is written as a Rice code: its
+//! higher bits as a unary number (ones followed by a zero), then its lowest bits unchanged. The number of
+//! lowest bits, called the parameter, is chosen per game: all values are tried, and the one that needs the
+//! fewest bits is used.
 
 use super::bits::{BitReader, BitWriter};
 
-/// Largest stored score in centipawns; larger scores are clamped.
+/// Largest absolute score that is stored, in centipawns; larger scores, including mate scores, are clamped to
+/// this value.
 pub const MAX_SCORE: i32 = 3_000;
-/// Scores up to this size, in centipawns, are stored exactly; larger ones in steps of [`STEP`].
+/// Absolute scores up to this value, in centipawns, are stored exactly; the part of a score above it is
+/// stored in steps of [`STEP`].
 pub(super) const MAX_EXACT: i32 = 400;
-/// Precision of large scores in centipawns.
+/// Precision of scores above [`MAX_EXACT`], in centipawns.
 pub(super) const STEP: i32 = 2;
-/// Width of the parameter in bits.
+/// Width in bits of the field that stores the parameter of the Rice code of a game.
 pub(super) const PARAMETER_BITS: u32 = 3;
 
-/// A run of this many ones announces a number that is stored without a code.
+/// Number of leading one bits after which a number is stored as plain bits instead of a Rice code.
 const ESCAPE: u32 = 16;
-/// Width in bits of a number without a code; the sum of two scores in steps is within ±3400.
+/// Width in bits of a folded number stored as plain bits; the sum of two scores, in steps, is within ±3400.
 const ESCAPED_BITS: u32 = 13;
 
-/// Converts a score in centipawns to steps, the unit of storage.
+/// Converts a score in centipawns to steps, the unit in which scores are stored.
 pub const fn steps(centipawns: i32) -> i32 {
     let size = if centipawns.abs() > MAX_SCORE { MAX_SCORE } else { centipawns.abs() };
     let steps = if size > MAX_EXACT { MAX_EXACT + (size - MAX_EXACT) / STEP } else { size };
@@ -35,13 +39,14 @@ pub const fn centipawns(steps: i32) -> i32 {
     centipawns * steps.signum()
 }
 
-/// Returns the parameter that encodes these scores in the fewest bits.
+/// Returns the parameter of the Rice code that encodes the scores `steps` of a game in the fewest bits.
 pub(super) fn best_parameter(steps: &[i32]) -> u32 {
     let bits = |parameter: u32| -> u32 { folded(steps).map(|number| length(number, parameter)).sum() };
     (0..1 << PARAMETER_BITS).min_by_key(|parameter| bits(*parameter)).unwrap_or_default()
 }
 
-/// Adds each score to the one before it and folds the sums: 0, −1, 1, −2, 2 become 0, 1, 2, 3, 4.
+/// Adds each score to the score one ply earlier (0 for the first), and folds each sum to a number from 0 up:
+/// 0, −1, 1, −2, 2 become 0, 1, 2, 3, 4.
 pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
     let before = [0].into_iter().chain(steps.iter().copied());
     steps.iter().zip(before).map(|(now, before)| {
@@ -50,7 +55,7 @@ pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Length of the code of a folded number, in bits.
+/// Length in bits of the Rice code of a folded number.
 const fn length(number: u32, parameter: u32) -> u32 {
     let high = number >> parameter;
     if high >= ESCAPE { ESCAPE + ESCAPED_BITS } else { high + 1 + parameter }
@@ -68,8 +73,8 @@ pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     }
 }
 
-/// Reads the score, in steps, that follows the score `before`. Returns `None` if the bits end or the score is
-/// out of range.
+/// Reads the next score of a game; `before` is the score one ply earlier, and both are in steps. Returns
+/// `None` if the bits end or the score is out of range.
 pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
     let high = bits.ones(ESCAPE)?;
     let number =

@@ -1,4 +1,4 @@
-//! Start position of a game: the content of a FEN in about thirty bytes.
+//! Encodes the start position of a packed game, the content of a FEN, in about thirty bytes.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Piece, Position as _, Rank, Role,
@@ -19,8 +19,9 @@ pub(super) fn is_standard(position: &Position) -> bool {
         && position.to_string() == Position::start().to_string()
 }
 
-/// Writes a position: the occupied squares, the piece on each, the side to move, castling rights by files of
-/// the rooks, the file of an en passant capture (0 for none), both counters, and whether it is Chess960.
+/// Writes a position: the occupied squares, the piece on each of them, the side to move, castling rights as
+/// files of the rooks, the file of a possible en passant capture (0 for none), halfmove clock and move
+/// number, and whether the game is Chess960.
 pub fn write(bits: &mut BitWriter, position: &Position) {
     let setup = position.chess().to_setup(EnPassantMode::Legal);
     let occupied = setup.board.occupied().0;
@@ -39,7 +40,7 @@ pub fn write(bits: &mut BitWriter, position: &Position) {
     bits.push(u32::from(position.castling_mode() == CastlingMode::Chess960), 1);
 }
 
-/// Reads a position written by [`write()`]. Returns `None` if it is not legal.
+/// Reads a position written by [`write()`]. Returns `None` if the bits end or the position is not legal.
 pub fn read(bits: &mut BitReader<'_>) -> Option<Position> {
     let occupied = Bitboard(u64::from(bits.read(32)?) | u64::from(bits.read(32)?) << 32);
     let mut board = Board::empty();

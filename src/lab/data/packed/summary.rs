@@ -1,4 +1,4 @@
-//! Statistics of packed games, collected block by block.
+//! Statistics of packed games for `engine datagen --inspect`, collected block by block.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -7,25 +7,26 @@ use shakmaty::{Color, KnownOutcome};
 
 use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 
-/// Smallest absolute score of each score band, in centipawns. The last band contains all clamped scores,
-/// including mates.
+/// Smallest absolute score of each score band, in centipawns. The last band contains the scores clamped to
+/// ±3,000 centipawns, including mate scores.
 pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];
 
-/// Positions of a score band.
+/// Number and results of the positions whose absolute score lies in one band of [`BANDS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Band {
     /// Number of positions in the band.
     pub positions: u64,
-    /// Sum of the game results, in half points, of the side that is ahead.
+    /// Sum of the game results, in half points, of the side with the positive score, over all positions of
+    /// the band.
     pub half_points: u64,
 }
 
-/// Statistics of a set of games.
+/// Statistics of a set of packed games: one block, or the sum of several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of games that could be decoded.
     pub games: u64,
-    /// Number of moves with scores.
+    /// Number of plies with a score in all games; opening plies have none.
     pub plies: u64,
     /// Number of games won by White.
     pub white: u64,
@@ -33,19 +34,20 @@ pub struct Summary {
     pub draws: u64,
     /// Number of games won by Black.
     pub black: u64,
-    /// Number of scored moves in the shortest and in the longest game.
+    /// Number of plies with a score in the shortest and in the longest game; `None` if there is no game.
     pub lengths: Option<(u64, u64)>,
-    /// Positions by absolute score, see [`BANDS`].
+    /// Counts of positions per band of the absolute score, in the order of [`BANDS`].
     pub bands: [Band; BANDS.len()],
-    /// Key of every position with a score, in the order of the games.
+    /// Zobrist key of every position with a score, in the order of the games.
     pub keys: Vec<u64>,
-    /// Hash of all moves and positions of each game.
+    /// One hash per game, of all its positions and moves: equal games have equal hashes.
     pub hashes: Vec<u64>,
-    /// Number of blocks that could not be decoded to the end.
+    /// Number of blocks that could not be decoded to the end because another version of the engine wrote
+    /// them.
     pub unsound: u64,
 }
 
-/// Collects the statistics of a block.
+/// Decodes a block and returns the statistics of its games.
 pub fn summarise(block: &Block<'_>) -> Summary {
     let mut summary = Summary::default();
     let mut bits = BitReader::new(block.payload);

@@ -12,61 +12,63 @@ use shakmaty::{KnownOutcome, Position as _};
 use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
 use crate::position::{Move, Position};
 
-/// Size of a record in bytes.
+/// Size of a training record in bytes.
 pub const RECORD_BYTES: usize = 36;
 
-/// Conditions for positions to be exported.
+/// Conditions that a position must meet to become a training record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Minimum number of plies played before the position, including those of the opening.
     pub min_ply: u32,
-    /// Whether positions in check are kept.
+    /// Whether positions in which the side to move is in check are kept.
     pub checks: bool,
-    /// Whether positions are kept in which a capture or promotion was played.
+    /// Whether positions in which the move played is a capture or promotion are kept.
     pub noisy: bool,
     /// Absolute scores must be below this value, in centipawns.
     pub score_below: i32,
-    /// Minimum number of pieces and pawns on the board.
+    /// Minimum number of pieces and pawns on the board, counting the kings.
     pub min_men: u32,
     /// Skips positions in which the side to move had at least this score, in centipawns, and lost the game.
     pub contradiction: Option<i32>,
 }
 
 impl Default for Filter {
-    /// Quiet positions that are not decided yet.
+    /// Returns the default filter of `engine datagen --export`: quiet positions after ply 16 with at least
+    /// four pieces and pawns.
     fn default() -> Self {
         Self { min_ply: 16, checks: false, noisy: false, score_below: 3_000, min_men: 4, contradiction: None }
     }
 }
 
-/// Number of positions by the reason to skip them; a position is counted once, with the first reason that
-/// applies.
+/// Number of games, positions, and skipped positions by reason; a skipped position is counted once, with the
+/// first reason that applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of games read.
+    /// Number of games read from the blocks.
     pub games: u64,
-    /// Number of positions with a score.
+    /// Number of positions with a score in these games, before filtering.
     pub positions: u64,
-    /// Skipped because too few plies were played.
+    /// Number of positions skipped because fewer plies than `min_ply` were played before them.
     pub early: u64,
-    /// Skipped because the side to move is in check.
+    /// Number of positions skipped because the side to move is in check.
     pub checks: u64,
-    /// Skipped because a capture or promotion was played.
+    /// Number of positions skipped because the move played is a capture or promotion.
     pub noisy: u64,
-    /// Skipped because the score is too large.
+    /// Number of positions skipped because the absolute score is not below `score_below`.
     pub decided: u64,
-    /// Skipped because too few pieces and pawns are left.
+    /// Number of positions skipped because fewer pieces and pawns than `min_men` are on the board.
     pub few_men: u64,
-    /// Skipped because the game result contradicts the score.
+    /// Number of positions skipped because the game result contradicts the score (see `contradiction` in
+    /// [`Filter`]).
     pub contradicted: u64,
 }
 
 /// Positions of a block that passed the filter, in the order of the games.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Counts of read and skipped positions.
+    /// Counts of games, positions and skipped positions of the block.
     pub counts: Counts,
-    /// Key of each selected position.
+    /// Zobrist key of each selected position, for finding duplicates.
     pub keys: Vec<u64>,
     /// Record of each selected position, [`RECORD_BYTES`] bytes each.
     pub records: Vec<u8>,
@@ -138,7 +140,7 @@ impl Counts {
         reasons.into_iter().find_map(|(applies, count)| applies.then_some(count))
     }
 
-    /// Adds the counts of another block.
+    /// Adds the counts of another block to these counts.
     pub const fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.positions += other.positions;
@@ -151,7 +153,8 @@ impl Counts {
     }
 }
 
-/// Encodes a position as a training record.
+/// Encodes a position with its score (for the side to move, in centipawns) and game result as a training
+/// record.
 pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
     const SCORE: usize = 32;
     const RESULT: usize = 34;

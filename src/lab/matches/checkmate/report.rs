@@ -12,58 +12,61 @@ use crate::{
     search::Limits,
 };
 
-/// Nodes and time that each rung needed to checkmate a random player.
+/// Result of the experiment: nodes and time that each rung needed to checkmate a random player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Checkmate {
     /// Engine version, machine, and hash size.
     pub header: Header,
-    /// The opponent, as written on the command line.
+    /// The random player that plays Black, as written on the command line.
     pub opponent: String,
     /// Seed of the opponent's random moves.
     pub seed: u64,
-    /// Number of games per rung.
+    /// Number of games that each rung plays.
     pub games: u64,
-    /// Whether a signal ended the experiment before the last rung had played.
+    /// Whether a signal ended the experiment before all rungs had played their games.
     pub interrupted: bool,
-    /// The rungs in the order of the command line.
+    /// Results of the rungs that played all their games, in the order of the command line.
     pub rungs: Vec<Rung>,
 }
 
-/// Result of one rung, which plays White.
+/// Totals of one rung, which plays White against the random player.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Rung {
-    /// The configuration, as written on the command line.
+    /// The configuration of this rung, as written on the command line.
     pub name: String,
     /// The rung or set of layers that plays.
     pub rung: String,
-    /// Name of the evaluator.
+    /// Name of the evaluator that the rung uses.
     pub evaluator: &'static str,
-    /// Depth limit per move in plies.
+    /// Depth limit of each search of the rung, in plies; `null` without a depth limit.
     pub depth: Option<i32>,
-    /// Node limit per move.
+    /// Node limit of each search of the rung; `null` without a node limit.
     pub nodes_limit: Option<u64>,
-    /// Time limit per move in milliseconds.
+    /// Time limit of each search of the rung, in milliseconds; `null` without a time limit.
     pub movetime: Option<u64>,
-    /// Number of games won by checkmate.
+    /// Number of games that the rung won by checkmate.
     pub mates: u64,
-    /// Number of moves in all games.
+    /// Number of moves that the rung played in all games; the opponent's moves are not counted.
     pub moves: u64,
-    /// Number of nodes in all games.
+    /// Number of nodes that the rung searched in all games.
     pub nodes: u64,
-    /// Average number of nodes per move.
+    /// Average number of nodes that the rung searched per move.
     pub nodes_per_move: u64,
-    /// Search time in all games, in milliseconds.
+    /// Time that the rung used for its searches in all games, in milliseconds.
     pub time_ms: u64,
-    /// Nodes of the first rung divided by those of this rung; `null` if this rung searched none.
+    /// Nodes of the first rung divided by the nodes of this rung; `null` if this rung searched no nodes.
     pub times_fewer_nodes: Option<f64>,
-    /// Nodes per move of the first rung divided by those of this rung; `null` if this rung searched none.
+    /// Nodes per move of the first rung divided by the nodes per move of this rung; `null` if this rung
+    /// searched no nodes.
     pub times_fewer_nodes_per_move: Option<f64>,
-    /// Search time of the first rung divided by that of this rung; `null` if this rung took none.
+    /// Search time of the first rung divided by the search time of this rung; `null` if this rung used no
+    /// measurable time.
     pub times_faster: Option<f64>,
 }
 
 impl Rung {
-    /// Creates the report of one rung; `first` are the totals of the first rung.
+    /// Creates the report of one rung from its totals `spent`; `first` are the totals of the first rung, for
+    /// the ratios.
     pub(crate) fn new(config: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
         let ratio = |first: f64, own: f64| crate::json::rounded((own > 0.0).then(|| first / own));
         Self {
@@ -86,7 +89,7 @@ impl Rung {
 }
 
 impl Checkmate {
-    /// Creates the report of an experiment.
+    /// Creates the report of the whole experiment.
     pub(crate) fn new(
         header: Header,
         opponent: &EngineConfig,

@@ -11,11 +11,12 @@ use super::{
 };
 use crate::evaluate::network::{features::FEATURES, simd::Work};
 
-/// Number of floats in the widest register.
+/// Number of floats in the widest vector register (512 bits).
 const LANES: usize = 16;
 /// Number of floats whose sums stay in registers while rows are added.
 const BLOCK: usize = 32;
-/// How many records ahead memory is prefetched; shuffled records are scattered in memory.
+/// The record this many places later in the batch is loaded into the cache in advance, because shuffled
+/// records are scattered in memory.
 const AHEAD: usize = 8;
 
 /// Training target of a position: a mix of game result and search score.
@@ -33,7 +34,7 @@ impl Target {
     }
 }
 
-/// Expected result for a network output.
+/// Returns the expected game result, 0 to 1, for a network output or a score in units of the scale.
 fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
@@ -49,7 +50,7 @@ pub(super) struct BatchGradient<'a> {
     pub rows: &'a [u32],
     /// Training target of every position in the batch.
     pub target: Target,
-    /// Receives the gradient of the sum.
+    /// Receives the gradient of the sum of squared errors by every parameter of the network.
     pub gradient: &'a mut Layers,
 }
 
@@ -57,7 +58,7 @@ impl Work for BatchGradient<'_> {
     /// Sum of the squared errors of the batch.
     type Result = f64;
 
-    #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+    #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) -> f64 {
         let Self { layers, records, rows, target, gradient } = self;
@@ -88,15 +89,15 @@ pub(super) struct BatchLosses<'a> {
     pub records: &'a Records,
     /// Numbers of the records in the batch.
     pub rows: &'a [u32],
-    /// Targets for which the losses are computed.
+    /// The three targets for which the sums of squared errors are computed.
     pub targets: [Target; 3],
 }
 
 impl Work for BatchLosses<'_> {
-    /// Sum of the squared errors for each target.
+    /// Sum of the squared errors of the batch, for each of the three targets.
     type Result = [f64; 3];
 
-    #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+    #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) -> [f64; 3] {
         let mut scratch = Scratch::new(self.layers.neurons());
@@ -112,7 +113,7 @@ impl Work for BatchLosses<'_> {
     }
 }
 
-/// Intermediate values of one position.
+/// Intermediate values of the forward and backward pass of one position.
 #[derive(Debug)]
 pub(super) struct Scratch {
     /// First-layer sums of both views; the side to move's view comes first.
@@ -121,14 +122,15 @@ pub(super) struct Scratch {
     gradients: Vec<f32>,
 }
 
-#[expect(clippy::inline_always, reason = "only inlined are they compiled for the registers of their caller")]
+#[expect(clippy::inline_always, reason = "only inlined functions use their caller's vector registers")]
 impl Scratch {
-    /// Allocates space for a network of this size.
+    /// Allocates the intermediate values for a network with this number of neurons per view.
     pub fn new(neurons: usize) -> Self {
         Self { sums: vec![0.0; 2 * neurons], gradients: vec![0.0; 2 * neurons] }
     }
 
-    /// Returns the network output for a sample.
+    /// Forward pass: returns the network output for a sample and keeps the first-layer sums for the backward
+    /// pass.
     #[inline(always)]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
         let Parts { first, bias, output, output_bias } = layers.parts();
@@ -147,8 +149,8 @@ impl Scratch {
         lanes.iter().sum::<f32>() + output_bias[bucket]
     }
 
-    /// Adds the gradient of the sample of the last forward pass; `output_gradient` is the derivative of the
-    /// loss by the output.
+    /// Backward pass: adds the gradient of this sample to `gradient`. The sample must be the one of the last
+    /// forward pass; `output_gradient` is the derivative of the loss by the network output.
     #[inline(always)]
     pub fn backward(
         &mut self,
@@ -167,7 +169,8 @@ impl Scratch {
         for (((sum, weight), sum_gradient), gradient) in numbers {
             let value = sum.clamp(0.0, 1.0);
             *gradient += output_gradient * value * value;
-            // The derivative is zero above 1, where the value is clipped, and at 0, where the square is flat.
+            // The derivative by a first-layer sum is zero above 1, where the sum is clipped, and up to 0,
+            // where the squared clipped value is flat.
             *sum_gradient = if *sum < 1.0 { 2.0 * output_gradient * weight * value } else { 0.0 };
         }
         for (gradients, features) in self.gradients.chunks_exact(neurons).zip(sample.views()) {
@@ -179,19 +182,20 @@ impl Scratch {
     }
 }
 
-/// Index of the output that evaluates a sample.
+/// Returns the index of the network output that evaluates a sample, selected by its number of pieces and
+/// pawns.
 fn bucket(layers: &Layers, sample: &Sample) -> usize {
     let buckets = layers.buckets();
     (sample.piece_count().saturating_sub(2) * buckets / 32).min(buckets - 1)
 }
 
 /// Sets `to` to the sum of the bias and the rows of these features.
-#[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
 fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], features: &[u16]) {
     let blocks = to.len() / BLOCK;
     let (first, bias) = (first.as_chunks::<BLOCK>().0, bias.as_chunks::<BLOCK>().0);
-    assert!(first.len() == FEATURES * blocks && bias.len() == blocks, "layers of one network");
+    assert!(first.len() == FEATURES * blocks && bias.len() == blocks, "not the layers of one network");
     for (place, (to, bias)) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(bias).enumerate() {
         let mut sums = *bias;
         for feature in features {
@@ -204,7 +208,7 @@ fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], features: &[u16]) {
     }
 }
 
-#[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
 fn add(to: &mut [f32], row: &[f32]) {
     for (to, number) in to.iter_mut().zip(row) {

@@ -1,5 +1,5 @@
-//! Parameters of a network as floats. In the evaluation file 1.0 becomes QA in the first layer, QB in the
-//! output weights, and QA·QB in the output bias.
+//! Parameters of a network as floats, for training. In the evaluation file 1.0 becomes QA in the first layer,
+//! QB in the output weights, and QA·QB in the output bias.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -10,9 +10,11 @@ use crate::evaluate::network::{
     file::{FileError, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
 };
 
-/// Initial weights of the first layer are within ± this value; about thirty of them are added.
+/// Initial weights of the first layer are random numbers within ± this value. The value is small because each
+/// neuron adds about thirty of these weights.
 const FIRST: f32 = 0.06;
-/// Limit of the output bias: larger than any score, and small enough that a float resolves all units.
+/// Upper limit of the absolute output bias: larger than any score needs, and small enough that a float still
+/// represents every unit of the evaluation file.
 const MAX_OUTPUT_BIAS: f32 = 256.0;
 
 /// All parameters of a network, or one value per parameter, such as the gradient. The values are in the order
@@ -24,8 +26,8 @@ pub struct Layers {
     parameters: Vec<f32>,
 }
 
-/// The parameters split by layer, in the order of the evaluation file. N is the number of neurons per view, B
-/// the number of outputs.
+/// Parameters of a network, split by layer, in the order of the evaluation file. N is the number of neurons
+/// per view, B the number of outputs.
 #[derive(Debug)]
 pub struct Parts<T> {
     /// Weights of the first layer, `[768][N]`.
@@ -73,10 +75,10 @@ impl Layers {
         layers
     }
 
-    /// Rounds the parameters to a network.
+    /// Rounds the parameters to the integers of a network in the evaluation file.
     ///
     /// # Errors
-    /// [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
+    /// Returns [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
     /// [bound](Self::clip).
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
         let Parts { first, bias, output, output_bias } = self.parts();
@@ -86,7 +88,7 @@ impl Layers {
         let output_rows = output.chunks_exact(2 * self.neurons).flat_map(|row| {
             let rounded = whole(row, QB);
             let sum: u32 = rounded.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
-            // Rounding may move the sum of a row above its limit; truncation towards zero cannot.
+            // Rounding to nearest may move the sum of a row above its limit; truncation towards zero cannot.
             let cut = || row.iter().map(|weight| (weight * QB as f32) as i16).collect();
             if sum > MOST_OUTPUT_SUM { cut() } else { rounded }
         });
@@ -102,11 +104,11 @@ impl Layers {
             data_hash,
             checksum: 0,
         };
-        // Apply the checks of the file reader.
+        // Apply the same checks as when an evaluation file is read.
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Clips every parameter to its bound.
+    /// Clips every parameter to the range that the evaluation file can store.
     pub fn clip(&mut self) {
         let neurons = self.neurons;
         let Parts { first, bias, output, output_bias } = self.parts_mut();
@@ -130,7 +132,7 @@ impl Layers {
         }
     }
 
-    /// Number of neurons per view (N).
+    /// Number of neurons per view (N in the shapes of [`Parts`]).
     pub const fn neurons(&self) -> usize {
         self.neurons
     }
@@ -146,7 +148,7 @@ impl Layers {
         &self.parameters
     }
 
-    /// All parameters for modification, in the order of the evaluation file.
+    /// All parameters as a mutable slice, in the order of the evaluation file.
     #[inline]
     pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
         &mut self.parameters
@@ -161,7 +163,7 @@ impl Layers {
         Parts { first, bias, output, output_bias }
     }
 
-    /// The parameters split by layer, for modification.
+    /// The parameters split by layer, as mutable slices.
     #[inline]
     pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);

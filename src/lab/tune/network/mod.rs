@@ -1,5 +1,5 @@
-//! Training networks on the CPU, on the records of `engine datagen --export`. `train.py` does the same on a
-//! GPU.
+//! Trains networks on the CPU, on the records that `engine datagen --export` writes. The script `train.py`
+//! trains the same networks on a GPU.
 //!
 //! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and
 //! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step

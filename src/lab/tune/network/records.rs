@@ -1,4 +1,4 @@
-//! Training records of `engine datagen --export` in memory, many millions of them.
+//! Training records of `engine datagen --export`, kept in memory; there may be many millions.
 
 use std::{
     fs::File,
@@ -11,10 +11,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::lab::data::packed::training::RECORD_BYTES;
 
-/// Maximum number of held-out records per file.
+/// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
 
-/// Records of one or more files; 36 bytes each, plus four bytes for the shuffled order.
+/// Training and held-out records of one or more files. Each record takes 36 bytes, plus four bytes for the
+/// shuffled order.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     bytes: Vec<u8>,
@@ -37,21 +38,23 @@ pub enum RecordsError {
     /// The record with this number, counted from 0, is not a valid position.
     #[error("record {0} is not a valid position: use a file of engine datagen --export")]
     Record(usize),
-    /// There are more records than a `u32` can count.
-    #[error("more than {} records: use fewer files", u32::MAX)]
+    /// The files contain more records than a `u32` can count.
+    #[error("the files contain more than {} records: use fewer files", u32::MAX)]
     Many,
 }
 
 impl Records {
-    /// Adds the records of a file. The first `share` of them (0 to 1) is held out. Records are in the order
-    /// of the games, so hardly any game is in both parts.
+    /// Adds the records of a file. The first records of the file, a fraction `share` (0 to 1) of all, are
+    /// held out. Because records are in the order of the games, at most about one game of a file has both
+    /// held-out and training records.
     ///
     /// # Errors
-    /// [`RecordsError`]; afterwards these records must not be used.
+    /// Returns [`RecordsError`] if the file cannot be used; after an error this set of records must not be
+    /// used.
     pub fn read(&mut self, path: &Path, share: f64) -> Result<(), RecordsError> {
         let mut file = File::open(path)?;
         let before = self.bytes.len();
-        // Reserve exactly: the usual doubling could waste gigabytes.
+        // Reserve exactly the file size: the usual doubling of a vector could waste gigabytes.
         self.bytes.reserve_exact(file.metadata().map_or(0, |data| data.len() as usize));
         file.read_to_end(&mut self.bytes)?;
         let added = &self.bytes[before..];
@@ -71,7 +74,7 @@ impl Records {
         Ok(())
     }
 
-    /// Record numbers of the training positions, in the current order.
+    /// Record numbers of the training positions, in the order of the last shuffle.
     pub fn training(&self) -> &[u32] {
         &self.training
     }
@@ -81,29 +84,29 @@ impl Records {
         &self.held_out
     }
 
-    /// Returns the record with this number.
+    /// Returns the record with this number, counted from 0 over all files.
     ///
     /// # Panics
-    /// If the number is out of range.
+    /// Panics if there is no record with this number.
     #[inline]
     pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
         &self.bytes.as_chunks().0[number as usize]
     }
 
-    /// First eight bytes of the SHA-256 of all files in order.
+    /// Returns the first eight bytes of the SHA-256 of the content of all files, in reading order.
     pub fn hash(&self) -> u64 {
         let digest = self.digest.clone().finalize();
         digest.iter().take(8).rev().fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
 
-    /// Shuffles the training positions.
+    /// Shuffles the order of the training positions; the records themselves stay in place.
     pub fn shuffle(&mut self, rng: &mut impl Rng) {
         self.training.shuffle(rng);
     }
 }
 
-/// For each value of a board byte: number of pieces and pawns, own kings, opponent's kings, and invalid
-/// codes, eight bits each.
+/// Counts for each value of a board byte (two squares), packed in eight bits each: pieces and pawns, own
+/// kings, opponent's kings, invalid codes.
 const PIECE_COUNTS: [u32; 256] = {
     let mut piece_counts = [0; 256];
     let mut byte = 0;

@@ -7,13 +7,13 @@ use crate::{
     lab::data::packed::training::RECORD_BYTES,
 };
 
-/// Active features of a position in both views, with its score and game result.
+/// One training position: its active features in both views, its score, and the game result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     own: [u16; 32],
     theirs: [u16; 32],
     piece_count: usize,
-    /// Score of the search in centipawns, for the side to move.
+    /// Search score of the position in centipawns, for the side to move.
     pub score: f32,
     /// Game result of the side to move: 0, 0.5 or 1.
     pub result: f32,
@@ -31,7 +31,8 @@ impl Sample {
                 if code == 0 {
                     continue;
                 }
-                // Codes 1 to 6 become 0 to 5, and codes 9 to 14 become 6 to 11.
+                // Piece codes 1 to 6 of the record become 0 to 5 (own pieces), and codes 9 to 14 become 6 to
+                // 11 (opponent's pieces).
                 let piece = u16::from(code) - if code < 8 { 1 } else { 3 };
                 pieces[count % 32] = (piece, square);
                 count += 1;

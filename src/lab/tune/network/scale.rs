@@ -1,12 +1,13 @@
-//! The scale of scores: how much a score changes the expected result.
+//! Fits the scale of scores: the score in centipawns that stands for an expected game result of 73 %.
 
 use std::collections::BTreeMap;
 
 use super::{records::Records, sample::Sample};
 
-/// Range of the scales that are tried, in centipawns.
+/// Values of the scale that are tried, in centipawns.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
-/// The held-out positions are used if there are more than this; otherwise the training positions.
+/// The scale is fitted to the held-out positions if there are more than this number, otherwise to the
+/// training positions.
 const MIN_HELD_OUT: usize = 10_000;
 
 /// Returns the scale K in centipawns for which sigmoid(score / K) predicts the game results best (least
@@ -22,7 +23,7 @@ pub fn fit_scale(records: &Records) -> i32 {
         *count += 1.0;
         *results += f64::from(sample.result);
     }
-    // Squared error without the terms that do not depend on the scale.
+    // The squared error of a scale, without the terms that are equal for all scales.
     let loss = |scale: i32| -> f64 {
         let one = |(score, (count, results)): (&i32, &(f64, f64))| {
             let expected = 1.0 / (1.0 + (-f64::from(*score) / f64::from(scale)).exp());

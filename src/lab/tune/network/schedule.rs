@@ -1,22 +1,24 @@
-//! Schedules of the learning rate and of the weight of the game result. Both schedules depend on the training
-//! progress, from 0 to 1.
+//! Schedules of the learning rate and of the weight of the game result. Both schedules are functions of the
+//! training progress, which goes from 0 to 1.
 
 use std::{f32::consts::PI, fmt, str::FromStr};
 
-/// Maximum number of warm-up steps; short trainings use a tenth of their steps.
+/// Number of steps in which the learning rate rises; trainings of fewer than 2,000 steps use a tenth of their
+/// steps.
 const WARM_UP: usize = 200;
 
-/// Learning rate: a linear warm-up, then a cosine decay.
+/// Schedule of the learning rate: a linear rise (warm-up), then a fall along half a cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearningRate {
     /// Highest learning rate.
     pub highest: f32,
-    /// Learning rate of the last step.
+    /// Learning rate of the last training step.
     pub last: f32,
 }
 
 impl LearningRate {
-    /// Learning rate of step `step` (from 0) of `steps`.
+    /// Returns the learning rate of step number `step` (from 0) of `steps`, at this training progress (0 to
+    /// 1).
     pub fn at(self, progress: f32, step: usize, steps: usize) -> f32 {
         let falling = self.last + (self.highest - self.last) * f32::midpoint(1.0, (PI * progress).cos());
         let warm_up = WARM_UP.min(steps / 10);
@@ -27,12 +29,13 @@ impl LearningRate {
     }
 }
 
-/// Weight of the game result against the search score: constant for a quarter of the training, then linear.
+/// Schedule of the weight of the game result in the training target, against the search score: constant for a
+/// quarter of the training, then changing linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultShare {
-    /// Weight at the start, from 0 to 1.
+    /// Weight of the game result in the first quarter of the training, from 0 to 1.
     pub first: f32,
-    /// Weight at the end, from 0 to 1.
+    /// Weight of the game result at the end of the training, from 0 to 1.
     pub last: f32,
 }
 
@@ -49,9 +52,9 @@ impl fmt::Display for ResultShare {
     }
 }
 
-/// The text is not a weight or a range of weights.
+/// Error: the text is not a weight from 0 to 1 or a range of two weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("write one weight from 0 to 1 or two, as in 0.3 or 0.2-0.3")]
+#[error("write one weight from 0 to 1, as in 0.3, or a first and a last weight, as in 0.2-0.3")]
 pub struct InvalidResultShare;
 
 impl FromStr for ResultShare {

@@ -1,22 +1,23 @@
-//! `AdamW` (Kingma and Ba 2014; Loshchilov and Hutter 2019): each parameter has its own step size, and weight
-//! decay pulls it slightly towards zero.
+//! `AdamW` (Kingma and Ba 2014; Loshchilov and Hutter 2019): the optimizer of network training. Each
+//! parameter has its own step size, and weight decay pulls each parameter slightly towards zero.
 
 use super::layers::Layers;
 use crate::{evaluate::network::simd::Work, lab::tune::adam::Adam};
 
-/// Keeps the step finite if the gradient was always zero.
+/// Added to the divisor of a step, so that the step stays finite if the gradient of a parameter was always
+/// zero.
 const EPSILON: f32 = 1e-8;
-/// Weight decay, as a fraction of the learning rate.
+/// Weight decay: each step reduces a parameter by this fraction, multiplied by the learning rate.
 const DECAY: f32 = 0.01;
 
 /// One step of the optimizer `AdamW`.
 #[derive(Debug)]
 pub(super) struct AdamWStep<'a> {
-    /// Parameters that the step changes.
+    /// Network parameters that the step changes.
     pub layers: &'a mut Layers,
     /// Running moments of the gradient.
     pub adam: &'a mut Adam<f32>,
-    /// Partial gradients, one per thread. The sum overwrites the first.
+    /// Gradients of the parts of the batch, one per thread. Their sum overwrites the first one.
     pub gradients: &'a mut [Layers],
     /// Number of records in the batch.
     pub count: usize,
@@ -27,7 +28,7 @@ pub(super) struct AdamWStep<'a> {
 impl Work for AdamWStep<'_> {
     type Result = ();
 
-    #[expect(clippy::inline_always, reason = "only inlined is it compiled for the registers of its caller")]
+    #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) {
         let Self { layers, adam, gradients, count, rate } = self;

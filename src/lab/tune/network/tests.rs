@@ -131,8 +131,8 @@ fn the_gradient_agrees_with_finite_differences_of_the_loss() {
         gradient.parameters()[*other].abs().total_cmp(&gradient.parameters()[*one].abs())
     });
     let first_of = |from: usize| steepest.iter().copied().filter(move |index| *index >= from);
-    // The parameters with the largest gradients: of all, from the first layer's biases on, from the output weights
-    // on, and of the output biases.
+    // The parameters with the largest gradients: of all, from the first layer's biases on, from the output
+    // weights on, and of the output biases.
     let [all, bias, output, last] =
         [0, 768 * 32, 769 * 32, 769 * 32 + 64 * 8].map(|from| first_of(from).take(8).collect::<Vec<_>>());
     let first = steepest.iter().copied().filter(|index| *index < 768 * 32).take(60).collect();
@@ -174,8 +174,8 @@ fn a_network_converted_to_floats_and_back_is_unchanged() {
 
 #[test]
 fn clipped_parameters_always_make_a_valid_network() {
-    // Parameters far beyond their bounds. A row has 512 output weights; 260 of them at their limit reach the limit
-    // of the sum.
+    // Parameters far beyond their bounds. A row has 512 output weights; 260 of them at their limit reach the
+    // limit of the sum.
     for size in [0.9, 3.0, 1e9] {
         let mut layers = Layers::random(256, 8, 4);
         let mut rng = ChaCha8Rng::seed_from_u64(4);

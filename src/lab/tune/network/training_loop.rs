@@ -21,57 +21,59 @@ use crate::{
     lab::tune::{adam::Adam, fork_join::fork_join},
 };
 
-/// Number of steps between two reports.
+/// Number of training steps between two progress reports.
 const REPORT_EVERY: usize = 500;
-/// Maximum number of held-out positions evaluated for a report.
+/// Maximum number of held-out positions evaluated for a progress report.
 const MAX_HELD_OUT_RECORDS: usize = 200_000;
 
-/// Settings of a network training.
+/// Settings of the training of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Number of passes over the records; fractions are allowed.
+    /// Number of passes over the training records; fractions are allowed.
     pub epochs: f64,
-    /// Number of records per step.
+    /// Number of records per training step.
     pub batch: usize,
     /// Learning rate schedule.
     pub rates: LearningRate,
-    /// Weight of the game result in the target.
+    /// Weight of the game result in the training target; the search score has the remaining weight.
     pub result_share: ResultShare,
     /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: i32,
-    /// Number of threads. Another number of threads adds in another order and gives a slightly different
-    /// network.
+    /// Number of threads. With another number of threads, sums are added in another order, and the network
+    /// differs slightly.
     pub threads: usize,
     /// Seed for the order of the records.
     pub seed: u64,
-    /// Time limit. The schedules are shortened to end with it.
+    /// Time limit of the training. The schedules of learning rate and result weight are shortened to end at
+    /// this time.
     pub time: Option<Duration>,
-    /// Instruction set. All of them give the same network.
+    /// Instruction set of the computations. All instruction sets give the same network.
     pub path: Path,
 }
 
-/// Progress of a network training.
+/// Progress report of the training of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
     /// Number of finished training steps.
     pub step: usize,
-    /// Number of steps in total, unless the time limit ends the training.
+    /// Planned number of training steps; the time limit may end the training earlier.
     pub steps: usize,
     /// Learning rate of the last step.
     pub rate: f32,
-    /// Mean squared error of the steps since the last report, for the current target.
+    /// Mean squared error of the training positions since the last report, for the target that training
+    /// currently uses.
     pub training: f64,
     /// Mean squared error of held-out positions for three fixed targets: the search score, the mean of score
-    /// and result, and the game result. 0 without held-out positions.
+    /// and result, and the game result. The values are 0 if there are no held-out positions.
     pub held_out: [f64; 3],
     /// Training speed in positions per second.
     pub speed: f64,
 }
 
-/// Trains these parameters and returns them.
+/// Trains the network parameters `layers` on the training records and returns the result.
 ///
-/// `report` is called every 500 steps and after the last step, and may end the training. If `stop` becomes
-/// true, the training ends after the current step.
+/// `report` is called every 500 steps and after the last step; the training ends if it returns `Break`. If
+/// another thread sets `stop`, the training ends after the current step.
 pub fn train(
     mut records: Records,
     layers: Layers,
@@ -94,7 +96,7 @@ pub fn train(
             used = 0;
         }
         let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        // The schedule ends with the steps or with the time, whichever comes first.
+        // The training progress reaches 1 at the last step or at the time limit, whichever comes first.
         let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
         let rate = plan.rates.at(progress, step - 1, steps);
         loss += trainer.step(&records, used..used + batch, progress, rate);
@@ -114,7 +116,7 @@ pub fn train(
     trainer.layers
 }
 
-/// A network training in progress.
+/// State of the training of a network: parameters, optimizer and gradients.
 struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,
@@ -134,7 +136,8 @@ impl<'a> Trainer<'a> {
         Target { result, scale: self.plan.scale as f32 }
     }
 
-    /// Trains one batch: the records at these places of the shuffled order. Returns the sum of the losses.
+    /// Trains one batch: the records at `places` in the shuffled order. Returns the sum of the squared errors
+    /// of the batch.
     fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
         let (target, path, count) =
             (self.target(self.plan.result_share.at(progress)), self.plan.path, places.len());
@@ -148,7 +151,7 @@ impl<'a> Trainer<'a> {
         loss
     }
 
-    /// Mean losses of held-out positions, for the targets of a [`Report`].
+    /// Returns the mean squared errors of held-out positions for the three fixed targets of a [`Report`].
     fn held_out(&self, records: &Records) -> [f64; 3] {
         let all = records.held_out();
         let rows: Vec<_> =

@@ -1,24 +1,24 @@
 //! Fits the curves of the WDL model by maximum likelihood.
 //!
-//! The method is Fisher scoring (R. A. Fisher 1925). Each step solves four linear equations with the gradient
-//! of the log-likelihood and its expected curvature, and is halved until the likelihood increases. The
-//! log-likelihood is nearly concave, so ten steps are enough from any reasonable start.
+//! The method is Fisher scoring (Fisher 1925). Each step solves four linear equations with the gradient
+//! of the log-likelihood and its expected curvature, and the step is halved until the likelihood increases.
+//! The log-likelihood is nearly concave, so ten steps are enough from any reasonable start.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
-/// Maximum number of steps of the fit.
+/// Maximum number of Fisher scoring steps of the fit.
 const STEPS: usize = 60;
-/// Maximum number of halvings of a step.
+/// Maximum number of times that one step is halved to increase the likelihood.
 const HALVINGS: i32 = 30;
-/// The fit ends when a step gains less than this log-likelihood per position.
+/// The fit ends when a step increases the mean log-likelihood per position by less than this.
 const MIN_GAIN: f64 = 1e-10;
 /// Lower limit of predicted probabilities, so that a very unlikely result does not give an infinite loss.
 const MIN_PROBABILITY: f64 = 1e-9;
 
 type Vector = [f64; 4];
 
-/// Mean log-likelihood of the results, per position; 0 would be perfect prediction.
+/// Returns the mean log-likelihood per position of the counted game results; 0 would be perfect prediction.
 pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for Cell { units, material, results } in tally.cells() {
@@ -31,7 +31,8 @@ pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// Returns the curves with the greatest likelihood, starting from `start`.
+/// Returns the curves for which the counted game results have the greatest likelihood. The search for them
+/// starts at `start`.
 pub fn fit(tally: &Tally, start: Curve) -> Curve {
     let (mut curve, mut likelihood) = (start, log_likelihood(tally, &start));
     for _ in 0..STEPS {
@@ -54,14 +55,15 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
     curve
 }
 
-/// Returns a step of Fisher scoring, or `None` if there are too few different positions for one.
+/// Returns the next step of Fisher scoring, or `None` if there are too few different positions to compute
+/// one.
 fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
     let (mut gradient, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
     for Cell { units, material, results } in tally.cells() {
         let (units, material) = (f64::from(units), f64::from(material));
         let Chances { win, draw, loss } = curve.chances(units, material);
         let (even, width) = (curve.even(material), curve.width(material));
-        // Derivatives of a probability by the four parameters.
+        // Derivatives of the probability of one result by the four parameters of the curves.
         let slopes = |units: f64, chance: f64| -> Vector {
             let by_even = -chance * (1.0 - chance) / width;
             let by_width = by_even * (units - even) / width;
@@ -85,8 +87,8 @@ fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
     solve(curvature, gradient)
 }
 
-/// Solves four linear equations by Gaussian elimination with partial pivoting. Returns `None` if they are
-/// singular.
+/// Solves four linear equations by Gaussian elimination with partial pivoting. Returns `None` if the
+/// equations are singular.
 fn solve(mut rows: [Vector; 4], mut right: Vector) -> Option<Vector> {
     for column in 0..4 {
         let pivot = (column..4).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;

@@ -1,4 +1,5 @@
-//! Fits the WDL model: counts game results by score and material, and fits the curves by maximum likelihood.
+//! Fits the WDL model: counts game results by score and material, and fits the two logistic curves of the
+//! model by maximum likelihood.
 
 pub mod fit;
 pub mod reliability;

@@ -1,32 +1,34 @@
-//! Compares predicted probabilities with observed results, by score and material.
+//! Compares the win, draw and loss probabilities of the WDL model with the observed game results, by score
+//! and material.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
-/// Smallest absolute score of each band, in units of the evaluator.
+/// Smallest absolute score of each score band, in units of the evaluator.
 pub const SCORES: [i32; 7] = [0, 25, 50, 100, 200, 400, 800];
-/// Smallest material of each band, in pawns.
+/// Smallest material of both sides of each material band, in pawns.
 pub const MATERIALS: [u32; 4] = [0, 18, 36, 58];
 
-/// Positions of a band, from the point of view of the side that is ahead.
+/// Predicted and observed results of the positions in one score band and one material band, from the point of
+/// view of the side with the positive score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
     /// Number of positions in the band.
     pub positions: u64,
-    /// Sums of the predicted probabilities of win, draw and loss.
+    /// Sums, over the positions of the band, of the predicted probabilities of win, draw and loss.
     pub predicted: [f64; 3],
-    /// Number of wins, draws and losses.
+    /// Number of positions of the band whose game was won, drawn and lost.
     pub observed: [f64; 3],
 }
 
 impl Band {
-    /// Converts one of the sums to permille of the positions.
+    /// Converts the sums `predicted` or `observed` to permille of the positions in the band.
     pub fn permille(&self, sums: [f64; 3]) -> [f64; 3] {
         sums.map(|sum| 1000.0 * sum / f64::max(self.positions as f64, 1.0))
     }
 }
 
-/// Returns a row of score bands for every material band.
+/// Returns the comparison for every material band (row) and score band (column).
 pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATERIALS.len()] {
     let mut bands = [[Band::default(); SCORES.len()]; MATERIALS.len()];
     for Cell { units, material, results } in tally.cells() {
@@ -34,7 +36,8 @@ pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATER
         let score = SCORES.partition_point(|least| *least <= units.abs()) - 1;
         let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(material));
         let (mut predicted, mut observed) = ([win, draw, loss], results.map(f64::from));
-        // Results are stored as loss, draw, win; probabilities as win, draw, loss.
+        // The tally stores results in the order loss, draw, win; a band stores them in the order win, draw,
+        // loss.
         observed.reverse();
         if units < 0 {
             predicted.reverse();

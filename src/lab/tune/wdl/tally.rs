@@ -3,16 +3,17 @@
 
 use crate::evaluate::wdl::curve::MAX_MATERIAL;
 
-/// Larger absolute scores are not counted, because packed games store mate scores as 3,000.
+/// Largest absolute score that is counted. Larger scores are skipped, because packed games store mate scores
+/// as 3,000.
 pub const MAX_SCORE: i32 = 2_999;
 
 const SCORES: usize = 2 * MAX_SCORE as usize + 1;
 const MATERIALS: usize = MAX_MATERIAL as usize + 1;
 
-/// Number of losses, draws and wins of the side to move.
+/// Number of positions whose game the side to move lost, drew and won, in this order.
 pub type Results = [u32; 3];
 
-/// Counts of positions by score and material.
+/// Counts of positions for every combination of score, material and game result.
 #[derive(Clone, Debug)]
 pub struct Tally {
     cells: Vec<Results>,
@@ -23,9 +24,9 @@ pub struct Tally {
 pub struct Cell {
     /// Score for the side to move, in the units of the evaluator.
     pub units: i32,
-    /// Material of both sides, in pawns.
+    /// Material of both sides together, in pawns.
     pub material: u32,
-    /// Game results of these positions.
+    /// Game results of these positions, for the side to move.
     pub results: Results,
 }
 
@@ -36,7 +37,8 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts a position; `half_points` is 0, 1 or 2. Scores beyond [`MAX_SCORE`] are skipped.
+    /// Counts a position. `half_points` is the game result of the side to move: 0, 1 or 2. Positions with
+    /// scores beyond [`MAX_SCORE`] are skipped.
     pub fn count(&mut self, units: i32, material: u32, half_points: usize) {
         if units.abs() <= MAX_SCORE {
             let cell = (units + MAX_SCORE) as usize * MATERIALS + material.min(MAX_MATERIAL) as usize;
@@ -44,14 +46,14 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of another tally.
+    /// Adds the counts of another tally to this one.
     pub fn add(&mut self, other: &Self) {
         for (one, other) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
             *one += other;
         }
     }
 
-    /// Iterates over all cells that are not empty.
+    /// Iterates over all combinations of score and material that occurred.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells.iter().enumerate().filter(|(_, results)| **results != [0; 3]).map(|(number, results)| {
             let (score, material) = (number / MATERIALS, number % MATERIALS);

@@ -1,4 +1,4 @@
-//! Positions with game results in a compact form, for a tuner that reads them many times.
+//! Stores positions with game results in a compact form, because the tuner reads every position many times.
 
 use shakmaty::CastlingMode;
 
@@ -17,30 +17,32 @@ use crate::{
     position::{Position, Strictness},
 };
 
-/// Number of lines that a thread parses at a time.
+/// Number of lines of the input file that a thread parses at a time.
 const LINES_PER_THREAD: usize = 4096;
 
-/// One feature of a position.
+/// A feature of the `classical` evaluation that occurs in a position, with its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Index of the feature.
+    /// Index of the feature in the list of all features.
     pub feature: u16,
-    /// Number of occurrences for White minus those for Black; never 0.
+    /// Number of occurrences of the feature for White minus the number for Black; never 0.
     pub count: i16,
 }
 
-/// A position without its features.
+/// Factors, game result and training target of one position; the features are stored separately.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// End index of its features; they start at the end index of the previous sample.
+    /// End index of this position's features in the list of entries; they start at the end index of the
+    /// previous sample.
     end: usize,
-    /// Factor of the middlegame weights: phase times [scale](endings::scale).
+    /// Factor of the middlegame weights in the position's score: phase times [scale](endings::scale).
     pub middlegame: f32,
-    /// Factor of the endgame weights.
+    /// Factor of the endgame weights in the position's score: (1 − phase) times scale.
     pub endgame: f32,
     /// White's game result: 0, ½ or 1.
     pub result: f32,
-    /// Training target: the result, or the mix set by [`Data::blend_scores`].
+    /// Training target, 0 to 1: the game result, or its mix with the search score set by
+    /// [`Data::blend_scores`].
     pub target: f32,
     /// White's search score in centipawns; NaN if unknown.
     search_score: f32,
@@ -51,17 +53,18 @@ pub struct Sample {
 pub struct Data {
     entries: Vec<Entry>,
     samples: Vec<Sample>,
-    /// Number of skipped positions: in check, or an ending that is decided without weights.
+    /// Number of skipped positions: the side to move is in check, or the evaluator scores the ending without
+    /// its weights.
     pub skipped: usize,
 }
 
-/// Why a line is not a position with a result.
+/// Reason why a line of the input file is not a position with a game result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The line is not valid EPD.
+    /// The line is not a valid EPD record.
     #[error(transparent)]
     Epd(#[from] EpdError),
-    /// The operation `c9` is missing or is not a result.
+    /// The EPD operation `c9` is missing or is not a game result.
     #[error("the result is missing: add c9 \"1-0\", \"0-1\" or \"1/2-1/2\" after the position")]
     Result,
 }
@@ -70,7 +73,7 @@ pub enum LineError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct DataError {
-    /// Number of the line, from 1.
+    /// Number of the invalid line in its file, counted from 1.
     pub line: usize,
     /// Reason why the line is invalid.
     pub error: LineError,
@@ -95,8 +98,8 @@ impl Data {
         (sample, &self.entries[begin..sample.end])
     }
 
-    /// Adds a position; `result` and `search_score` are from White's point of view. Positions in check and
-    /// decided endings are skipped.
+    /// Adds a position; `result` (0, ½ or 1) and `search_score` (centipawns) are from White's point of view.
+    /// Positions in check and endings that are decided without weights are skipped.
     pub fn push(&mut self, position: &Position, result: f32, search_score: Option<f32>) {
         let board = position.board();
         let kings = kings(board);
@@ -121,11 +124,12 @@ impl Data {
         self.samples.push(Sample { end, middlegame, endgame, result, target, search_score });
     }
 
-    /// Parses lines of `FIELDS c9 "1-0";` with four or six position fields. Other operations are ignored, and
-    /// so are empty lines and lines that start with `#`.
+    /// Parses lines of the form `FIELDS c9 "1-0";`, where FIELDS are the first four or all six fields of a
+    /// FEN. Apart from `c9` and `ce`, operations are ignored, as are empty lines and lines that start with
+    /// `#`.
     ///
     /// # Errors
-    /// [`DataError`] with the first invalid line.
+    /// Returns [`DataError`] with the first invalid line.
     pub fn read(text: &str, threads: usize) -> Result<Self, DataError> {
         let lines: Vec<_> = text.lines().collect();
         let mut data = Self::default();
@@ -141,11 +145,12 @@ impl Data {
         Ok(data)
     }
 
-    /// Mixes search scores into the targets with the weight `share`, where a position has one. A game gives
-    /// one result, but each of its positions has its own score.
+    /// Mixes the search score into the training target of every position that has one; `share` (0 to 1) is
+    /// the weight of the score. A game gives one result to all its positions, but each position has its own
+    /// score.
     ///
-    /// Scores are converted to expected results by sigmoid(K · score / 400). Returns K, which is fitted to
-    /// the results.
+    /// Search scores are converted to expected results by sigmoid(K · score / 400). Returns the factor K of
+    /// this formula, which is fitted to the game results.
     pub fn blend_scores(&mut self, share: f32) -> f64 {
         let with_score = self.samples.iter().filter(|sample| !sample.search_score.is_nan());
         let search_score: Vec<_> =
@@ -158,7 +163,7 @@ impl Data {
         factor
     }
 
-    /// Appends all positions of another set.
+    /// Appends all positions of another set to this one.
     pub fn append(&mut self, other: Self) {
         let shift = self.entries.len();
         self.entries.extend(other.entries);
@@ -182,7 +187,7 @@ fn read_lines(lines: &[&str], before: usize) -> Result<Data, DataError> {
 }
 
 fn read_line(line: &str) -> Result<(Position, f32, Option<f32>), LineError> {
-    // The Chess960 mode also accepts standard castling rights.
+    // Parse the position in Chess960 mode, which also accepts standard castling rights.
     let record = Record::parse_loosely(line, CastlingMode::Chess960, Strictness::Game)?;
     let result = match record.operand("c9") {
         Some("1-0") => 1.0,

@@ -1,4 +1,4 @@
-//! Loss of the weights and its gradient.
+//! Computes the loss of a set of `classical` weights and the gradient of the loss.
 //!
 //! A batch is split into a fixed number of slices, whose sums are added in order, so the result does not
 //! depend on the number of threads.
@@ -13,18 +13,18 @@ use crate::{evaluate::classical::features::COUNT, lab::tune::fork_join::fork_joi
 
 /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
 pub const SCALE: f64 = 400.0;
-/// Number of slices of a batch.
+/// Number of slices into which a batch is split.
 const SLICES: usize = 16;
-/// Expected results are at least this far from 0 and 1, so that one wrong result does not give an infinite
-/// loss.
+/// Expected results are clamped to at least this distance from 0 and 1, so that one wrong prediction does not
+/// give an infinite loss.
 const MIN_PROBABILITY: f64 = 1e-9;
 
-/// Expected result of a score in centipawns.
+/// Returns the expected game result, 0 to 1, of a score in centipawns.
 pub fn sigmoid(score: f64) -> f64 {
     1.0 / (1.0 + (-score / SCALE).exp())
 }
 
-/// White's score of a position with these weights.
+/// Returns White's score of a position, in centipawns, computed with these weights.
 fn score(weights: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
     let (mut middlegame, mut endgame) = (0.0, 0.0);
     for entry in entries {
@@ -41,10 +41,10 @@ fn log_loss(expected: f64, result: f64) -> f64 {
     -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
 }
 
-/// Sums of loss and gradient over a set of positions.
+/// Loss and gradient of a set of weights, summed over a set of positions.
 #[derive(Clone, Debug)]
 pub(super) struct LossAndGradient {
-    /// Sum of the losses.
+    /// Sum of the losses of the positions.
     pub loss: f64,
     /// Sum of the derivatives of the loss by each weight, in units of 1 / [`SCALE`].
     pub gradient: WeightVector,
@@ -77,7 +77,7 @@ impl LossAndGradient {
     }
 }
 
-/// Computes loss and gradient of the positions in `batch`.
+/// Computes the sums of loss and gradient over the positions in `batch`.
 pub(super) fn loss_and_gradient(
     data: &Data,
     batch: &[u32],
@@ -97,7 +97,7 @@ pub(super) fn loss_and_gradient(
     parts.iter().flatten().fold(LossAndGradient::zero(), LossAndGradient::merge)
 }
 
-/// Returns White's score and game result of the positions in `range`.
+/// Returns White's score, computed with `weights`, and White's game result, for the positions in `range`.
 pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f64)> {
     let one = |index| {
         let (sample, entries) = data.get(index);
@@ -106,13 +106,14 @@ pub fn scores(data: &Data, range: Range<usize>, weights: &[f64]) -> Vec<(f64, f6
     range.map(one).collect()
 }
 
-/// Mean loss of scores that are multiplied by `factor`.
+/// Returns the mean logarithmic loss of these scores and results if all scores are multiplied by `factor`.
 pub(super) fn mean_loss(scores: &[(f64, f64)], factor: f64) -> f64 {
     let losses = scores.iter().map(|(score, result)| log_loss(sigmoid(factor * score), *result));
     losses.sum::<f64>() / scores.len().max(1) as f64
 }
 
-/// Returns the factor K, between 1/16 and 16, for which sigmoid(K · score / 400) fits the results best.
+/// Returns the factor K, between 1/16 and 16, for which sigmoid(K · score / 400) predicts the game results
+/// best.
 pub(super) fn fit_k(scores: &[(f64, f64)]) -> f64 {
     // Ternary search on a logarithmic scale; the loss is convex in the factor.
     let (mut low, mut high) = (-4.0_f64, 4.0_f64);

@@ -18,25 +18,26 @@ use crate::{
     lab::tune::adam::Adam,
 };
 
-/// Keeps the step finite if the gradient was always zero.
+/// Added to the divisor of a step, so that the step stays finite if the gradient of a weight was always zero.
 const EPSILON: f64 = 1e-9;
-/// One position out of this many is held out. The held-out positions are the first ones, because the data is
-/// in the order of the games.
+/// A tenth of the positions is held out: the first tenth, because the data is in the order of the games, so
+/// held-out and training positions come from different games.
 const HELD_OUT: usize = 10;
-/// Approximate curvature of one position's loss: p (1 − p) while the game is undecided.
+/// Approximate curvature of the loss of one position: p (1 − p) for an expected result p that is not near 0
+/// or 1.
 const CURVATURE: f64 = 0.2;
 
-/// Settings of a fit of the weights.
+/// Settings of a fit of the `classical` weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Number of passes over the positions.
+    /// Number of passes over the training positions.
     pub epochs: usize,
     /// Number of positions per optimizer step.
     pub batch: usize,
-    /// Size of the first and largest step, in centipawns.
+    /// Step size of the optimizer at the start, in centipawns; later steps are smaller.
     pub rate: f64,
-    /// Strength of the pull towards the start weights, in positions. A feature that occurs in fewer positions
-    /// hardly changes.
+    /// Strength of the pull towards the start weights, in positions. The weight of a feature that occurs in
+    /// fewer positions than this hardly changes.
     pub pull: f64,
     /// Terms whose weights are tuned; the other terms keep their weights.
     pub terms: Terms,
@@ -52,10 +53,10 @@ impl Default for Plan {
     }
 }
 
-/// Mean losses of an epoch, in nats.
+/// Mean logarithmic losses per position of an epoch, in nats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
-    /// Number of the epoch, from 1.
+    /// Number of the epoch (pass over the training positions), from 1.
     pub number: usize,
     /// Mean loss of the training positions during the epoch.
     pub training: f64,
@@ -66,7 +67,7 @@ pub struct Epoch {
 /// Result of a fit of the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedWeights {
-    /// The weights, scaled such that sigmoid(score / 400) is the expected result.
+    /// The tuned weights, scaled such that sigmoid(score / 400) is the expected game result.
     pub weights: WeightVector,
     /// Factor K for which sigmoid(K · score / 400) fitted the results with the start weights.
     pub factor_before: f64,
@@ -74,12 +75,12 @@ pub struct TunedWeights {
     pub factor_after: f64,
     /// Held-out loss of the start weights, with their factor K.
     pub loss_before: f64,
-    /// Held-out loss of the tuned weights.
+    /// Held-out loss of the tuned weights, with their factor K.
     pub loss_after: f64,
 }
 
-/// Tunes the weights `start` until the expected results fit those of `data`; `report` is called after each
-/// epoch.
+/// Tunes the weights, beginning with `start`, so that expected results fit the game results of `data`.
+/// `report` is called after each epoch.
 pub fn tune(data: &Data, start: &[f64], plan: &Plan, mut report: impl FnMut(Epoch)) -> TunedWeights {
     let held_out = data.len() / HELD_OUT;
     let mut order: Vec<u32> = (held_out as u32..data.len() as u32).collect();
@@ -119,13 +120,13 @@ fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
     }
 }
 
-/// The weights and the state of Adam.
+/// The weights during a fit, their start values, and the state of Adam.
 struct Optimizer {
     weights: WeightVector,
     anchor: WeightVector,
     is_tuned: Vec<bool>,
     adam: Adam<f64>,
-    /// Gradient of the mean loss per centipawn of distance from the start weights.
+    /// Gradient that pulls a weight back, per centipawn of distance from its start value.
     pull: f64,
     rate: f64,
     steps: usize,
@@ -148,7 +149,8 @@ impl Optimizer {
         }
     }
 
-    /// Performs one step with the gradient of a batch. The step size decreases along half a cosine.
+    /// Performs one optimizer step with the gradient of a batch. The step size decreases along half a cosine
+    /// from the first step to the last.
     fn step(&mut self, gradients: &[f64], batch: usize) {
         self.steps += 1;
         let progress = self.steps as f64 / self.all_steps.max(1) as f64;

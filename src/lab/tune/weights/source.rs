@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::evaluate::classical::{features::GROUPS, tapered::Tapered};
 
-/// Weights per line: as many as squares on a rank.
+/// Number of weights per line of source code: eight, as many as squares on a rank.
 const WIDTH: usize = 8;
 
 const HEAD: &str = "\
@@ -24,7 +24,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
 pub static WEIGHTS: [Tapered; COUNT] = [
 ";
 
-/// Returns the whole content of `weights.rs`.
+/// Returns the whole content of `src/evaluate/classical/weights.rs` with these weights.
 pub fn source(weights: &[Tapered]) -> String {
     let mut text = HEAD.to_owned();
     for group in GROUPS {

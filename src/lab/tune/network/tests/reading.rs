@@ -40,7 +40,8 @@ fn an_invalid_record_is_rejected_with_its_number() {
         bad
     };
     assert_eq!(position.board().occupied().count(), 32);
-    // No own king, two own kings, 33 pieces, an invalid piece code, an invalid result, a last byte that is not zero.
+    // No own king, two own kings, 33 pieces, an invalid piece code, an invalid result, a last byte that is
+    // not zero.
     for bad in [with(2, 5 << 4), with(8, 6), with(8, 1), with(8, 7), with(34, 3), with(35, 1)] {
         let error = Records::default().read(&record_file(&[good, bad].concat()).path, 0.0).expect_err("bad");
         assert!(matches!(error, RecordsError::Record(1)), "{error}");
