@@ -105,7 +105,7 @@ fn appending_with_a_used_seed_or_other_settings_is_rejected_and_leaves_the_file_
         change(&mut header);
         refused(&header, None).to_string()
     };
-    assert!(other(|header| header.nodes = 501).contains("nodes per move 500, this run has 501"));
+    assert!(other(|header| header.nodes = 501).contains("nodes per move 500, but this run has 501"));
     assert!(other(|header| header.network = 0).contains("network"));
     assert!(other(|header| header.engine = "2.0".to_owned()).contains("engine version 1.2.3"));
     assert_eq!(Writer::append(&file.0, &header(6), None).expect("another run").seed().worker, 0);
