@@ -139,7 +139,6 @@ printed as PGN.
 The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.";
 
 /// Runs `engine play`.
-
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
         let path = path.display();
