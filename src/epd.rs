@@ -32,7 +32,7 @@ pub enum EpdError {
     /// An operation without an opcode, or with a quotation mark that is not closed.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
-    /// More than four fields before the first operation.
+    /// The EPD line has more than four fields before its first operation.
     #[error(
         "bad EPD: unexpected '{0}' before the operations: an EPD has four fields, write the counters as hmvc 0; fmvn 1;"
     )]

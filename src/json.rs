@@ -90,7 +90,8 @@ pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Serialises a value as its text. Used as the field attribute `#[serde(serialize_with = "as_text")]`.
+/// Serialises a value as the string that its `Display` implementation writes. Used as the field attribute
+/// `#[serde(serialize_with = "as_text")]`.
 pub(crate) fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

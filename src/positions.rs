@@ -22,9 +22,10 @@ pub fn classic() -> Vec<Record> {
     read(CLASSIC)
 }
 
-/// Returns the openings for matches from `positions/openings.epd`, without ids. In each opening, one side is
-/// slightly better: White as often as Black. The file was made by `engine datagen --openings 2400 --seed 1`
-/// by the version of the engine whose bench is 4627586; a different search finds different openings.
+/// Returns the openings for matches from `positions/openings.epd`; the openings have no EPD ids. In each
+/// opening, one side is slightly better: White as often as Black. The file was made by `engine datagen
+/// --openings 2400 --seed 1` by the version of the engine whose bench is 4627586; a different search finds
+/// different openings.
 pub fn openings() -> Vec<Record> {
     read(OPENINGS)
 }

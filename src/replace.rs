@@ -28,8 +28,8 @@ enum Out {
 }
 
 impl Replacement {
-    /// Creates the temporary file for `path`. If `path` is a symbolic link, the file that it points to will
-    /// be replaced.
+    /// Creates the temporary file for `path`. If `path` is a symbolic link, the target file of the
+    /// symbolic link will be replaced, not the link.
     ///
     /// # Errors
     /// Returns the I/O error of the operating system. The directory must exist and be writable.

@@ -22,7 +22,8 @@ impl AnnotateError {
         }
     }
 
-    /// Returns the ply at which the error is in the game, from 1; `None` if the error is not in the moves.
+    /// Returns the ply of the PGN error, counted from 1; `None` if the PGN error is not in the moves of the
+    /// game or if the search failed.
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Unreadable(problem) => problem.ply(),

@@ -76,7 +76,8 @@ fn above(expected: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * expected
 }
 
-/// Draws the light and dark areas, the curve of White's expected score, the grid and its labels.
+/// Draws the curve of White's expected score, the light area below the curve, the dark area above the curve,
+/// the horizontal grid lines, and the labels of scores and move numbers.
 fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let points: Vec<String> = (0..=plies)
@@ -125,8 +126,8 @@ fn plot(svg: &mut String, game: &Game, annotation: &Annotation) {
     );
 }
 
-/// Draws a dot for every inaccuracy, mistake and blunder. The judgment determines the size and colour of the
-/// dot; the tooltip names the move.
+/// Draws a dot in the graph of an annotated game for every inaccuracy, mistake and blunder. The judgment
+/// determines the size and colour of the dot; the tooltip names the move.
 fn marks(svg: &mut String, game: &Game, annotation: &Annotation) {
     let plies = game.plies.len();
     let positions = positions(game);

@@ -102,7 +102,8 @@ impl Entry {
     }
 }
 
-/// Runs the ablation `plan` on the positions `cases` and calls `done` after each position.
+/// Searches each position of `cases` with the whole set of layers of `plan` and with the set without each of
+/// its layers. Calls `done` after each position.
 ///
 /// # Errors
 /// [`OutOfMemory`] if the transposition table cannot be allocated.

@@ -7,9 +7,9 @@
 //! effect.
 //!
 //! A search that exceeds [`Plan::max_nodes`] nodes on a position is abandoned and shown as not run. On each
-//! position the rungs are run from the last to the first. If a rung exceeds the limit at a depth, the rungs
-//! with a subset of that rung's layers are not run at that depth, because the trees of such rungs are usually
-//! larger still.
+//! position the rungs are run from the last to the first. If the search of a rung exceeds the node limit at a
+//! depth, the rungs with a subset of that rung's layers are not run at that depth, because the trees of such
+//! rungs are usually larger still.
 //!
 //! The node counts at smaller depths come from the iterations of iterative deepening. For a rung of the exact
 //! block without iterative deepening, the node counts at smaller depths come from separate searches to those
@@ -74,8 +74,8 @@ pub struct Entry {
     /// Mean number of legal moves at the inner nodes of minimax's tree, at the greatest depth that minimax
     /// reached on this position; `None` if minimax reached no depth.
     pub mean_moves: Option<f64>,
-    /// Leaves of the oracle search, whose move ordering is nearly perfect; `None` in the selective block, or
-    /// if the oracle search exceeded the node limit.
+    /// Leaves of the oracle search, which first tries the best move of an earlier search at every node;
+    /// `None` in the selective block, or if the oracle search exceeded [`Plan::max_nodes`] nodes.
     pub oracle_leaves: Option<u64>,
     /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node; `None` if minimax was not
     /// run or was abandoned on this position.

@@ -15,14 +15,15 @@ use crate::{
     },
 };
 
-/// Result and counts of a finished search.
+/// Result and counts of the finished search of one position.
 #[derive(Clone, Debug)]
 pub struct Measurement {
     /// Nodes of all iterations.
     pub nodes: u64,
     /// Time of all iterations, including the time for counting nodes and other events.
     pub time: Duration,
-    /// Node and event counts of the last iteration.
+    /// Node and event counts of the last iteration of iterative deepening; of the whole search if the rung
+    /// has no iterative deepening.
     pub last: Counts,
     /// Fill of the transposition table after the search, in permille; meaningless for a search without the
     /// layer `table`.
@@ -50,8 +51,9 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Creates a meter with a transposition table of `megabytes` MiB. The searches of the meter use `setup`
-    /// except for its layers, and are abandoned above `max_nodes` nodes.
+    /// Creates a meter with a transposition table of `megabytes` MiB. Each search of the meter uses `setup`,
+    /// but takes its layers from the measured algorithm (a rung or a set of layers). A search that exceeds
+    /// `max_nodes` nodes is abandoned.
     pub(super) fn new(megabytes: usize, setup: Setup, max_nodes: u64) -> Result<Self, OutOfMemory> {
         Ok(Self {
             table: TranspositionTable::new(megabytes)?,
@@ -141,7 +143,8 @@ impl Meter {
 /// Measurement of a search together with its iterations.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// Measurement of the search; `None` if the search was abandoned.
+    /// Measurement of the search; `None` if the search stopped before the requested depth was finished, for
+    /// example at the node limit.
     pub measured: Option<Measurement>,
     /// Finished iterations of the search, in order of depth.
     pub stages: Vec<Stage>,

@@ -56,7 +56,8 @@ pub struct Plan {
     pub max_nodes: u64,
     /// Size of the transposition table, in MiB.
     pub megabytes: usize,
-    /// Evaluator of the rungs that have no evaluator of their own, with its terms and its evaluation file.
+    /// Evaluator with its terms and its evaluation file, used for every rung that does not fix its own
+    /// evaluator.
     pub eval: EvalConfig,
     /// Number of timed runs of each search; the median time is reported.
     pub repeat: usize,
@@ -87,8 +88,8 @@ impl Plan {
     /// Returns the blocks of the ladder before any search, without results: the exact block, and the
     /// selective block if the plan has a selective rung.
     ///
-    /// The exact block contains the exact rungs. The selective block contains all rungs except `minimax` and
-    /// `alpha-beta`.
+    /// The exact block contains the exact rungs of the plan. The selective block contains all rungs of the
+    /// plan except `minimax` and `alpha-beta`.
     pub fn blocks(&self) -> Vec<Block> {
         let chosen = |keep: &dyn Fn(&Step) -> bool| -> Vec<Step> {
             self.steps.iter().filter(|step| keep(step)).cloned().collect()

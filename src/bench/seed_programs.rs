@@ -21,7 +21,7 @@ pub struct NodeCount {
     pub depth: i32,
     /// Nodes below the root that the student program visited.
     pub nodes: u64,
-    /// Whether Glulam's node count must equal `nodes`; otherwise Glulam's node count must not be larger.
+    /// Whether Glulam's node count must equal `nodes`; if not, Glulam's node count must be at most `nodes`.
     pub same: bool,
 }
 

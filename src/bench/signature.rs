@@ -2,8 +2,8 @@
 //!
 //! The bench searches a fixed set of positions to a fixed depth and counts the nodes. Two builds with the
 //! same count have the same search. A patch without functional change must keep the count. Each position is
-//! searched with an empty transposition table and empty histories. The node count of a position is therefore
-//! independent of the other positions, and a changed signature can be traced to single positions.
+//! searched with an empty transposition table and empty histories. The node count of a position does not
+//! depend on the other positions, so a changed signature can be traced to single positions.
 
 pub mod report;
 
@@ -113,8 +113,8 @@ impl Signature {
         self.rows.iter().map(|row| row.nodes).sum()
     }
 
-    /// Returns the time of all searches. The time between two searches, for example for clearing the
-    /// transposition table, is not included.
+    /// Returns the sum of the times of the searches of all signature positions. The time between two
+    /// searches, for example for clearing the transposition table, is not included.
     pub fn time(&self) -> Duration {
         self.rows.iter().map(|row| row.time).sum()
     }

@@ -65,7 +65,7 @@ pub struct Stage {
     pub depth: i32,
     /// Node and event counts of the iteration.
     pub counts: Counts,
-    /// Nodes of this iteration and all iterations before.
+    /// Number of nodes of this iteration and all earlier iterations of the same search.
     pub nodes: u64,
     /// Time from the start of the first iteration to the end of this iteration.
     pub time: Duration,

@@ -176,8 +176,8 @@ fn other_moves(block: &Block, index: usize) -> Option<usize> {
     (compared > 0).then_some(others)
 }
 
-/// Returns the nodes of the rung at index `other` divided by the nodes of the rung at `index`, both in the
-/// last iteration: geometric mean over the positions that both rungs finished.
+/// Returns the geometric mean, over the positions that both rungs finished, of this ratio: nodes of the rung
+/// at index `other` divided by nodes of the rung at index `index`, both counted in the last iteration.
 fn fewer(block: &Block, other: usize, index: usize) -> Option<f64> {
     let nodes = |row: &Row| row.measured.as_ref().map(|run: &Measurement| run.last.nodes as f64);
     geometric_mean(

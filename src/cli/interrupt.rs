@@ -143,8 +143,8 @@ impl StopFlags {
         self.0.iter().any(|(raised, _)| raised.load(Ordering::Relaxed))
     }
 
-    /// Runs `work` and returns its result. If a signal arrives or the deadline passes, sets the stop flag
-    /// `stop`, which ends the searches that `work` runs.
+    /// Runs `work` on the calling thread and returns the result of `work`. If SIGINT or SIGTERM arrives,
+    /// or the time `deadline` passes, sets the stop flag `stop`, which ends the searches that `work` runs.
     pub fn stop_search_during<T>(
         &self,
         deadline: Option<Instant>,

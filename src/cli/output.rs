@@ -49,7 +49,8 @@ impl Output {
     }
 }
 
-/// Creates a new file for results that took long to compute. Never overwrites an existing file.
+/// Creates a new file for results that took long to compute. If the file `path` already exists, `create`
+/// returns an error and leaves the existing file unchanged.
 ///
 /// # Errors
 /// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.

@@ -1,4 +1,5 @@
-//! `engine pichu`: reads a Pichu board, searches a move within the time limit, and prints the new board.
+//! `engine pichu`: reads a Pichu board, searches a move within the time limit or the depth limit, and prints
+//! the board after the move.
 
 use std::{
     fs,

@@ -125,12 +125,12 @@ impl Engine {
         let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
 
-    /// Starts perft to `depth` plies, as search `number` of the stop flag.
+    /// Queues perft to `depth` plies; `number` is the number with which the stop flag can stop this perft.
     pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
         let _ = self.jobs.send(Job::Perft(Box::new(chess), depth, number, listener));
     }
 
-    /// Starts a background command, as search `number` of the stop flag.
+    /// Queues a background command; `number` is the number with which the stop flag can stop this command.
     pub fn run_in_background(&self, command: BackgroundWork, number: u64, listener: Listener) {
         let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
     }

@@ -23,7 +23,8 @@ use crate::search::{StopFlag, threads::pool::STACK_BYTES};
 /// Default number of finished results per worker that may wait for an earlier result.
 const AHEAD: u64 = 64;
 
-/// State shared by the reader, the workers and the caller. Items have type `I`, results have type `O`.
+/// State shared by the reader, the workers and the caller. `I` is the type of the input items, `O` the type
+/// of the workers' results.
 #[derive(Debug)]
 pub struct OrderedPool<I, O> {
     state: Mutex<State<I, O>>,
@@ -62,8 +63,8 @@ enum Finished<O> {
 }
 
 impl<I: Send, O: Send> OrderedPool<I, O> {
-    /// Creates a pool for `workers` workers, at least one. By default, results come in the order of the
-    /// input.
+    /// Creates a pool for `workers` worker threads, at least one. The pool delivers results in the order of
+    /// the input, unless [`ordered`](Self::ordered) is set to false.
     pub fn new(workers: usize) -> Self {
         let state = State {
             queue: VecDeque::new(),
@@ -213,7 +214,9 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         if state.stopped { Ok(()) } else { state.failure.take().map_or(Ok(()), Err) }
     }
 
-    /// Waits for the next result. Returns `None` if there are no more results or the pool was stopped.
+    /// Waits for the next result of a worker: in an ordered pool, for the result of the next item of the
+    /// input; otherwise for any result. Returns `None` if there are no more results or the pool was
+    /// stopped.
     fn next_result(&self) -> Option<Finished<O>> {
         let mut state = self.lock();
         loop {

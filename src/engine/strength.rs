@@ -1,11 +1,12 @@
 //! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the
 //! scores.
 //!
-//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every
-//! move of a weak player is therefore chosen with errors, and a lower rating means larger errors. The search
-//! of a weak player gets few nodes and returns scores for several best moves. Each score gets a random error,
-//! and the move with the best sum is played. Scores are compared as expected results (0 to 1), so a pawn
-//! counts little in a decided game. From 1000 Elo a mate in one is always played.
+//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away.
+//! Every move of a weak player is therefore chosen with errors, and a lower rating means larger errors.
+//! The search of a weak player gets few nodes and returns scores for several best moves. A random error is
+//! added to the score of each of these moves, and the move with the largest sum of score and error is
+//! played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided game.
+//! From 1000 Elo a mate in one is always played.
 //!
 //! **Fit.** Eight settings of nodes, number of moves and error were measured in games against old versions of
 //! the engine Stash with known ratings. The six levels of the table `LEVELS` are interpolated from the eight
@@ -33,10 +34,11 @@
 //! programs are not comparable with ratings of people.
 //!
 //! **Errors in play.** The next table shows how much expected result (0 to 1) the moves of the measured games
-//! lost. Each position was evaluated with 10,000 nodes (`engine annotate --json`), and only positions with a
-//! score within three pawns are counted. The columns are the mean loss per move, and the share of moves that
-//! lost at least 0.1, 0.2 and 0.3. The right half of the table shows the same figures for the Stash
-//! opponents. The Stash opponents are weak because of their shallow search, not because of random errors.
+//! lost. A search of 10,000 nodes evaluated each position of these games (`engine annotate --json`), and the
+//! table counts only positions with a score between −3 and +3 pawns. The columns are the mean loss per move,
+//! and the share of moves that lost at least 0.1, 0.2 and 0.3. The right half of the table shows the same
+//! figures for the Stash opponents. The Stash opponents are weak because of their shallow search, not because
+//! of random errors.
 //!
 //! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
 //! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
@@ -157,8 +159,8 @@ impl Strength {
     /// Chooses a move from the principal variations of `answer`: adds a random error to the expected result
     /// of each variation and takes the variation with the greatest sum.
     ///
-    /// The returned answer contains the chosen move and a report with only its variation. From 1000 Elo, a
-    /// mate in one is always chosen.
+    /// The returned answer contains the chosen move and a report with only the variation of the chosen move.
+    /// From 1000 Elo, a mate in one is always chosen.
     pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
         let first = Variation { score: report.score, line: report.line.clone() };

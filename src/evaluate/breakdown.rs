@@ -10,7 +10,7 @@ use crate::{json::as_text, position::Position, score::Score};
 /// Components of a static evaluation, in normalised centipawns from White's point of view.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Breakdown {
-    /// Static evaluation of the position.
+    /// Static evaluation of the position, in normalised centipawns from White's point of view.
     #[serde(skip)]
     pub value: i32,
     /// Game phase, from 24 with all pieces on the board to 0 without pieces; `null` for an evaluator without

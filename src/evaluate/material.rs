@@ -1,8 +1,8 @@
 //! `material`: the material balance with the classic textbook values.
 //!
-//! The values are pawn 100, knight 300, bishop 300, rook 500, and queen 900 centipawns. All five student
-//! programs from which this engine started use these values. The values never change, so the node counts of
-//! the lower rungs stay the same.
+//! The values are pawn 100, knight 300, bishop 300, rook 500, and queen 900 centipawns. All five
+//! student programs from which Glulam started use these piece values. The piece values of `material` never
+//! change, so the node counts of searches with `material` do not change when another evaluator is tuned.
 
 use shakmaty::{Color, Role};
 

@@ -3,8 +3,8 @@
 //! The search calls the static evaluation at its horizon and for pruning decisions. There are three
 //! independent evaluators:
 //!
-//! - [`material`]: the material balance. The ladder is measured with `material`, because it is the simplest
-//!   evaluator.
+//! - [`material`]: the material balance. The ladder of rungs is measured with `material`, because
+//!   `material` is the simplest evaluator.
 //! - [`classical`]: piece-square tables and a few terms. A person can check the meaning of each number
 //!   ([`breakdown`]). The weights are fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
 //! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays

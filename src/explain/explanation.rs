@@ -55,7 +55,8 @@ pub struct ShownNode {
     pub by: Option<By>,
     /// Sentence that explains why the node ended.
     pub sentence: String,
-    /// Number of moves of the node that were not searched although the game continues.
+    /// Number of moves of the node that the search left out; 0 if checkmate, stalemate, another draw, the
+    /// horizon, or a known shorter mate ends the node.
     pub left_out: usize,
     /// Estimated number of nodes saved by the moves that were not searched.
     pub saved: u64,
@@ -93,8 +94,10 @@ impl<S: Subject> Explanation<S> {
         finished.or(roots.last()).copied()
     }
 
-    /// Returns the number of moves of a node that were not searched although the game continues. In
-    /// quiescence search, only noisy moves count, unless the side to move is in check: then all moves count.
+    /// Returns the number of moves of the node at `index` that the search left out; 0 if checkmate,
+    /// stalemate, another draw, the horizon, or a known shorter mate ends the node, or if the search stopped
+    /// in the node. In quiescence search, only noisy moves count, unless the side to move is in check: then
+    /// all moves count.
     pub fn left_out(&self, index: usize, position: &S) -> usize {
         let node = self.tree.node(index);
         let Some(end) = node.end.filter(|end| reason::leaves_out(end.reason)) else { return 0 };

@@ -22,7 +22,8 @@ pub struct ExplainRequest {
     pub depth: i32,
     /// Size of the transposition table in MiB, used if the layer `table` is on.
     pub megabytes: usize,
-    /// Number of nodes after which the search is stopped. Each recorded node needs about 100 bytes of memory.
+    /// Number of nodes after which the search is stopped. The recorded tree needs about 100 bytes of memory
+    /// per node.
     pub max_nodes: u64,
     /// Root moves to search; all legal moves if the list is empty.
     pub only: Vec<Move>,

@@ -1,5 +1,5 @@
-//! Selection of the nodes that are shown, largest subtrees first. Nodes that are not shown are counted at
-//! their parents.
+//! Selects the nodes of a search tree that `engine explain` shows, largest subtrees first. Each shown node
+//! counts its children that are not shown.
 
 use std::collections::BinaryHeap;
 
@@ -18,7 +18,7 @@ pub struct Selection {
     count: usize,
 }
 
-/// Number and subtree size of the children of a node that are not shown.
+/// Number and total subtree size of those children of a shown node that are not shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rest {
     /// Number of children that are not shown.
@@ -30,8 +30,9 @@ pub struct Rest {
 impl Selection {
     /// Selects all roots, the nodes of `path`, and then more nodes until `max` nodes are selected.
     ///
-    /// Each step adds the node with the largest subtree among the nodes below the end of `path` whose parent
-    /// is selected. If `path` is empty, nodes below all roots are added.
+    /// After the roots and `path`, each step adds the node with the largest subtree among the nodes that lie
+    /// below the last node of `path` and whose parent is selected. If `path` is empty, each step chooses
+    /// among the nodes below any root whose parent is selected.
     pub fn new<M: Copy + PartialEq>(tree: &Tree<M>, max: usize, path: &[usize]) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();

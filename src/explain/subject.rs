@@ -15,7 +15,7 @@ use crate::{
 
 /// A position of a game whose search can be explained.
 pub trait Subject: Clone {
-    /// The type of a move.
+    /// Type of a move in this game.
     type Move: Copy + PartialEq + Debug;
 
     /// Returns the position after a legal move.

@@ -46,8 +46,9 @@ impl<M: Copy + PartialEq> Tracer<M> {
         self.nodes[index].close(size);
     }
 
-    /// Returns the link to a node that is entered at `ply`, and how often this link has been followed,
-    /// including now.
+    /// Returns the link from the open parent node to the node that the search enters at `ply`, and how often
+    /// the search has followed this link from this parent, including this time. For a root, the returned
+    /// number counts the searches of the root in the current iteration.
     fn next_via(&mut self, ply: usize) -> (Via<M>, usize) {
         let Some(open) = self.open.last_mut() else {
             self.roots += 1;

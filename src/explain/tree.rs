@@ -52,7 +52,8 @@ pub struct Node<M> {
     pub window: Window,
     /// How the node ended; `None` if the search was stopped inside the node.
     pub end: Option<End>,
-    /// Depth and move of the transposition table entry that ended the node; `None` if no entry ended it.
+    /// Depth and move of the transposition table entry that ended the node; `None` if no entry ended
+    /// the node.
     pub table_entry: Option<(i32, PackedMove)>,
     /// Moves that were pruned, each with the layer that pruned it.
     pub skipped: Vec<(M, Layer)>,
@@ -145,7 +146,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         index + self.0[index].size
     }
 
-    /// Returns the index of the last searched child of a node.
+    /// Returns the index in the tree of the child that the search visited last below the node at `index`;
+    /// `None` if the node has no child.
     pub fn last_child(&self, index: usize) -> Option<usize> {
         self.children(index).last()
     }

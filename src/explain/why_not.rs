@@ -1,4 +1,5 @@
-//! Option `--why-not`: explains why a move was not chosen, with its refutation.
+//! Option `--why-not` of `engine explain`: explains why the search did not choose a given move, and shows the
+//! opponent's refutation of the move.
 
 use std::cmp::Ordering;
 

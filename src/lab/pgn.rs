@@ -122,8 +122,9 @@ pub fn write_words<'a>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &
     writeln!(f)
 }
 
-/// Formats the comment of a move: score in pawns, depth if known, and time if there is a clock: `+0.35`,
-/// `+0.35/12`, `+0.35/12 0.041s`.
+/// Formats the PGN comment of a move of an engine game: the score in pawns; the search depth in plies, if it
+/// is above 0; and, if `timed` is true, the time of the move in seconds. Examples: `+0.35`, `+0.35/12`,
+/// `+0.35/12 0.041s`.
 fn search_comment(ply: &Ply, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };

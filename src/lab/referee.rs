@@ -33,8 +33,9 @@ impl Adjudication {
     /// Default adjudication rules of `engine match`.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false, max_plies: 0 };
-    /// Adjudication rules for games that provide training positions. They require larger scores or more plies
-    /// than the rules for matches, because a wrong result would be a wrong training label.
+    /// Adjudication rules for self-play games from which only sampled quiet positions are stored as
+    /// training data. These rules require larger scores or more plies than the rules for matches, because
+    /// a wrong result would be a wrong training label.
     pub const QUIET_POSITIONS: Self = Self {
         win: 1_500,
         win_plies: 4,
@@ -44,8 +45,8 @@ impl Adjudication {
         mate: false,
         max_plies: 0,
     };
-    /// Adjudication rules for self-play games that are stored completely. A mate score ends the game at once,
-    /// because moves after it have no training value.
+    /// Adjudication rules for self-play games of which every move and score is stored as training data. A
+    /// mate score ends the game at once, because moves after it have no training value.
     pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
     /// No adjudication: only the rules of chess end a game.
     pub const NONE: Self =

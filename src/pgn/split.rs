@@ -28,7 +28,7 @@ pub struct RawGame {
     pub headers: Vec<u8>,
     /// Movetext, converted for the parser.
     pub movetext: Vec<u8>,
-    /// Whether a comment of the game is not closed.
+    /// Whether the text of the game ends inside a comment, because the `}` of the comment is missing.
     pub unclosed: bool,
     /// Whether the text is longer than [`MAX_GAME_BYTES`]. A game that is too long is returned as several
     /// pieces with the same number.
@@ -205,7 +205,8 @@ impl Scan {
         }
     }
 
-    /// If a word begins at `rest`, sets `ended` to whether this word is a game result.
+    /// If a word of the movetext begins at the first byte of `rest`, sets the field `ended` to true if this
+    /// word is a game result (`1-0`, `0-1`, `1/2-1/2` or `*`), and to false otherwise.
     fn note_end(&mut self, rest: &[u8]) {
         let begins_word = self.game.movetext.last().is_none_or(|byte| b" })".contains(byte));
         if begins_word {

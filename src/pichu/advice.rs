@@ -15,7 +15,8 @@ use crate::{
     score::Score,
 };
 
-/// A board of Pichu, the recommended move, and data on the search.
+/// Answer of `engine pichu`: the boards before and after the recommended move, the recommended move, and the
+/// score, depth, nodes and time of the search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
     /// Side to move: `white` or `black`.

@@ -20,10 +20,10 @@ pub enum BoardError {
         /// First missing square.
         next: Square,
     },
-    /// The text has more than 64 characters. The value is the number of characters.
+    /// The text has more than 64 characters. The field contains the number of characters of the text.
     #[error("the board has {0} characters, but {place} is the 64th and last: remove the characters after it", place = Place(Square::H8))]
     TooLong(usize),
-    /// A character is not a letter of a bird.
+    /// A character of the board text is neither the letter of a Pichu piece (bird) nor `.`.
     #[error("{character:?} at {} is not a bird: write P N B R Q K for White, p n b r q k for Black, or '.' for an empty square", Place(*.square))]
     NoBird {
         /// Invalid character.
@@ -36,7 +36,7 @@ pub enum BoardError {
     SecondKingfisher {
         /// Side with two Kingfishers.
         color: Color,
-        /// Square of the second Kingfisher.
+        /// Square of the second Kingfisher of the side `color`.
         square: Square,
     },
     /// A Parakeet is on the last row, where it would have been promoted to a Quetzal.
@@ -119,12 +119,12 @@ pub fn side(color: Color) -> &'static str {
 pub struct Place(pub Square);
 
 impl Place {
-    /// Returns the row; White starts at row 0.
+    /// Returns the row of the square, from 0 to 7; row 0 is White's first rank.
     pub fn row(self) -> u32 {
         self.0.rank().to_u32()
     }
 
-    /// Returns the column; column 0 is the a-file.
+    /// Returns the column of the square, from 0 to 7; column 0 is the a-file.
     pub fn column(self) -> u32 {
         self.0.file().to_u32()
     }

@@ -3,7 +3,8 @@
 //! The evaluation is ten times the material, plus the number of moves, plus the number of squares that one
 //! side attacks and the other does not. Each term is the difference between both sides. The student program
 //! from which Pichu comes counts the third term, the squares attacked by one side only, for one side only.
-//! Negamax needs a symmetric evaluation, so this module counts all terms for both sides.
+//! Negamax needs a symmetric evaluation (the score for one side is the negated score for the other side), so
+//! this module counts all terms for both sides.
 
 use shakmaty::{Bitboard, Board, Color, Role};
 

@@ -4,8 +4,9 @@
 //!   board and column 0 as the a-file, so shakmaty's attack tables can be used.
 //! - [`moves`]: move generation of Pichu.
 //! - [`evaluate`]: static evaluation of Pichu boards.
-//! - [`search`]: iterative deepening alpha-beta with a transposition [`table`]. This search returns the same
-//!   scores as the rung [`alphabeta`](crate::search::alphabeta), which plays both chess and Pichu.
+//! - [`search`]: alpha-beta search of Pichu with iterative deepening and a transposition [`table`]. At the
+//!   same depth, the Pichu search returns the same scores as [`alphabeta`](crate::search::alphabeta), which
+//!   can search both chess and Pichu positions.
 //! - [`table_file`]: saves the transposition table to a file, for the next run.
 //! - [`advice`]: the JSON output of `engine pichu`.
 //!

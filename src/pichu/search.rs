@@ -136,7 +136,7 @@ impl Search<'_> {
             }
             alpha = alpha.max(score);
         }
-        // `best` is set: there is at least one legal move, because `outcome` returned `None`.
+        // `best` is set: `game.outcome()` returned `None`, so the position has at least one legal move.
         let Some((best, score)) = best else { return Ok(Score::DRAW) };
         if is_timeless {
             let entry =

@@ -129,7 +129,8 @@ impl Table {
         }
     }
 
-    /// Iterates over all entries with their keys, in unspecified order.
+    /// Iterates over all entries of the transposition table with the keys of the entries, in unspecified
+    /// order.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
         self.slots.iter().filter_map(|slot| Some((slot[0], Entry::unpack(slot[1])?)))
     }

@@ -50,8 +50,8 @@ pub enum TableFileError {
     Damaged,
 }
 
-/// Loads the entries of the file at `path` into `table`, and returns their number. A missing file counts as
-/// empty.
+/// Loads the entries of the file at `path` into `table`, and returns their number. If the file does not
+/// exist, returns 0.
 ///
 /// # Errors
 /// [`TableFileError`] if the file cannot be read or is not valid; `table` is then unchanged.

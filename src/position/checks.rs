@@ -21,7 +21,9 @@ pub struct Checks {
 }
 
 impl Position {
-    /// Computes the squares from which the side to move gives check.
+    /// Computes, for each role from pawn to queen, the squares from which a piece of the side to move
+    /// attacks the opponent's king, and the pieces of the side to move whose move can give a discovered
+    /// check.
     ///
     /// # Panics
     /// Never panics: shakmaty accepts only positions in which each side has exactly one king.

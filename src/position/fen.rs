@@ -118,8 +118,8 @@ impl Position {
     }
 }
 
-/// Builds the position of a parsed FEN. If the position is illegal, tries again without the en passant
-/// square.
+/// Builds the position of a parsed FEN. If the position with the en passant square of the FEN is illegal,
+/// builds the position without an en passant square and adds [`Repair::EnPassant`] to `repairs`.
 fn build(
     setup: Setup,
     mode: CastlingMode,

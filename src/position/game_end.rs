@@ -42,8 +42,9 @@ impl GameEnd {
     /// The rules that draw a game, in the order in which a player would claim them.
     const DRAWS: [Self; 3] = [Self::Repetition, Self::FiftyMoves, Self::InsufficientMaterial];
 
-    /// Returns the rule that ends the game, or `None` if the game continues. A draw that can be claimed ends
-    /// the game at once. If several draws apply, the result is the first of [`GameEnd::all`].
+    /// Returns the rule that ends the game, or `None` if the game continues. A draw that a player may claim
+    /// ends the game even if no player claims it. If several draws apply, the result is the first of
+    /// [`GameEnd::all`].
     pub fn of(line: &Line) -> Option<Self> {
         Self::all(line).next()
     }

@@ -1,4 +1,4 @@
-//! The keys of earlier positions in the game and on the search path, for detecting repetitions.
+//! The Zobrist keys of earlier positions in the game and on the search path, for detecting repetitions.
 //!
 //! The keys of the game before the root and the keys of the search path lie in one vector. A search for
 //! repetitions across the root therefore needs no special case.
@@ -26,7 +26,7 @@ pub struct GameHistory {
     root: usize,
 }
 
-/// Creates the history of a game that starts at the root.
+/// Creates the history of a game with no positions before the root position of the search.
 impl Default for GameHistory {
     fn default() -> Self {
         Self::new(&[])
@@ -107,10 +107,10 @@ impl Line {
         GameHistory::new(&self.earlier_keys)
     }
 
-    /// Returns the part of `moves` up to the move that ends the game: by checkmate, stalemate, threefold
-    /// repetition, the fifty-move rule, or insufficient material. All moves must be legal from the current
-    /// position. A principal variation can continue after the end of the game if the search does not detect
-    /// draws.
+    /// Returns the first moves of `moves`, up to and including the move that ends the game by checkmate,
+    /// stalemate, threefold repetition, the fifty-move rule, or insufficient material; returns all `moves`
+    /// if the game does not end. All moves must be legal from the current position. A principal variation
+    /// can continue after the end of the game if the search does not detect draws.
     pub fn playable<'a>(&self, moves: &'a [Move]) -> &'a [Move] {
         let mut line = self.clone();
         let over = moves.iter().position(|mv| {

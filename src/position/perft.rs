@@ -86,8 +86,8 @@ pub(crate) fn divide_by(
     Some(moves.into_iter().zip(counts).collect())
 }
 
-/// Returns the positions two plies after the root that follow one root move, each with the index of the root
-/// move.
+/// Plays the root move `mv` and each legal reply. Returns the resulting positions, each with `index`, the
+/// index of the root move.
 fn jobs(chess: &Chess, index: usize, mv: Move) -> Vec<(usize, Chess)> {
     let mut child = chess.clone();
     child.play_unchecked(mv);

@@ -2,8 +2,9 @@
 //!
 //! With the table, perft does not visit every line, so its speed does not measure the move generator. The
 //! table is meant for large perft depths. An entry has two 64-bit words: the count, and the key XOR the
-//! count. The words are read and written without a lock. If two threads write at the same time, the pair does
-//! not match the key and is ignored, as in the transposition table of the search.
+//! count. The words are read and written without a lock. If two threads write the same entry at the same
+//! time, the words of the entry may not fit together; a later probe then finds no matching key and ignores
+//! the entry, as in the transposition table of the search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -44,8 +44,8 @@ impl Position {
         if let Some(mv) = san.and_then(|san| san.to_move(&self.chess).ok()) {
             return Ok(mv);
         }
-        // Coordinate notation can be parsed as a pawn move in SAN, so coordinate notation is tried whenever
-        // the text is not a legal move in SAN.
+        // A text in coordinate notation such as `e2e4` can also be parsed as a pawn move in SAN, so
+        // coordinate notation is tried whenever the text is not a legal move in SAN.
         self.parse_move(bare).map_err(|error| match error {
             MoveError::Syntax(_) if san.is_none() => MoveError::San(text.to_owned()),
             _ => MoveError::Illegal(text.to_owned()),

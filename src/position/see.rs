@@ -1,10 +1,10 @@
 //! Static exchange evaluation (SEE): the material that a move wins or loses if both sides keep capturing on
 //! its destination square.
 //!
-//! Each side captures with its least valuable piece first and may stop at any time. The function [`at_least`]
-//! only compares the result with a threshold: every caller needs no more, and the comparison is faster than
-//! computing the exact value. X-ray attackers behind a capturing piece, promotions and
-//! en passant are included. Pins are ignored, but a king never captures a protected piece.
+//! Each side captures with its least valuable piece first and may stop capturing at any time. The function
+//! [`at_least`] only compares the result with a threshold: every caller needs no more, and the comparison
+//! is faster than computing the exact value. X-ray attackers behind a capturing piece, promotions and en
+//! passant are included. Pins are ignored, but a king never captures a protected piece.
 //!
 //! ```
 //! use glulam::position::{Position, see::at_least};

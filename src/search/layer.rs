@@ -7,8 +7,8 @@
 
 use std::{fmt, str::FromStr};
 
-/// Declares the enum [`Layer`] in ladder order. Each layer has a variant, a module, a name, aliases, and its
-/// idea in one sentence.
+/// Declares the enum [`Layer`] with its variants in ladder order. Each layer has a variant, a module, a
+/// name, aliases, and its idea in one sentence.
 macro_rules! layers {
     ($($variant:ident = $module:ident, $name:literal, [$($alias:literal),*]: $idea:literal;)*) => {
         /// Layer: one idea of the search that can be switched on and off. The variants are in ladder order;

@@ -1,8 +1,8 @@
 //! Rung 0: minimax, the definition of the right answer.
 //!
-//! **Idea.** The score of a position is the score of its best move. The score of a move is the score after
-//! the opponent's best reply. At the horizon the score comes from the evaluator. All higher exact rungs find
-//! the same score as minimax with fewer nodes; the selective rungs search deeper in the same time. The
+//! **Idea.** The score of a position is the score of the best legal move. The score of a move is the score
+//! after the opponent's best reply. At the horizon the score comes from the evaluator. All higher exact rungs
+//! find the same score as minimax with fewer nodes; the selective rungs search deeper in the same time. The
 //! function `minimax` has negamax form: each side maximises its own score, and a score for one side is the
 //! negated score for the other.
 //!

@@ -21,15 +21,15 @@
 //! 6. With good move ordering, the first move of a node is usually the best. Zero-window search only tests
 //!    whether a later move is better ([`zero_window`](layers::zero_window)). Aspiration windows search for a
 //!    score near the score of the last iteration ([`aspiration`](layers::aspiration)). Mate distance pruning
-//!    skips mates longer than a known mate ([`mate_distance`](layers::mate_distance)). *Which score is
-//!    expected?*
+//!    skips mates longer than a known mate ([`mate_distance`](layers::mate_distance)). *Can the search expect
+//!    a score and only test the expectation?*
 //!
 //! All rungs up to `mate-distance` are *exact*: they return minimax's score. `tests/library/ladder.rs` and
 //! `engine bench --ladder` check that the scores are equal. The rungs above `mate-distance` are *selective*
 //! and may change the score:
 //!
-//! 7. Draws by repetition depend on the path to a position ([`draws`](layers::draws)). *Which rules need the
-//!    game history?*
+//! 7. Draws by repetition depend on the path to a position ([`draws`](layers::draws)). *Which draws depend on
+//!    the moves before the position?*
 //! 8. A search must not stop in the middle of an exchange. Quiescence search plays captures until the
 //!    position is quiet ([`quiescence`](layers::quiescence)). TT scores from a greater depth than required
 //!    end a node as well ([`deeper_table`](layers::deeper_table)). A side in check is searched one ply

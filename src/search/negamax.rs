@@ -22,8 +22,8 @@
 //!     quiet moves by their histories, and noisy moves that lose material ([SEE move ordering]).
 //!  7. Shallow-depth pruning: [late move pruning], [futility pruning], [SEE pruning].
 //!  8. [Singular extension] and multi-cut.
-//!  9. Make the move and search it: [late move reduction], [zero-window search], re-search, possibly at
-//!     [another depth].
+//!  9. Make the move and search it: [late move reduction], [zero-window search], re-search, possibly
+//!     [one ply deeper or shallower].
 //! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
 //!     [pawn history], [capture history].
 //! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
@@ -53,7 +53,7 @@
 //! [TT move]: super::layers::table_move
 //! [captures first]: super::layers::captures_first
 //! [SEE move ordering]: super::layers::exchange_ordering
-//! [another depth]: super::layers::deeper_shallower
+//! [one ply deeper or shallower]: super::layers::deeper_shallower
 //! [killer moves]: super::layers::killers
 //! [late move pruning]: super::layers::late_pruning
 //! [futility pruning]: super::layers::futility
@@ -190,7 +190,8 @@ impl<O: Observation> Worker<'_, O> {
             at.depth = internal_reduction::depth::<N, O>(self, at.depth);
         }
 
-        // 6. Move loop over the moves of the move picker, most likely refutation first.
+        // 6. Move loop: the move picker returns the moves in order, the most likely cause of a beta cutoff
+        //    first.
         self.stack[ply + 2].cutoffs = 0;
         let mut node = Node::new(window, at.depth, ply, context(&self.stack, ply));
         node.table_takes = table_move.is_some_and(is_noisy);

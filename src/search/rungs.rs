@@ -40,7 +40,8 @@ impl Algorithm {
         self.layers().has(Layer::Deepening)
     }
 
-    /// Returns the name of the rung with exactly this algorithm; `None` if no rung has this algorithm.
+    /// Returns the name of the rung that uses exactly this algorithm (minimax, alpha-beta, or a set of
+    /// layers); `None` if no rung uses this algorithm.
     fn rung(self) -> Option<&'static str> {
         if self == Self::FULL {
             return Some(FULL);

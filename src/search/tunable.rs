@@ -13,11 +13,12 @@ use std::{
 
 /// Declares the tunable parameters of a layer.
 ///
-/// The first argument is the group, which is the first part of the UCI names. Each parameter follows with its
-/// name, default value, range, and perturbation step for a tuner. The macro creates a function with the name
-/// of each parameter, which returns the parameter's value; a default value outside the range does not
-/// compile. The macro also creates the static `TUNABLES`, which lists all parameters of the layer and
-/// documents them in a table.
+/// The first argument of the macro is the group of the parameters, such as `"null_move"`. The UCI option name
+/// of a parameter is the group, an underscore, and the name of the parameter, such as `null_move_base`. After
+/// the group, the macro takes for each parameter its name, default value, range, and perturbation step for a
+/// tuner. For each parameter, the macro creates a function with the name of the parameter, which returns the
+/// value of the parameter; a default value outside the range does not compile. The macro also creates the
+/// static `TUNABLES`, which lists all parameters of the layer and documents them in a table.
 macro_rules! tunables {
     ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
         /// The tunable parameters of the layer that this file describes.
@@ -56,15 +57,17 @@ macro_rules! tunables {
 }
 pub(crate) use tunables;
 
-/// Variant of the values of all tunable parameters with which a thread searches.
+/// Variant of the tunable parameter values with which a thread searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
-    /// The usual values: the values set by UCI options, or else the default values.
+    /// The usual parameter values: the values set by UCI options, or else the default values.
     #[default]
     Usual,
-    /// The usual values plus the perturbation that the tuner tries.
+    /// For each tuned parameter, its usual value plus the perturbation that the SPSA tuner tries; for all
+    /// other parameters the usual values.
     Up,
-    /// The usual values minus the perturbation that the tuner tries.
+    /// For each tuned parameter, its usual value minus the perturbation that the SPSA tuner tries; for all
+    /// other parameters the usual values.
     Down,
 }
 

@@ -1,4 +1,5 @@
-//! Searches a test suite position and records from which depth on the best move met the goal of the position.
+//! Searches a test suite position and records the search depth from which on the best move of every report
+//! met the goal of the position.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,9 +25,9 @@ pub struct SolvedAt {
 /// Result of searching one test suite position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Final move of the search.
+    /// Final move: the best move at the end of the search.
     pub best: Option<Move>,
-    /// Score of the final move, from the side to move's point of view.
+    /// Score at the end of the search, from the side to move's point of view.
     pub score: Score,
     /// Points that the final move scored.
     pub points: u64,

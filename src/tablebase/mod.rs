@@ -47,7 +47,7 @@ fn piece_count(position: &Position) -> usize {
     position.board().occupied().count()
 }
 
-/// A collection of tablebase files. Each file is opened when it is first needed.
+/// A collection of tablebase files. Each tablebase file is opened at the first probe that needs the file.
 pub struct Tablebases {
     tablebase: Tablebase<Chess>,
     files: usize,

@@ -87,8 +87,8 @@ fn score_of_rank(rank: i32) -> Score {
     }
 }
 
-/// Returns the score for a tablebase result of a position inside the tree, `ply` plies after the root. Under
-/// the fifty-move rule, cursed wins and blessed losses are draws.
+/// Returns the score for a tablebase result of a position inside the tree, `ply` plies after the root. If
+/// `fifty_moves` is true, cursed wins and blessed losses score as draws.
 pub fn score(wdl: Wdl, fifty_moves: bool, ply: usize) -> Score {
     let win = Score::TABLE_WIN - ply as i32;
     match wdl {

@@ -10,9 +10,9 @@ use crate::{
 /// A parsed `go` command. Limits can be combined; a missing limit is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
-    /// Remaining time of White and Black. A negative time counts as zero.
+    /// Remaining clock time of White (index 0) and Black (index 1). A negative time counts as zero.
     pub time: [Option<Duration>; 2],
-    /// Increments of White and Black.
+    /// Increment per move of White (index 0) and Black (index 1).
     pub increment: [Duration; 2],
     /// Number of moves to the next time control.
     pub moves_to_go: Option<u32>,

@@ -43,8 +43,8 @@ impl Session {
         });
     }
 
-    /// Runs `work` with the table, its identity and the path of `HashFile` on the search thread, as search
-    /// `number`.
+    /// Runs `work` on the search thread, as the search with number `number`. The arguments of `work` are the
+    /// transposition table, the identity of the current options, and the path in the option `HashFile`.
     fn with_hash_file(
         &mut self,
         number: u64,

@@ -63,7 +63,7 @@ impl Log {
         }
     }
 
-    /// Returns the error that ended logging. Each error is returned once.
+    /// Returns the write error that ended logging, or `None` if no write failed. Each error is returned once.
     pub fn take_failure(&self) -> Option<io::Error> {
         self.lock().failure.take()
     }

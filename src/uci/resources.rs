@@ -99,8 +99,9 @@ impl Resources {
     }
 
     /// Returns a book move, or `None` if the position is not in the book or the book is not used. The book is
-    /// used only with `OwnBook`, and never with `UCI_AnalyseMode`, several principal variations,
-    /// `searchmoves`, a mate limit, or without a limit.
+    /// used only if the option `OwnBook` is on. The book is never used if the option `UCI_AnalyseMode` is on,
+    /// if the option `MultiPV` is greater than 1, or if the `go` command has `searchmoves`, `mate`, `ponder`,
+    /// `infinite` or no limit at all.
     pub(super) fn book_move(
         &mut self,
         options: &Options,

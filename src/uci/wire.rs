@@ -129,7 +129,8 @@ impl Output {
         let _ = self.lines.send(text.into());
     }
 
-    /// Queues a progress line. The line is dropped if too many lines wait for a slow reader.
+    /// Queues a progress line. The progress line is dropped if `MAX_QUEUED_LINES` or more lines already wait
+    /// because the reader is slow.
     pub fn send_progress(&self, text: impl Into<String>) {
         if self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES {
             self.send(text);

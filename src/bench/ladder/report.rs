@@ -132,8 +132,9 @@ pub struct Run {
     pub score: Option<Score>,
     /// Best move in UCI notation.
     pub best: Option<String>,
-    /// Whether the score equals the reference score: minimax's score, or, if minimax was not run, the score
-    /// of the lowest exact rung run. Null for selective rungs.
+    /// Whether the score of this run equals the reference score of the same position. The reference score
+    /// is minimax's score or, without a finished minimax search, the score of the lowest exact rung that
+    /// finished. Null for selective rungs.
     pub agrees: Option<bool>,
 }
 

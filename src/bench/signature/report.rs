@@ -75,7 +75,7 @@ pub enum UnreadableBench {
     /// The text is JSON, but not a record of Glulam: the field `v` is missing.
     #[error("the text is JSON, but not a record of Glulam: the field \"v\" is missing")]
     Foreign,
-    /// The record has a format version that this program does not read.
+    /// The text is a record of Glulam whose format version (field `v`) this program does not read.
     #[error("record version {0} is not supported: this program reads version {VERSION}")]
     OtherVersion(String),
     /// The record is from another command, such as `bench --ladder`, or from an older program that wrote

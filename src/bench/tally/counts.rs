@@ -5,11 +5,12 @@ use std::ops::AddAssign;
 /// Counts of one iteration, or sums over several iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes below the root.
+    /// Nodes of the main search and of quiescence search, without the root.
     pub nodes: u64,
     /// Quiescence nodes; they are also part of `nodes`.
     pub qnodes: u64,
-    /// Leaves of the main search.
+    /// Nodes of the main search that are not searched further, because the depth is used up or the game is
+    /// over. Quiescence nodes are not counted.
     pub leaves: u64,
     /// Nodes whose moves were all searched, including the root.
     pub expanded: u64,
@@ -34,15 +35,15 @@ pub struct Counts {
     pub table_cuts: u64,
     /// Entries written to the transposition table.
     pub stores: u64,
-    /// TT entries written over an entry of another position.
+    /// Number of TT entries written over an entry of another position.
     pub replacements: u64,
     /// TT hits whose stored move is illegal in the position, because another position has the same key.
     pub collisions: u64,
     /// Nodes below the root whose value is inside the search window.
     pub pv_nodes: u64,
-    /// Nodes below the root whose value is at least beta.
+    /// Nodes below the root whose value is at least beta of the search window (cut nodes, fail high).
     pub cut_nodes: u64,
-    /// Nodes below the root whose value is at most alpha.
+    /// Nodes below the root whose value is at most alpha of the search window (all nodes, fail low).
     pub all_nodes: u64,
     /// Nodes that the search expected to be cut nodes.
     pub expected_cut_nodes: u64,
@@ -61,18 +62,19 @@ impl Counts {
         ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
     }
 
-    /// Returns the mean index of the move that caused a beta cutoff, counted from 1; 1 means perfect move
-    /// ordering. `None` without cutoffs.
+    /// Returns the mean over all beta cutoffs of the index of the move that caused the cutoff, counted from
+    /// 1; a mean of 1 means perfect move ordering. `None` without cutoffs.
     pub fn mean_cut_index(&self) -> Option<f64> {
         ratio(self.cut_index_sum, self.cuts)
     }
 
-    /// Returns the TT hits in percent of the probes; `None` without probes.
+    /// Returns the TT hits in percent of the TT probes; `None` if the search made no TT probes.
     pub fn table_hit_pct(&self) -> Option<f64> {
         ratio(self.hits, self.probes).map(|share| share * 100.0)
     }
 
-    /// Returns the usable TT hits in percent of the probes; `None` without probes.
+    /// Returns the TT hits deep enough for a cutoff, in percent of the TT probes; `None` if the search
+    /// made no TT probes.
     pub fn table_usable_pct(&self) -> Option<f64> {
         ratio(self.usable_hits, self.probes).map(|share| share * 100.0)
     }

@@ -15,7 +15,8 @@ use crate::{
 pub struct Rates {
     /// Beta cutoffs by the first move, in percent of all beta cutoffs.
     pub cut_first_pct: Option<f64>,
-    /// Mean index of the move that caused a beta cutoff, counted from 1; 1 means perfect move ordering.
+    /// Mean over all beta cutoffs of the index of the move that caused the cutoff, counted from 1; a mean of
+    /// 1 means perfect move ordering.
     pub mean_cut_index: Option<f64>,
     /// TT probes that found an entry of the position, in percent of all TT probes.
     pub table_hit_pct: Option<f64>,
@@ -90,13 +91,13 @@ pub struct TableWork {
     pub table_hits: Option<u64>,
     /// TT hits whose entry is deep enough for a cutoff; the bound of the entry can still prevent the cutoff.
     pub table_usable_hits: Option<u64>,
-    /// TT hits deep enough for a cutoff, in percent of all TT probes.
+    /// TT hits whose entry is deep enough for a cutoff, in percent of all TT probes.
     pub table_usable_pct: Option<f64>,
     /// Nodes cut off by a TT entry.
     pub table_cuts: Option<u64>,
     /// Entries written to the transposition table, including those that update an entry of the same position.
     pub table_stores: Option<u64>,
-    /// TT entries written over an entry of another position.
+    /// Number of TT entries written over an entry of another position.
     pub table_replacements: Option<u64>,
     /// TT hits whose stored move is illegal in the position, because another position has the same key. A
     /// collision whose stored move is legal goes undetected.

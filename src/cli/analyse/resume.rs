@@ -1,4 +1,5 @@
-//! `--resume`: reads the output file of an interrupted run and skips the records that it contains.
+//! `--resume`: reads the output file of an interrupted run of `engine analyse` and skips the input records
+//! whose output records are in that file.
 
 use std::{
     collections::HashMap,
@@ -87,7 +88,8 @@ impl CompletedRecords {
         Ok(Resumed { file, completed, is_checked })
     }
 
-    /// Returns the number of output records in the file that [`CompletedRecords::remove`] has not removed.
+    /// Returns the number of output records of the interrupted run that [`CompletedRecords::remove`] has not
+    /// yet removed from this collection.
     pub fn len(&self) -> u64 {
         self.0.values().map(|count| u64::from(*count)).sum()
     }

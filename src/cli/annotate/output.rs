@@ -24,7 +24,7 @@ use crate::{
     search::nodes_per_second,
 };
 
-/// One game of the input after it was processed.
+/// Result of `engine annotate` for one game of the input.
 pub enum ProcessedGame {
     /// A game with its annotation.
     Annotated(RawGame, Game, Annotation),

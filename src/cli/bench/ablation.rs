@@ -1,4 +1,5 @@
-//! `engine bench --ablate`: measures a set of layers, and the set without each of its layers in turn.
+//! `engine bench --ablate`: measures searches with a whole set of layers, and searches with the set without
+//! each of its layers in turn.
 
 use std::{
     io::{self, Write},

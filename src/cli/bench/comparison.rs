@@ -24,7 +24,7 @@ use crate::{
 /// Hint for a file that is not a bench record.
 const REMEDY: &str = "create the file with: engine bench --json > FILE";
 
-/// Earlier bench with the name of its file.
+/// Bench record that was read from a file, with the name of the file, for comparison with the current bench.
 #[derive(Debug)]
 pub struct PreviousBench {
     name: String,

@@ -57,12 +57,13 @@ impl ExportArguments {
         Ok(())
     }
 
-    /// Returns the file for a single picture, if the path of `--svg` ends in `.svg`.
+    /// Returns the path of `--svg` if it ends in `.svg`: one picture is written to this file.
     fn picture(&self) -> Option<&Path> {
         self.svg.as_deref().filter(|path| is_picture(path))
     }
 
-    /// Returns the directory for all charts, if the path of `--svg` does not end in `.svg`.
+    /// Returns the path of `--svg` if it does not end in `.svg`: each chart is written to a file in this
+    /// directory.
     fn chart_folder(&self) -> Option<&Path> {
         self.svg.as_deref().filter(|path| !is_picture(path))
     }
@@ -97,7 +98,8 @@ impl ExportArguments {
         Ok(())
     }
 
-    /// Writes and prints an ablation in the requested formats.
+    /// Writes the HTML page and the SVG charts of an ablation, and prints its Markdown table or CSV, as the
+    /// options `--html`, `--svg`, `--md` and `--csv` request.
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.

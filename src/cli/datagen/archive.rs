@@ -195,7 +195,8 @@ impl Archive {
         self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
     }
 
-    /// Returns the run and worker numbers that occur in more than one file, written as `run/worker`.
+    /// Returns the pairs of run number and worker number that occur in more than one file, written as
+    /// `run/worker`.
     pub fn repeated(&self) -> Vec<String> {
         self.repeated.iter().map(|Seed { run, worker }| format!("{run}/{worker}")).collect()
     }

@@ -93,8 +93,8 @@ struct Export {
     /// Number of blocks that could not be decoded to the end because another version of the engine wrote
     /// them.
     unsound: u64,
-    /// Run and worker numbers that occur in more than one file, written as `run/worker`; the games of such
-    /// files are duplicates.
+    /// Pairs of run number and worker number that occur in more than one file, written as `run/worker`; the
+    /// files with the same pair contain the same games.
     repeated_seeds: Vec<String>,
     /// Duration of the export in milliseconds.
     time_ms: u64,
@@ -130,8 +130,8 @@ pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Res
     Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Writes training records, counts them, and counts the skipped positions. Writes each position only once,
-/// unless duplicates are kept.
+/// Writes training records, counts them, and counts the skipped positions. The exporter writes each position
+/// only once, unless `keep_duplicates` is set.
 struct Exporter {
     out: BufWriter<File>,
     seen: Option<FxHashSet<u64>>,

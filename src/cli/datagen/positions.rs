@@ -68,8 +68,8 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the positions of a game that are not in `seen`, in a single write call, so that an interrupted run
-/// leaves no half-written game.
+/// Writes every sampled position of `game` that has no key in `seen`, and adds the position keys to `seen`.
+/// All positions are written in a single write call, so that an interrupted run leaves no half-written game.
 fn write_game(
     out: &mut dyn Write,
     game: &SampledGame,

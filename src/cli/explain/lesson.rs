@@ -142,7 +142,7 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     html
 }
 
-/// Returns the HTML of the questions and answers. In print, the answers begin on a new page.
+/// Returns the HTML of the questions and answers of a lesson. On paper, the answers begin on a new page.
 fn question_sheet(lesson: &Lesson) -> String {
     let questions = elements("li", lesson.questions.iter().map(|(question, _)| *question));
     let answers = elements("li", lesson.questions.iter().map(|(_, answer)| *answer));

@@ -78,7 +78,7 @@ enum Game {
     Pichu,
 }
 
-/// Output formats of a tree.
+/// Output formats of the recorded search tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Indented sentences

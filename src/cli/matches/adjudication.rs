@@ -28,8 +28,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the adjudication rules of the match: the values of these options, and the defaults where an
-    /// option is not given.
+    /// Returns the adjudication rules of the match: the values of the command-line options, and the
+    /// default rules of `engine match` for options that are not given; `--play-out` replaces the default
+    /// rules by no adjudication.
     pub fn adjudication(&self) -> Adjudication {
         let mut adjudication = if self.play_out { Adjudication::NONE } else { Adjudication::MATCH };
         if let Some(Resign { score, plies }) = self.resign {
@@ -47,7 +48,7 @@ impl Options {
     }
 }
 
-/// Value of a number of plies that switches an adjudication rule off.
+/// Number of plies of an adjudication rule that is switched off (`none`): the rule never ends a game.
 const NEVER: u32 = 0;
 
 /// Rule that adjudicates a win (`--resign`).

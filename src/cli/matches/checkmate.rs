@@ -68,8 +68,8 @@ pub struct Options {
     /// Let each rung play White against this random player, and report the nodes and seconds until checkmate
     #[arg(long, value_name = "random[,seed=N]", conflicts_with_all = MATCH_ONLY, help_heading = "Time to checkmate")]
     checkmate: Option<EngineConfig>,
-    /// With --checkmate, rungs or sets of layers that play, separated by commas; the first is the reference
-    /// [default: the exact rungs from alpha-beta up]
+    /// With --checkmate, rungs or sets of layers that play White, separated by commas; the others are
+    /// compared with the first [default: the exact rungs from alpha-beta to mate-distance]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Time to checkmate")]
     rungs: Vec<EngineConfig>,
 }

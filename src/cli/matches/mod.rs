@@ -61,8 +61,8 @@ pub struct Arguments {
     /// Play with clocks: seconds for each side, and seconds added after each move, as in 2+0.02; a side that
     /// runs out of time loses
     ///
-    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine play, the first number without
-    /// a unit is in minutes.
+    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. If the first number has no unit, it is
+    /// in seconds; in --clock of engine play, it is in minutes.
     #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     #[command(flatten)]

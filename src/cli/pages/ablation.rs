@@ -1,4 +1,4 @@
-//! HTML page of the ablation.
+//! HTML page of `engine bench --ablate`: compares a set of layers with the same set without each layer.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Charts of the ladder.
+//! SVG charts on the HTML page of `engine bench --ladder`.
 
 use super::{
     Chart,

@@ -60,7 +60,8 @@ pub fn markdown<T: Serialize>(out: &mut dyn Write, fields: &[&str], records: &[T
     Ok(())
 }
 
-/// Writer of CSV in long form: one number per line, with the columns `table,block,layer,depth,metric,value`.
+/// Writer of CSV in long form: each line contains one measured number, in the columns
+/// `table,block,layer,depth,metric,value`.
 ///
 /// The numbers of a list get the metric names `NAME_1`, `NAME_2`, and so on.
 pub struct Csv<'a> {

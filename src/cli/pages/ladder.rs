@@ -1,4 +1,4 @@
-//! HTML page of the ladder.
+//! HTML page of `engine bench --ladder`: compares all rungs of the ladder.
 
 use std::fmt::Write as _;
 

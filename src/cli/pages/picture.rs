@@ -24,9 +24,9 @@ const MARGIN: f64 = 18.0;
 const BARS: (f64, f64) = (222.0, 596.0);
 /// Vertical position of the top of the first row, in pixels.
 const TOP: f64 = 104.0;
-/// Height of a row.
+/// Height of a row, in pixels.
 const ROW: f64 = 38.0;
-/// Height of a bar.
+/// Height of a bar, in pixels.
 const BAR: f64 = 20.0;
 /// Maximum length of a rung name, in characters.
 const NAME: usize = 27;
@@ -126,7 +126,7 @@ fn row(body: &mut String, total: &Total, axis: &Axis, y: f64, all: usize) {
     body.push('\n');
 }
 
-/// Logarithmic axis of the node counts.
+/// Horizontal logarithmic axis of the picture: node counts of the rungs.
 struct Axis {
     /// Exponent of the power of ten at the left end of the axis.
     from: i32,

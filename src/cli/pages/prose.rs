@@ -1,4 +1,4 @@
-//! Descriptions of the rungs for a reader who knows chess but not search.
+//! Descriptions of the rungs of the ladder for a reader who knows chess but not chess programming.
 
 use crate::search::{Layer, rungs};
 

@@ -30,15 +30,15 @@ pub struct SuiteReport {
     suite: String,
     /// Number of positions in the suite.
     positions: usize,
-    /// Number of counts that were checked; a position has one count per depth.
+    /// Number of perft counts that were checked; a position has one perft count per depth.
     checked: usize,
-    /// Number of counts that differ from the suite.
+    /// Number of perft counts that differ from the counts that the suite expects.
     failed: usize,
-    /// Sum of the leaf nodes over all counts.
+    /// Sum of the leaf nodes of all checked perft counts.
     leaves: u64,
-    /// Time of all counts, in milliseconds.
+    /// Total time of all checked perft counts, in milliseconds.
     time_ms: u64,
-    /// Leaf nodes counted per second, over all counts.
+    /// Leaf nodes counted per second: the leaf nodes of all checked perft counts divided by the total time.
     nps: u64,
     /// Results of the counts, one per position and depth.
     results: Vec<Check>,

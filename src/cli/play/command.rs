@@ -92,9 +92,10 @@ const MAX_UNDO: usize = 10_000;
 const LINE_PLIES: usize = 6;
 /// Largest absolute score, in centipawns, of a position that is reported as even.
 const EVEN_MARGIN: i32 = 10;
-/// The engine accepts a draw offer if its own score is at most this score.
+/// The engine accepts a draw offer if the score from the engine's point of view is at most this score.
 const ACCEPT_DRAW_UP_TO: Score = Score::cp(-75);
-/// From move [`LATE_MOVE`] on, the engine accepts a draw offer if its own score is at most this score.
+/// From move number [`LATE_MOVE`] on, the engine accepts a draw offer if the score from the engine's point of
+/// view is at most this score.
 const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
 /// Move number from which [`ACCEPT_LATE_DRAW_UP_TO`] applies.
 const LATE_MOVE: u32 = 30;
@@ -153,8 +154,8 @@ impl Session {
     /// Runs the command or plays the move of an input line. Returns `Break` if the command is `quit`.
     ///
     /// # Errors
-    /// If standard output cannot be written. Errors in the command or the move are printed as messages of the
-    /// game.
+    /// If standard output cannot be written. If the input line is not a valid command or a legal move,
+    /// this function prints a message to the player and returns `Continue`.
     pub(super) fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let command = match Command::parse(line) {
             Ok(command) => command,

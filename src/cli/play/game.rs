@@ -50,7 +50,7 @@ impl Game {
         &self.plies
     }
 
-    /// Returns the played moves.
+    /// Returns the moves played from the start position of the game to the current position.
     pub fn moves(&self) -> Vec<Move> {
         self.plies.iter().map(|ply| ply.mv).collect()
     }

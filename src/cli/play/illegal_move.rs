@@ -11,7 +11,8 @@ use super::{
 };
 use crate::position::{Move, Position};
 
-/// Explains why no legal move except castling leads from `from` to `to`; `None` if such a move is legal.
+/// Explains why the side to move has no legal move from `from` to `to`; castling is ignored. Returns
+/// `None` if a move from `from` to `to` that is not castling is legal.
 pub fn explain(position: &Position, from: Square, to: Square) -> Option<String> {
     let us = position.turn();
     let Some(piece) = position.board().piece_at(from) else {

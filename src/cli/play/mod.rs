@@ -85,8 +85,8 @@ pub struct Arguments {
     elo: Option<i32>,
     /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3
     ///
-    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. In engine match, the first number without
-    /// a unit is in seconds.
+    /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. If the first number has no unit, it is
+    /// in minutes; in --clock of engine match, it is in seconds.
     #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::parse_time_control)]
     clock: Option<TimeControl>,
     /// Seed for random choices: weaker play, rung random, book, side, start position

@@ -21,7 +21,8 @@ use crate::position::Position;
 pub enum MoveError {
     /// The text does not have the form of a move.
     NotAMove,
-    /// The text has the form of a move, but the move is not legal. The value is the reason, for display.
+    /// The text has the form of a move, but the move is not legal. The value is the reason that the program
+    /// prints.
     Illegal(String),
 }
 

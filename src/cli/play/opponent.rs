@@ -31,7 +31,7 @@ pub struct SearchStopper {
 }
 
 impl SearchStopper {
-    /// Stops the running search. Searches started later are not affected.
+    /// Stops the running search. Searches that start after this call are not stopped.
     pub fn stop(&self) {
         self.signal.stop_through(self.searches.load(Ordering::Relaxed));
     }

@@ -89,7 +89,7 @@ impl Pgn<'_> {
     /// Writes the game to a file. With `overwrite`, an existing file is replaced in one step.
     ///
     /// # Errors
-    /// If the file exists and `overwrite` is false, or if the file cannot be written.
+    /// Returns an error if the file exists and `overwrite` is false, or if the file cannot be written.
     pub fn save(&self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
         let failed = || format!("cannot write {}", path.display());
         let text = self.to_string();
@@ -145,7 +145,8 @@ pub struct SavedGame {
 /// parsed.
 ///
 /// # Errors
-/// If the file cannot be read. [`UsageError`] if the game does not exist or is not valid.
+/// An I/O error if the file cannot be read; [`UsageError`] if the file has no game `number`, or if that game
+/// is not valid PGN.
 pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));

@@ -31,7 +31,7 @@ use crate::{
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files of training positions, 36 bytes each, written by engine datagen --export
+    /// Files of training records, 36 bytes per position, written by engine datagen --export
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the network to this file, which is replaced at every progress report

@@ -21,7 +21,8 @@ pub const FULL_SCALE: i32 = 64;
 /// Base of the scale factor of a side with pawns, to which each pawn adds [`SCALE_PER_PAWN`].
 const PAWNLESS_SCALE: i32 = 40;
 const SCALE_PER_PAWN: i32 = 8;
-/// Scale factor of king and pawn against king if the king is not on a key square of its pawn.
+/// Scale factor of king and pawn against king if the king of the side with the pawn is not on a key square of
+/// the pawn.
 const LONE_PAWN_SCALE: i32 = 24;
 
 const EDGE_BONUS: i32 = 12;

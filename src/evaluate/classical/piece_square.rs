@@ -119,7 +119,8 @@ impl PieceSquareScore {
             - self.by_side[Color::Black as usize][mirror_index(black_king)]
     }
 
-    /// Returns the game phase, from 0 to [`FULL_PHASE`].
+    /// Returns the game phase, from 0 (no pieces except kings and pawns) to [`FULL_PHASE`] (all pieces on the
+    /// board).
     #[inline]
     pub(crate) fn phase(self) -> i32 {
         self.phase.min(FULL_PHASE)

@@ -19,7 +19,7 @@ macro_rules! terms {
             /// All terms of `classical`, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Returns the name on the command line and in UCI.
+            /// Returns the name of the evaluation term on the command line and in UCI, such as `mobility`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }

@@ -180,9 +180,9 @@ impl Stack {
         }
     }
 
-    /// Returns the greatest index up to `index` at which the accumulator of `side` is computed. Returns
-    /// `None` if the view of `side` was mirrored after that index, or if no accumulator of `side` is
-    /// computed.
+    /// Returns the greatest stack index up to `index` at which the accumulator of `side` is computed. Returns
+    /// `None` if a move between this stack index and `index` mirrors the view of `side`, or if the
+    /// accumulator of `side` is not computed at any index up to `index`.
     #[inline]
     fn last_computed(&self, index: usize, side: Color) -> Option<usize> {
         let mut index = index;

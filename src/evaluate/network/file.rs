@@ -17,9 +17,10 @@
 //!
 //! The rest of the file consists of four arrays:
 //!
-//! - First layer, i16 `[768][N]`: one row for each [feature](super::features).
+//! - Weights of the first layer, i16 `[768][N]`: one row of N weights for each [feature](super::features).
 //! - Bias of the first layer, i16 `[N]`.
-//! - Output layer, i16 `[B][2N]`: first the half for the side to move, then the half for the opponent.
+//! - Weights of the output layer, i16 `[B][2N]`: for each of the B output buckets, first N weights for the
+//!   side to move, then N weights for the opponent.
 //! - Bias of the output layer, i32 `[B]`, in units of QA·QB.
 //!
 //! The following bounds are checked, so that no sum can overflow in any position. Each |output weight| is at
@@ -81,7 +82,7 @@ pub enum FileError {
     /// The file does not begin with `GLULAMNN`, so it is not an evaluation file.
     #[error("the file does not begin with GLULAMNN: give a network written by Glulam's trainer")]
     Magic,
-    /// The version of the format is not supported.
+    /// The file has a format version that this engine does not read.
     #[error("the format has version {0}, this engine reads version {VERSION}: export the network again")]
     Version(u32),
     /// The number of neurons per side is not supported.
@@ -95,7 +96,7 @@ pub enum FileError {
         "the network is quantised with {0} and {1}, this engine uses {QA} and {QB}: export the network again"
     )]
     Quantisation(i32, i32),
-    /// The scale is not positive.
+    /// The scale in the header of the evaluation file is 0 or negative.
     #[error(
         "the scale is {0}: export the network again with the score at which the odds are e to 1, such as 400"
     )]
@@ -239,7 +240,7 @@ impl Network {
     }
 }
 
-/// The bytes of the layers that are not parsed yet.
+/// The bytes of the network layers in an evaluation file that are not parsed yet.
 struct Layers<'a>(&'a [u8]);
 
 impl Layers<'_> {

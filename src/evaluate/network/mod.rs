@@ -6,9 +6,9 @@
 //! against itself.
 //!
 //! **When.** The network is used if the evaluator is `network`, which is the default for play. If one side
-//! has only its king, [`classical`](super::classical) evaluates the position instead, because it contains the
-//! known methods of giving checkmate. Training games hardly ever contain positions with a bare king, because
-//! the games are adjudicated earlier.
+//! has only its king, [`classical`](super::classical) evaluates the position instead, because `classical`
+//! contains the known methods of giving checkmate to a bare king. Training games hardly ever contain
+//! positions with a bare king, because the games are adjudicated earlier.
 //!
 //! **Where.** The search calls [`Accumulators::play`] for every move. [`Accumulators::evaluate`] runs only
 //! where the [static evaluation](crate::search::node::static_eval) is needed. A move changes two to four of
@@ -73,7 +73,8 @@ use crate::{position::Position, score::Score};
 /// score.
 const MAX_CENTIPAWNS: i64 = 29_000;
 
-/// A network, as stored in its [file](mod@file): rows of [`Chunk`]s.
+/// Parameters of a network, as stored in the [network file](mod@file). The rows of weights and the bias of
+/// the first layer consist of [`Chunk`]s.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     pub(crate) first: Box<[Chunk]>,
@@ -204,8 +205,8 @@ impl Network {
 }
 
 /// Returns the evaluation of `classical` if one side has only its king, otherwise `None`. `classical`
-/// contains the known methods of giving checkmate to a bare king, and training games hardly ever reach a bare
-/// king, because they are adjudicated long before.
+/// contains the known methods of giving checkmate to a bare king. The games that train the network hardly
+/// ever reach a bare king, because these games are adjudicated long before.
 #[inline]
 fn bare_king_score(position: &Position) -> Option<Score> {
     side_against_bare_king(position.board())?;

@@ -14,8 +14,8 @@ use super::{
 const MAX_FIRST_WEIGHT: i16 = 60;
 
 impl Network {
-    /// Creates a network with random weights. `neurons` is rounded down to a multiple of 32; `buckets` must
-    /// be 1 or 8.
+    /// Creates a network with random weights. `neurons`, the number of neurons per side, is rounded down to a
+    /// multiple of 32; `buckets`, the number of output buckets, must be 1 or 8.
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let neurons = neurons / WIDTH * WIDTH;

@@ -89,7 +89,7 @@ impl Path {
     /// [`Network`](super::Network).
     ///
     /// # Panics
-    /// Panics if the rows have different lengths.
+    /// Panics if a half of `values` and the same half of `weights` have different lengths.
     #[inline]
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
@@ -123,7 +123,7 @@ impl Path {
     /// the result is stored in `to`.
     ///
     /// # Panics
-    /// Panics if the rows have different lengths.
+    /// Panics if `from`, a row of `added` or a row of `removed` is shorter than `to`.
     #[inline]
     pub fn change<const A: usize, const S: usize>(
         self,

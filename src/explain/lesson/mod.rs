@@ -62,15 +62,15 @@ impl Step {
         Self { shown: true, ..self }
     }
 
-    /// Returns the command line that runs the search of this step.
+    /// Returns the `engine explain` command line that runs the search of this lesson step.
     pub fn command(&self) -> String {
         let Self { position, layers, depth, .. } = self;
         let position = if position.contains(' ') { format!("'{position}'") } else { (*position).to_owned() };
         format!("engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material")
     }
 
-    /// Returns the search request of this step; `None` if the name of the layers is invalid, which no lesson
-    /// of [`LESSONS`] has.
+    /// Returns the search request of this lesson step; `None` if the name of the layers is invalid, which
+    /// no lesson of [`LESSONS`] has.
     pub fn request(&self, max_nodes: u64) -> Option<ExplainRequest> {
         let setup = Setup::new(self.layers.parse::<Algorithm>().ok()?).evaluated_by(Evaluator::Material);
         let rung = self.layers.to_owned();

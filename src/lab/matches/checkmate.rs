@@ -4,8 +4,9 @@
 //! to a fixed depth, and Black plays random legal moves with the same seed for every rung. The report
 //! contains nodes, which are the same on every machine, and seconds, which are not.
 //!
-//! Exact rungs may choose different moves of equal score, so their games differ in length. Nodes per move are
-//! therefore a fairer comparison than nodes per game, and several games are more reliable than one.
+//! Exact rungs may choose different moves of equal score, so their games differ in length. A comparison of
+//! exact rungs by nodes per move is therefore fairer than a comparison by nodes per game, and an average
+//! over several games is more reliable than one game.
 
 pub mod report;
 

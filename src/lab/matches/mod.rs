@@ -69,7 +69,8 @@ pub struct Standings {
     pub time_losses: [u64; 2],
     /// Number of games by the reason why they ended; the key is the [name](GameResult::name) of the result.
     pub endings: BTreeMap<&'static str, u64>,
-    /// One message per failed search: the pair and game, the engine, and the error.
+    /// One message per failed search: number of the game pair, number of the game (1 or 2)
+    /// in the pair, first or second engine, and the error.
     pub faults: Vec<String>,
 }
 

@@ -14,7 +14,8 @@
 /// 95 % of a normal distribution lie within this number of standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
 
-/// Numbers of game pairs: element i counts the pairs in which the first player made i half points, 0 to 4.
+/// Numbers of game pairs by result: element i (0 to 4) counts the game pairs in which the first player scored
+/// i half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -46,7 +47,8 @@ impl Pentanomial {
         if self.pairs() == 0 { 0.5 } else { self.mean(score_of) }
     }
 
-    /// Returns the Elo difference with its error; `None` without pairs, or if one player made all points.
+    /// Returns the Elo difference between the first and the second player, with half the width of its 95 %
+    /// confidence interval; `None` before the first pair, or if one player made all points.
     pub fn elo(&self) -> Option<Elo> {
         let score = self.score();
         if self.pairs() == 0 || score <= 0.0 || score >= 1.0 {

@@ -83,7 +83,8 @@ pub struct Side {
     pub net: Option<String>,
     /// Hash size of this side in MiB.
     pub hash: usize,
-    /// Seed of this side's random moves, as written on the command line; omitted if none was written.
+    /// Seed of this side's random moves, as written on the command line; omitted if the command line gives no
+    /// seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// Time control of this side in seconds, base time plus increment per move, as in `2+0.02`; omitted

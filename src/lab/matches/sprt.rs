@@ -37,7 +37,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// State of a sequential test after a number of game pairs.
+/// State of a sequential test (SPRT) after the game pairs that are finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The test has accepted the first hypothesis, `elo0`.

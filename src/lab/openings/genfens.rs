@@ -20,9 +20,9 @@ const FROM_START: RangeInclusive<u32> = 7..=9;
 const FROM_BOOK: RangeInclusive<u32> = 2..=4;
 /// Node limit of the search that evaluates an opening.
 const NODES: u64 = 3_000;
-/// An opening is rejected if the absolute score of its search is larger than this, in centipawns.
+/// An opening is rejected if the absolute score of its search is larger than this number of centipawns.
 const MAX_SCORE: i32 = 600;
-/// Hash size in MiB of the player that evaluates openings.
+/// Hash size in MiB of the engine that searches each candidate opening and rejects decided openings.
 const MEGABYTES: usize = 1;
 /// Maximum number of random candidates per requested opening. The limit ends the command if, for example, a
 /// book contains only decided positions.
@@ -30,8 +30,9 @@ const MAX_TRIES_PER_OPENING: u64 = 200;
 
 /// Returns up to `count` different openings, determined by the seed and `starts`.
 ///
-/// Each opening starts from a random one of `starts`, or from the start position if `starts` is empty. Fewer
-/// than `count` openings are returned if almost all candidates are rejected, or if `stopped` returns true.
+/// Each opening is a position after random moves from a random position of `starts`, or from the standard
+/// start position if `starts` is empty. Fewer than `count` openings are returned if almost all candidates are
+/// rejected, or if `stopped` returns true.
 pub fn openings(
     player: &mut Player,
     count: u64,

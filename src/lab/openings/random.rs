@@ -110,7 +110,7 @@ pub fn undecided_opening(
 pub struct UnbalancedOpening {
     /// Start position and moves of the opening.
     pub line: Line,
-    /// The side that is better after the opening.
+    /// Side for which the search score after the opening is better, by 40 to 110 centipawns.
     pub favoured: Color,
 }
 

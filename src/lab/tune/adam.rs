@@ -62,12 +62,13 @@ pub(super) struct BiasCorrection<F> {
 
 #[expect(clippy::inline_always, reason = "only inlined functions use the vector registers of their caller")]
 impl<F: Real> Adam<F> {
-    /// Creates the moments before the first step: all zero.
+    /// Creates the state of the Adam optimizer for `parameters` parameters before the first step: the moments
+    /// of the gradients are zero.
     pub(super) fn new(parameters: usize) -> Self {
         Self { mean: vec![F::ZERO; parameters], square: vec![F::ZERO; parameters], steps: 0 }
     }
 
-    /// Counts an optimizer step and returns the bias correction of that step.
+    /// Increments the number of optimizer steps and returns Adam's bias correction for the new step.
     #[inline(always)]
     pub(super) fn next_step(&mut self) -> BiasCorrection<F> {
         self.steps = self.steps.saturating_add(1);

@@ -7,8 +7,9 @@
 //! which averages out over many steps. So a step needs only two variants of the engine, however many
 //! parameters are tuned.
 //!
-//! Step sizes decrease with the powers that Spall 1998 recommends. The tuned value of a parameter is the
-//! average of its values over the second half of the steps (Polyak averaging), because a single value
+//! The learning rate and the perturbations decrease as powers of the step number, with the exponents −0.602
+//! (learning rate) and −0.101 (perturbations) that Spall 1998 recommends. The tuned value of a parameter is
+//! the average of its values over the second half of the steps (Polyak averaging), because a single value
 //! contains much noise.
 
 use crate::engine::rng::game_rng;

@@ -79,8 +79,9 @@ fn victim(mv: Move) -> usize {
     mv.capture().map_or(VICTIMS - 1, |role| role as usize - 1)
 }
 
-/// Updates the capture history after a beta cutoff by `best`: `best` receives `bonus` if it is noisy, and the
-/// noisy moves searched before `best` receive `-bonus`.
+/// Updates the capture history after a beta cutoff by `best`: `best` receives `bonus` if `best` is noisy
+/// (a capture or a promotion to a queen), and the noisy moves searched before `best` at the same node
+/// receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

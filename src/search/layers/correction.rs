@@ -71,7 +71,8 @@ const BUCKETS: usize = 1 << 14;
 /// Number of kinds of structures: pawns, Black's pieces, White's pieces, and minor pieces (with the kings).
 const STRUCTURES: usize = 4;
 
-/// Stored errors of the static evaluation: by side to move and structure, and by the last two moves.
+/// Stored errors of the static evaluation in two tables: one by side to move and structure (pawns, pieces of
+/// each side, minor pieces with kings), one by the last two moves.
 #[derive(Clone, Debug)]
 pub struct CorrectionHistory {
     structures: [Box<[[i16; STRUCTURES]]>; 2],
@@ -86,8 +87,9 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// Returns the correction of the static evaluation, in centipawns. `moves` contains the last move before
-    /// the position and the move before that.
+    /// Returns the correction of the static evaluation of `position`, in centipawns, which the caller adds
+    /// to the static evaluation. `moves` contains the last move before the position and the move before
+    /// that.
     #[inline]
     pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];

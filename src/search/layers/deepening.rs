@@ -97,7 +97,8 @@ pub(crate) fn iterate<O: Observation>(
             }
             worker.root.sort_after_stop(previous_best);
             match worker.root.first() {
-                // The PV does not reach the mate, so the new mate score is only a bound.
+                // The PV of the new best move does not end in checkmate, so the mate score of the new best
+                // move is only a bound.
                 Some(best) if best.score.is_mate() && !best.reaches_mate() => {
                     worker.root.move_to_front(previous_best);
                 }

@@ -6,7 +6,7 @@
 //! **When.** `deeper-table` has the same conditions as [`table`](super::table), except that the TT entry may
 //! have a greater depth than required.
 //!
-//! **Where.** Step 3 of [the node](crate::search::negamax) applies `deeper-table`.
+//! **Where.** Step 3 of [the node](crate::search::negamax), the TT probe, applies `deeper-table`.
 //!
 //! **Risk.** The score of a node may come from a deeper search than minimax would make. `deeper-table` is
 //! therefore the first use of the TT that is selective.

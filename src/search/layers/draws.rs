@@ -12,8 +12,9 @@
 //!
 //! **Where.** Step 1 of [the node](crate::search::negamax).
 //!
-//! **Risk.** With `draws`, the score of a position depends on the path to the position, but the transposition
-//! table does not store the path. `draws` is therefore the lowest rung that is not exact.
+//! **Risk.** With `draws`, the score of a position depends on the moves that led to the position, because
+//! these moves determine repetitions and the fifty-move counter. The transposition table does not store these
+//! moves. `draws` is therefore the lowest rung that is not exact.
 //!
 //! **Cost and gain.** Without draw detection the engine repeats positions and gives away won games. The rung
 //! `draws` scores +63 ± 23 Elo against the rung below, `mate-distance` (200 games at 20,000 nodes per move,
@@ -61,7 +62,8 @@ pub const FIFTY: Reason = Reason::Layer(Layer::Draws, 1);
 pub const MATERIAL: Reason = Reason::Layer(Layer::Draws, 2);
 
 /// Ends the node at `ply` with the draw score if the position is a draw by repetition, the fifty-move rule or
-/// insufficient material. The caller has already ruled out checkmate.
+/// insufficient material. The position must not be checkmate: checkmate takes precedence over the fifty-move
+/// rule, and the node tests for checkmate first.
 #[inline]
 pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,8 +1,8 @@
 //! Killer moves (`killers`): try quiet moves that caused a cutoff in a sibling node before other quiet moves.
 //!
 //! **Idea.** Most moves of the opponent do not change a threat, so a quiet move that refuted one move of the
-//! opponent often refutes the opponent's next move as well. For each ply of the search path, two killer moves
-//! are stored, and the move picker tries them after the captures.
+//! opponent often refutes another move of the opponent in the same position as well. For each ply of the
+//! search path, two killer moves are stored, and the move picker tries them after the captures.
 //!
 //! **When.** A beta cutoff by a quiet move stores the move as a killer. All killers are cleared when a search
 //! begins.

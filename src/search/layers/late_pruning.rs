@@ -2,7 +2,7 @@
 //!
 //! **Idea.** If the move order is good, a late quiet move almost always fails low. At low remaining depth, a
 //! node therefore skips all remaining quiet moves once it has searched a certain number of moves. At low
-//! remaining depth, a node also skips a quiet move with a very bad history (history pruning).
+//! remaining depth, a node also skips a quiet move with a very low history score (history pruning).
 //!
 //! **When.** Late move pruning applies at nodes below the root, if the side to move is not in check and at
 //! least one searched move of the node does not lose by mate. A move that gives check is never pruned. The

@@ -1,8 +1,9 @@
 //! Mate distance pruning (`mate-distance`): do not search for a longer mate than the one already found.
 //!
-//! **Idea.** The side to move at a node cannot be mated sooner than at the current ply and cannot give mate
-//! sooner than with its next move. The scores of these two mates bound the score of the node. If a mate found
-//! elsewhere in the tree is shorter than any mate that the node can reach, the node cannot change the result.
+//! **Idea.** The side to move at a node cannot be mated sooner than at the current ply and cannot give
+//! mate sooner than with its next move. The scores of these two mates bound the score of the node. If a
+//! mate found elsewhere in the tree is shorter than every mate that is possible below the node, the node
+//! cannot change the score at the root.
 //!
 //! **When.** Mate distance pruning applies at every node below the root.
 //!

@@ -18,14 +18,14 @@
 //! - *Tried without success*: variants of the layer that were measured and rejected.
 //! - *Source*: the person, paper or engine from which the idea of the layer comes.
 //!
-//! Node counts on layer pages compare the last iteration of two searches, as a geometric mean over the 50
-//! positions of `engine bench`, with the evaluator `material`. Elo results on layer pages have a 95 % margin
-//! and give the number of games, the conditions, the evaluator and the date. In every match, both engines
-//! have the same number of nodes per move. A match compares either a rung with the rung below or the full
-//! search with the full search without the layer. The evaluator `network` is newer than most measurements: a
-//! page that names only `material` or `classical` has no measurement with `network`, with which the engine
-//! plays today. Elo results of other engines are the figures that their authors report, measured under their
-//! own conditions.
+//! A node count on a layer page is a ratio: nodes of one search divided by nodes of another search, each
+//! counted in the last iteration, as a geometric mean over the 50 positions of `engine bench` with the
+//! evaluator `material`. Elo results on layer pages have a 95 % margin and give the number of games, the
+//! conditions, the evaluator and the date. In every match, both engines have the same number of nodes per
+//! move. A match compares either a rung with the rung below or the full search with the full search without
+//! the layer. The evaluator `network` is newer than most measurements: a page that names only `material` or
+//! `classical` has no measurement with `network`, with which the engine plays today. Elo results of other
+//! engines are the figures that their authors report, measured under their own conditions.
 //!
 //! Razoring and all layers from `capture-history` to `quiescence-pruning` were also measured together as one
 //! change, which gained +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings,
@@ -98,9 +98,11 @@ pub struct LayerInfo {
 }
 
 impl LayerInfo {
-    /// An exact layer without required layers, reasons or parameters.
+    /// Properties of an exact layer that requires no other layer and no static evaluation, has no reasons for
+    /// ending a node, and has no tunable parameters.
     pub const EXACT: Self = Self { exact: true, needs: &[], static_eval: false, reasons: &[], tunables: &[] };
-    /// A selective layer without required layers, reasons or parameters.
+    /// Properties of a selective layer that requires no other layer and no static evaluation, has no reasons
+    /// for ending a node, and has no tunable parameters.
     pub const SELECTIVE: Self = Self { exact: false, ..Self::EXACT };
 }
 

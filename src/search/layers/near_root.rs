@@ -1,4 +1,5 @@
-//! Less pruning near the root (`near-root`): no uncertain cuts and smaller reductions near the root.
+//! Less pruning near the root (`near-root`): no razoring, reverse futility pruning or ProbCut near the
+//! root, and smaller late move reductions at the root.
 //!
 //! **Idea.** A wrong cut costs more the nearer it is to the root: a sacrifice that is wrongly cut near the
 //! root hides every line behind it. Pruning near the root also saves few nodes, because few nodes lie near

@@ -6,11 +6,11 @@
 //!
 //! **When.** Null move pruning applies at expected cut nodes from depth [`MIN_DEPTH`] on, if the side to move
 //! is not in check and the previous move was not a null move. The static evaluation must exceed beta by a
-//! margin that shrinks with the depth and becomes negative from depth 9 on. If a TT score replaces the static
-//! evaluation, the TT score must reach beta as well. The side to move must have a piece other than king and
-//! pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without null moves in its upper
-//! plies, must confirm that the score reaches beta. [`TUNABLES`] lists the margin above beta and the
-//! reduction of the search after the null move.
+//! margin that shrinks with the depth and becomes negative from depth 9 on. If the bound of a TT score
+//! is tighter than the static evaluation, the TT score must also be at least beta. The side to move must have
+//! a piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without
+//! null moves in its upper plies, must confirm that the score reaches beta. [`TUNABLES`] lists the margin
+//! above beta and the reduction of the search after the null move.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), after [reverse futility
 //! pruning](super::reverse_futility), which is cheaper.
@@ -25,8 +25,8 @@
 //! without it (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
 //! `null-move` scores −2 ± 24 Elo against the rung below, `check-evasion` (400 games at 10,000 nodes per
 //! move, `classical`, UHO openings, 2026-11-20). With only 10,000 or 20,000 nodes per move, searches are
-//! shallow and null move pruning can gain little. Null move pruning stays in the engine because every engine
-//! that uses null move pruning reports a gain.
+//! shallow and null move pruning can gain little. Null move pruning stays in the engine because the
+//! authors of other engines report that null move pruning gains Elo in their engines.
 //!
 //! **Tried without success.** A variant of null move pruning without the margin above beta, in every node
 //! that may be cut, scored −10 ± 28 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings,
@@ -34,8 +34,9 @@
 //!
 //! **Source.** Beal 1989; Donninger 1993.
 //!
-//! The trébuchet shows why null move pruning requires a piece other than king and pawns. In the trébuchet
-//! each side has only a king and a pawn, and the side to move loses its pawn:
+//! The trébuchet, a position of mutual zugzwang, shows why null move pruning requires that the side to move
+//! has a piece other than king and pawns. In the trébuchet each side has only a king and a pawn, and the side
+//! to move loses its pawn:
 //!
 //! ```
 //! use glulam::{position::Position, score::Score, search};
@@ -72,7 +73,8 @@ use crate::{
 };
 
 tunables! { "null_move":
-    /// Base reduction of the search after a null move (null move reduction), in plies.
+    /// Constant part of the null move reduction, in plies. The null move reduction is the depth of the node
+    /// minus the depth of the search after the null move, so the reduction includes the ply of the null move.
     base = 4, 2..=6, 1;
     /// Divisor of the depth: the null move reduction grows by one ply for this number of plies of depth.
     depth_divisor = 3, 2..=6, 1;

@@ -10,7 +10,8 @@
 //! to the static evaluation, reaches beta plus the margin. [`TUNABLES`] lists minimum depth, margin and
 //! reduction.
 //!
-//! **Where.** ProbCut is the last of the cuts in step 5 of [the node](crate::search::negamax).
+//! **Where.** ProbCut is the last cut in step 5 of [the node](crate::search::negamax): it comes after
+//! razoring, reverse futility pruning and null move pruning.
 //!
 //! **Risk.** ProbCut misses a refutation of the capture that only a deeper search finds.
 //!

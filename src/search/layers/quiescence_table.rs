@@ -1,12 +1,12 @@
 //! TT in quiescence search (`quiescence-table`): use the transposition table below the horizon as well.
 //!
-//! **Idea.** Positions recur below the horizon as well. A stored bound can end a quiescence node, the stored
-//! static evaluation saves a call of the evaluator, and the TT move is searched first if the side to move is
-//! in check.
+//! **Idea.** Different moves can lead to the same position in quiescence search as well as in the main
+//! search. A stored bound can end a quiescence node, the stored static evaluation saves a call of the
+//! evaluator, and the TT move is searched first if the side to move is in check.
 //!
-//! **When.** Every quiescence node probes the TT and stores its result. A stored bound ends the node only if
-//! the window is a zero window. Results of quiescence search are stored with depth 0 and as a bound, because
-//! a search of captures alone proves no exact score.
+//! **When.** Every quiescence node probes the TT and, unless a TT entry ends the node, stores its result. A
+//! stored bound ends the node only if the window is a zero window. Results of quiescence search are stored
+//! with depth 0 and as a bound, because a search of captures alone proves no exact score.
 //!
 //! **Where.** [Quiescence search](super::quiescence) probes the TT at the start of a node and stores its
 //! result at the end.

@@ -18,7 +18,7 @@
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Birmingham and Kent 1977; this form follows Stockfish.
+//! **Source.** Birmingham and Kent 1977. The form of the layer `razoring` follows Stockfish.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind, quiescence};
 use crate::{

@@ -70,8 +70,8 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &Sta
     Some(Cut { score, reason: REVERSE_FUTILITY })
 }
 
-/// Score of a node whose evaluation is far enough above beta: the mean of the evaluation and beta. Returns
-/// `None` if the node must be searched.
+/// Returns the score of a node that reverse futility pruning ends: the mean of `eval` and `beta`, if
+/// `eval` is at least `beta` plus the margin. Returns `None` if the node must be searched.
 #[inline]
 fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
     let margin = margin() * (depth - i32::from(improving));

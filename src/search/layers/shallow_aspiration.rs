@@ -4,7 +4,7 @@
 //! confirms that this move is the best, with fewer nodes.
 //!
 //! **When.** Each fail high of the root reduces the depth of the re-search by one ply, by up to [`MOST`]
-//! plies in total. After a fail low, the root is searched to full depth again.
+//! plies in total. After a fail low of the root, the next re-search has the full depth.
 //!
 //! **Where.** The [aspiration window](super::aspiration) loop at the root applies the reduction.
 //!
@@ -26,8 +26,8 @@ pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Aspiration], ..LayerInf
 /// Maximum total reduction of the root re-search after fail highs, in plies.
 pub const MOST: i32 = 2;
 
-/// Returns the new reduction of the root re-search after a fail high, in plies. `before` is the reduction
-/// before this fail high.
+/// Returns the reduction, in plies, of the root re-search that follows a fail high. `depth` is the depth of
+/// the iteration, `before` the reduction of the root search that failed high; both are in plies.
 pub(crate) fn plies<O: Observation>(worker: &Worker<'_, O>, depth: i32, before: i32) -> i32 {
     let more = worker.has(Layer::ShallowAspiration) && depth - before > 1 && before < MOST;
     before + i32::from(more)

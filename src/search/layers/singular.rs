@@ -11,8 +11,8 @@
 //! search at most [`STORED_SLACK`] plies shallower than the node. [`TUNABLES`] lists the minimum depth and
 //! the margins. Singular extensions are off at plies of twice the iteration depth or more.
 //!
-//! **Where.** Step 8 of [the node](crate::search::negamax). The singular search is a second search of the
-//! same position, with the TT move excluded.
+//! **Where.** Step 8 of [the node](crate::search::negamax) runs the singular search. The singular search
+//! is a second search of the same position, with the TT move excluded.
 //!
 //! **Risk.** Each singular search costs nodes, and forced lines become long. The limit of twice the iteration
 //! depth keeps forced lines finite. Multi-cut relies on shallow searches.
@@ -23,8 +23,8 @@
 //!
 //! **Tried without success.** Nothing so far.
 //!
-//! **Source.** Deep Thought (Anantharaman, Campbell and Hsu), 1988; this form follows Stockfish. Multi-cut:
-//! Björnsson and Marsland 1999.
+//! **Source.** Singular extensions: Deep Thought (Anantharaman, Campbell and Hsu), 1988. The form of the
+//! layer `singular` follows Stockfish. Multi-cut: Björnsson and Marsland 1999.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{

@@ -1,7 +1,7 @@
 //! TT move or hash move first (`table-move`): search the stored best move before all other moves.
 //!
-//! **Idea.** The best move of an earlier search, or the move that refuted the position earlier, is the move
-//! most likely to be best in the present search.
+//! **Idea.** A move that was best in an earlier search of the position, or that caused a beta cutoff there,
+//! is the move most likely to be best when the position is searched again.
 //!
 //! **When.** The TT move is searched first at every main search node whose [TT entry](super::table) contains
 //! a move that is legal in the position.

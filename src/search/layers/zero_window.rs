@@ -14,8 +14,8 @@
 //! less](super::deeper_shallower). The search with the full window comes last, and only in PV nodes.
 //!
 //! **Risk.** The zero-window search does not change the score of an exact set of layers; with a bad move
-//! order, re-searches cost nodes. From the rung `draws` on, the zero-window search and the re-search of a
-//! move can disagree, because the transposition table has changed in between.
+//! order, re-searches cost nodes. From the rung `draws` on, the zero-window search and the re-search of the
+//! same move can give contradictory scores, because the transposition table changes between the two searches.
 //!
 //! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.89 times as many nodes as the rung below,
 //! `table-move` (geometric mean of the 50 bench positions). In games the rung `zero-window` scores +10 ± 21

@@ -54,9 +54,9 @@ enum Stage {
     Winning,
     Quiet,
     Losing,
-    /// Returns the remaining moves in the list; nothing more is generated.
+    /// Returns the remaining moves of the picker's list without generating further moves.
     Listed,
-    /// Returns the root moves in the given order.
+    /// Returns the root moves in the order of the list from which [`Picker::listed`] created the picker.
     Root,
     /// Generates the noisy moves for quiescence search.
     Noisy,
@@ -76,7 +76,7 @@ impl Picker {
         Self { stage: Stage::Noisy, ..Self::new(None) }
     }
 
-    /// Creates a picker that returns the given root moves in the given order.
+    /// Creates a picker that returns the root moves `moves` in the order of the list `moves`.
     pub fn listed(moves: MoveList) -> Self {
         let keys = (0..moves.len()).map(|index| key(0, index)).collect();
         Self { stage: Stage::Root, moves, keys, ..Self::new(None) }

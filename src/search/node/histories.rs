@@ -18,7 +18,8 @@ pub struct Histories {
     pub pawn: PawnHistory,
     /// Capture history: success of noisy moves, by moving piece, destination square and captured piece.
     pub capture: CaptureHistory,
-    /// Correction history: errors of the static evaluation, by pawn structure, pieces and last two moves.
+    /// Correction history: errors of the static evaluation, by side to move and structure (pawns, pieces
+    /// of each side, minor pieces with kings), and by the last two moves.
     pub correction: CorrectionHistory,
 }
 

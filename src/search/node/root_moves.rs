@@ -52,8 +52,8 @@ pub struct RootMoves {
     /// Whether, in the current search of the root, at least one root move was searched and none has raised
     /// alpha so far.
     failed_low: bool,
-    /// Number of moves at the front of the list whose rank in this iteration is final (MultiPV). The search
-    /// for the next variation excludes these moves.
+    /// Number of root moves at the front of the list whose rank in this iteration is final (MultiPV). The
+    /// search for the next variation excludes the root moves with a final rank.
     placed: usize,
     /// Whether the list lacks some legal moves, because of `searchmoves` or the tablebases.
     restricted: bool,
@@ -148,8 +148,8 @@ impl RootMoves {
 
     /// Sorts the root moves after a search that was stopped, like [`RootMoves::sort_by_score`]. If no
     /// searched move raised alpha, moves `completed_best`, the best move of the last complete iteration, to
-    /// the front. Moving `completed_best` to the front replaces a root move that first failed high, was
-    /// therefore searched first in the re-search, and then failed low.
+    /// the front. Without this step, the first root move of the list could be a move that first failed high,
+    /// was therefore searched first in the re-search, and then failed low.
     pub fn sort_after_stop(&mut self, completed_best: Option<Move>) {
         self.sort_by_score();
         if self.failed_low {

@@ -42,7 +42,8 @@ pub struct StaticEval {
     pub was_pv: bool,
 }
 
-/// Evaluates the position at `ply` and stores its static evaluation in the stack.
+/// Evaluates the position at `ply` and stores the static evaluation in the search stack; stores `None` if the
+/// side to move is in check or no layer needs the static evaluation.
 #[inline]
 pub(crate) fn evaluate<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,

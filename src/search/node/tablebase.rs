@@ -1,5 +1,6 @@
-//! Syzygy tablebases in the search tree: if the tablebases contain a position, its node ends with the
-//! tablebase result.
+//! Syzygy tablebases in the search tree: if the tablebases contain the position of a node directly after a
+//! capture or pawn move, the node ends with the tablebase result. Exception: in a zero window, a tablebase
+//! win below beta and a tablebase loss above alpha do not end the node.
 //!
 //! **Idea.** With few pieces and pawns left, the [tablebases](crate::tablebase) contain the exact result
 //! (win, draw or loss). A node probes the tablebases only directly after a capture or pawn move. Directly

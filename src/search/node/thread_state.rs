@@ -23,7 +23,7 @@ pub struct ThreadState {
 }
 
 impl ThreadState {
-    /// Clears the whole state of the thread, as for a new game.
+    /// Clears all fields of the `ThreadState`, as before a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.pawns.clear();

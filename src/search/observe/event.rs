@@ -56,9 +56,10 @@ pub enum Event<M> {
     NullMove,
     /// The node prunes a move; the fields are the move and the layer that prunes it.
     Pruned(M, Layer),
-    /// A TT entry ends the node; the fields are the depth and the move of the entry.
+    /// The score of a TT entry ends the node; the fields are the depth and the move of the TT entry.
     TableCutoff(i32, PackedMove),
-    /// Razoring calls quiescence search for the node. The observer receives the end of the node twice: first
-    /// from quiescence search, then from the node itself.
+    /// Razoring ends the node: the node returns the score of quiescence search, without a search of its
+    /// moves. The observer receives the end of the node twice: first from quiescence search, then from the
+    /// node itself.
     Razored,
 }

@@ -1,4 +1,5 @@
-//! Observation of a running search: types that receive its progress or its nodes.
+//! Observation of a running search: traits for receiving the progress of the search or every node of the
+//! search.
 //!
 //! [`Progress`](progress::Progress) receives finished depths and root moves; UCI output and progress bars
 //! implement `Progress`. [`Observer`](observer::Observer) receives every node; the bench counts nodes with an

@@ -44,7 +44,7 @@ pub trait Observation {
     /// Whether the search has an observer.
     const ON: bool;
 
-    /// Returns the observer of the search, or `None` for [`Unobserved`].
+    /// Returns the observer of the search, or `None` if the search has no observer ([`Unobserved`]).
     fn observer(&mut self) -> Option<&mut dyn Observer<Move>>;
 }
 

@@ -93,8 +93,9 @@ impl<'a> Driver<'a> {
         worker.begin(position);
         let allowed = self.allowed_moves();
         let tb_filter = self.tablebase_filter(&allowed);
-        // If the tablebases contain the root position, the search does not probe them, because it must find
-        // the mate, and tablebases do not contain the distance to mate.
+        // If the tablebases contain the root position and filter its moves, the nodes below the root do not
+        // probe the tablebases: tablebases do not contain the distance to mate, so a probed tablebase win
+        // could hide the mate.
         worker.probing = if tb_filter.is_none() { self.request.tablebases.as_ref() } else { None };
         self.tb_score = tb_filter.as_ref().map(|filter| filter.score);
         let restricted = tb_filter.is_some() || self.request.limits.search_moves.is_some();
@@ -177,8 +178,8 @@ impl<'a> Driver<'a> {
         if limits.ponder { stop.pondering(self.time.hard_limit()) } else { stop }
     }
 
-    /// Whether this driver runs on the main search thread, which increments the age of the table and runs the
-    /// mate search.
+    /// Whether this driver runs on the main search thread, which increments the age of the
+    /// transposition table and runs the mate search.
     fn is_main_thread(&self) -> bool {
         self.thread_id.is_none_or(ThreadId::is_main)
     }
@@ -192,8 +193,9 @@ impl<'a> Driver<'a> {
         moves.to_vec()
     }
 
-    /// Runs the mate search of `go mate N`, if the request has a mate limit. Returns the line of a proved
-    /// mate for either side, with its score.
+    /// Runs the mate solver if the request has a mate limit (`go mate N`), the layer `check-evasion` is on,
+    /// this is the main search thread, `MultiPV` is 1 and `searchmoves` is not given. Returns the line of a
+    /// proved mate for either side, with its score; `None` if no mate is proved.
     fn find_requested_mate(
         &self,
         layers: LayerSet,

@@ -31,8 +31,8 @@ pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
 
 /// Returns the index of the winner of the vote. The winning move is the move with the largest total weight of
 /// all answers. Among the answers with the winning move, the answer with the largest weight wins; if weights
-/// are equal, the first of them. Answers without a finished search do not vote; if no answer votes, the first
-/// answer wins.
+/// are equal, the first of them. An answer does not vote if its report does not come from a search of at
+/// least one move. If no answer votes, the first answer wins.
 pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
     let searched = || answers.iter().enumerate().filter(|(_, answer)| answer.report.is_searched());
     let lowest = searched().map(|(_, answer)| answer.report.score.raw()).min().unwrap_or(0);

@@ -114,7 +114,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Creates the time manager of a search. The time counts from `started`, when the `go` line was read.
+    /// Creates the time manager of a search. The search time counts from `started`, the instant at which the
+    /// search was requested; in UCI, the `go` command was read at this instant.
     ///
     /// `overhead` is the move overhead: clock time that is never used, to allow for the delay between engine
     /// and GUI. `move_number` is the number of the move to play in the game, from 1.
@@ -198,8 +199,8 @@ impl TimeManager {
         self.soft_limit().is_none_or(|soft| self.elapsed() < soft && !self.is_mate_stable())
     }
 
-    /// Returns the soft limit with its current scaling: after this time no further iteration begins. Returns
-    /// `None` if the search has no clock.
+    /// Returns the soft limit of the search time, multiplied by the current scaling factor: after this time
+    /// since the start of the search, no further iteration begins. Returns `None` if the search has no clock.
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))
@@ -239,18 +240,20 @@ fn plan(time: ClockTime, overhead: Duration, move_number: u32) -> (Duration, Dur
     (seconds(soft).min(usable), seconds(hard).min(usable))
 }
 
-/// Factor of the soft limit for the share of nodes below the best move. A large share of nodes means that no
-/// other move came close to the best move.
+/// Returns the factor of the soft time limit for `share`, the share of nodes below the best move. A large
+/// share of nodes means that no other move came close to the best move.
 fn node_factor(share: f64) -> f64 {
     2.15 - 1.5 * share
 }
 
-/// Factor of the soft limit for `stability`, the number of consecutive iterations with the same best move.
+/// Returns the factor of the soft time limit for `stability`, the number of consecutive iterations with the
+/// same best move.
 fn move_factor(stability: i32) -> f64 {
     1.25 - 0.05 * f64::from(stability.min(MAX_STABILITY))
 }
 
-/// Factor of the soft limit for `stability`, the number of consecutive iterations with a stable score.
+/// Returns the factor of the soft time limit for `stability`, the number of consecutive iterations whose
+/// score is within [`STABLE_SCORE_MARGIN`] of the running mean of the scores.
 fn score_factor(stability: i32) -> f64 {
     1.20 - 0.04 * f64::from(stability.min(MAX_STABILITY))
 }

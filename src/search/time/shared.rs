@@ -64,8 +64,9 @@ impl ThreadId<'_> {
     /// the last iteration.
     ///
     /// Helper threads with an even index skip even values of `remaining`, helper threads with an odd index
-    /// skip odd values. No thread skips the last iteration. A helper thread is therefore ahead of the main
-    /// thread, and the main thread finds the helper's results in the transposition table.
+    /// skip odd values. No thread skips the last iteration. Because a helper thread skips every second
+    /// iteration, it is usually at a greater depth than the main thread, and the main thread finds the
+    /// results of the helper thread in the transposition table.
     pub(in crate::search) const fn skips_depth(self, remaining: i32) -> bool {
         !self.is_main() && remaining > 0 && remaining as usize % 2 == self.index % 2
     }

@@ -28,8 +28,9 @@ pub struct StopCondition<'a> {
 }
 
 impl<'a> StopCondition<'a> {
-    /// Creates the stop condition of the search with number `number`. If nothing else ends the search, the
-    /// search visits exactly `node_limit` nodes.
+    /// Creates the stop condition of the search with number `number`. If neither the stop flag nor the
+    /// deadline nor the depth limit ends the search earlier, a search with one thread visits exactly
+    /// `node_limit` nodes.
     pub fn new(flag: &'a StopFlag, number: u64, deadline: Option<Instant>, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Self {
@@ -79,8 +80,9 @@ impl<'a> StopCondition<'a> {
     /// Returns the stop condition of one of several search threads. The node limit then applies to the sum
     /// over all threads.
     ///
-    /// The sum over all threads may exceed the node limit by nodes that other threads have not published yet.
-    /// Each thread has at most the nodes between two of its checks unpublished.
+    /// Each search thread publishes its node count at every check of the limits, after at most 1024 nodes.
+    /// The sum over all threads may exceed the node limit by the nodes that other threads have searched since
+    /// their last check.
     #[must_use]
     pub(crate) const fn with_thread(self, thread: Option<ThreadId<'a>>) -> Self {
         Self { thread, ..self }
@@ -124,8 +126,8 @@ impl<'a> StopCondition<'a> {
         self.check().is_err()
     }
 
-    /// Counts a node at `ply`, unless the search must stop. Checks the limits and the stop flag at regular
-    /// intervals.
+    /// Adds one node at `ply` to this thread's node count, unless the search must stop. Checks the limits and
+    /// the stop flag at regular intervals.
     ///
     /// # Errors
     /// [`Stop`] if the search must stop. After the first [`Stop`], all later calls return [`Stop`] too.

@@ -1,10 +1,10 @@
 //! Slots and clusters: memory layout of the transposition table, with lockless access by several threads.
 //!
 //! A slot has 16 bytes: the 64-bit data word, and the 64-bit key XOR the data word. Threads read and write
-//! these two words without a lock (Hyatt's lockless hashing). If another thread overwrites a slot between the
-//! reads of its two words, the XOR gives a wrong key, and the probe finds no entry. A slot stores the full
-//! 64-bit key. Keys of 16 bits would allow more entries, but would let a probe return the entry of another
-//! position; a single such hit could make exact rungs return different scores.
+//! the two words of a slot without a lock (Hyatt's lockless hashing). If another thread overwrites a slot
+//! between the reads of the slot's two words, the XOR gives a wrong key, and the probe finds no entry. A slot
+//! stores the full 64-bit key. Keys of 16 bits would allow more entries, but would let a probe return the
+//! entry of another position; a single wrong entry could make exact rungs return different scores.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

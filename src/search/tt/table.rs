@@ -42,7 +42,8 @@ pub struct TranspositionTable {
     slots: Box<[Slot]>,
     /// Number of unused slots before the first cluster, so that each cluster is exactly one cache line.
     skipped: usize,
-    /// Number of clusters that the table uses. All clusters after these are empty and unused.
+    /// Number of clusters that the table uses. Clusters beyond this number stay empty and unused until
+    /// [`TranspositionTable::reset`] increases the number of clusters.
     clusters: usize,
     age: AtomicU8,
     megabytes: usize,
@@ -167,7 +168,8 @@ impl TranspositionTable {
         (used.count() * 1000 / (SLOTS * sample.len())) as u16
     }
 
-    /// Returns the clusters that the table uses.
+    /// Returns the clusters in which the table stores entries, without the unused slots before and after the
+    /// clusters.
     fn clusters(&self) -> &[Cluster] {
         &Cluster::group(&self.slots[self.skipped..])[..self.clusters]
     }

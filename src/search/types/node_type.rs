@@ -20,8 +20,8 @@ pub enum Kind {
 ///
 /// The first child of a PV node is a PV node, and the later children of a PV node are expected to be cut
 /// nodes. The children of a cut node are all nodes, and the children of an all node are cut nodes. The
-/// [reduced search](crate::search::layers::zero_window) of a late move is an exception: it always expects a
-/// cut node.
+/// [reduced search](crate::search::layers::zero_window) of a late move is an exception: the child node in the
+/// reduced search is always expected to be a cut node.
 pub trait NodeType {
     /// Kind of the node, as reported to observers.
     const KIND: Kind;

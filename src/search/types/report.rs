@@ -34,13 +34,13 @@ pub struct Report {
     pub permille_full: u16,
 }
 
-/// One further variation of a search with several principal variations (`MultiPV`).
+/// One of the second best and further variations of a search with several principal variations (`MultiPV`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// Exact score of the first move of the variation, from the point of view of the side to move at the
     /// root.
     pub score: Score,
-    /// Moves of the variation, beginning with a move at the root.
+    /// Moves of the variation; the first move is a move of the root position.
     pub line: Vec<Move>,
 }
 

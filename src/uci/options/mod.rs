@@ -23,7 +23,7 @@ use crate::{
 
 /// Maximum of the option `Hash`, in MiB.
 pub(super) const MAX_HASH_MB: i64 = 1 << 19;
-/// Maximum of the option `MultiPV`. No position that a game can reach has more legal moves.
+/// Maximum of the option `MultiPV`. No position that a game can reach has more than 255 legal moves.
 const MAX_MULTI_PV: i64 = 255;
 /// Beginning of the names of options that switch a layer on or off.
 const LAYER_PREFIX: &str = "Layer ";

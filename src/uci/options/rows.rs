@@ -26,7 +26,7 @@ pub(super) enum OptionKind {
     Button,
 }
 
-/// Returns names and kinds of all options, in the order in which they are sent.
+/// Returns names and kinds of all UCI options, in the order in which the reply to `uci` lists the options.
 pub(super) fn rows() -> Vec<(String, OptionKind)> {
     let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
     let rung_names: Vec<_> = rungs::RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]).collect();

@@ -43,7 +43,7 @@ pub struct TunableState {
     pub sum: f64,
 }
 
-/// Reads the state of a tuning from a file. Returns `None` if the file does not exist.
+/// Reads the state of a tuning from the file at `path`. Returns `None` if the state file does not exist.
 pub fn read(path: &Path) -> anyhow::Result<Option<Tuning>> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -59,8 +59,8 @@ impl<'a> Block<'a> {
         HEADER_BYTES + self.payload.len()
     }
 
-    /// Decodes the games of the block. The iterator ends after its first `None`, which means that a game
-    /// could not be decoded because another version of the engine wrote it.
+    /// Decodes the games of the block. If a game cannot be decoded because another version of the engine
+    /// wrote the block, the iterator returns `None` for this game and then ends.
     pub fn games(&self) -> impl Iterator<Item = Option<ScoredGame>> + use<'a> {
         let mut bits = BitReader::new(self.payload);
         let mut sound = true;

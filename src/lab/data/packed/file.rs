@@ -13,7 +13,8 @@ use super::{
     header::{self, Header, HeaderError, Seed},
 };
 
-/// Upper limit of the file size in bytes: files below 16 MiB are easy to transfer.
+/// Size limit of a file of packed games, in bytes: the file stays below 16 MiB, so that it is easy to
+/// transfer.
 pub(super) const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// Writes packed games to a file, block by block.
@@ -130,7 +131,7 @@ impl Writer {
         self.seed
     }
 
-    /// Size of the file in bytes, including the block that is not written yet.
+    /// Size of the file in bytes, including the current block, which is not written to the file yet.
     pub const fn bytes(&self) -> usize {
         self.written + if self.block.is_empty() { 0 } else { self.block.bytes() }
     }

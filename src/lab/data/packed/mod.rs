@@ -2,11 +2,12 @@
 //! networks.
 //!
 //! A file is a [`header`] of 64 bytes followed by [`block`]s of at most 64 KiB. Each block has a checksum, so
-//! an incomplete end of the file costs only one block. A block contains whole [`game`]s. A move is stored as
-//! its index among the legal moves ([`move_index`]). A score is stored as the sum of this score and the
-//! opponent's score one ply before ([`scores`]); the sum is small if both sides evaluate alike. Moves and
-//! scores are written as [`bits`], and a reader replays the game. All moves and scores are stored; the
-//! selection of training positions happens later, on export. Numbers in headers are little-endian.
+//! if the end of a file is missing, a reader loses only the games from the incomplete block on. A block
+//! contains whole [`game`]s. A move is stored as its index among the legal moves ([`move_index`]). A score is
+//! stored as the sum of this score and the opponent's score one ply before ([`scores`]); the sum is small if
+//! both sides evaluate alike. Moves and scores are written as [`bits`], and a reader replays the game. All
+//! moves and scores are stored; the selection of training positions happens later, on export. Numbers in
+//! headers are little-endian.
 //!
 //! Storing a move as its index among the legal moves is an old idea. Rice codes, the code used for scores,
 //! are by Rice (1979). Viridithas and the trainers of Stockfish also pack games, in other formats.

@@ -30,15 +30,17 @@ pub(super) const fn bit_width(count: usize) -> u32 {
     if count < 2 { 0 } else { (count - 1).ilog2() + 1 }
 }
 
-/// Returns the index of `mv` among the sorted legal moves of the position, and the number of legal moves.
+/// Returns the index of `mv` among the sorted legal moves of `position`, counted from 0, and the number of
+/// legal moves.
 pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
     let moves = position.legal_moves();
     let own = code(mv);
     (moves.iter().filter(|other| code(**other) < own).count(), moves.len())
 }
 
-/// Returns the legal move with the index that `choose` returns; `choose` receives the number of legal moves.
-/// Returns `None` if `choose` returns `None` or an index that is too large.
+/// Returns the legal move with the index that `choose` returns, counted from 0 in the order of the sorted
+/// legal moves; `choose` receives the number of legal moves. Returns `None` if `choose` returns `None`, or if
+/// the index is not less than the number of legal moves.
 ///
 /// Instead of sorting all moves, this function counts the moves per origin square and sorts only the moves of
 /// one square.

@@ -2,10 +2,11 @@
 //! ply to ply.
 //!
 //! If both sides evaluate a position alike, the scores of two consecutive plies add up to zero, so their sum
-//! is usually small. The sum is folded to a number from 0 up, and this number is written as a Rice code: its
-//! higher bits as a unary number (ones followed by a zero), then its lowest bits unchanged. The number of
-//! lowest bits, called the parameter, is chosen per game: all values are tried, and the one that needs the
-//! fewest bits is used.
+//! is usually small. The sum of the scores of two consecutive plies is folded to a number from 0 up (0, −1,
+//! 1, −2, 2 become 0, 1, 2, 3, 4). The folded number is written as a Rice code: the higher bits of the folded
+//! number as a unary number (ones followed by a zero), then the lowest bits of the folded number unchanged.
+//! The number of lowest bits, called the parameter of the Rice code, is chosen per game: all parameters from
+//! 0 to 7 are tried, and the one that needs the fewest bits is used.
 
 use super::bits::{BitReader, BitWriter};
 

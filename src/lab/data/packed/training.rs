@@ -2,7 +2,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 0–31 | the board from the side to move's point of view, one nibble per square: a1 is the low half of byte 0, b1 the high half, … h8. 0 empty, 1–6 own pawn to king, 9–14 opponent's pawn to king. With Black to move ranks are mirrored, so own pawns always move up; files are never mirrored |
+//! | 0–31 | the board from the side to move's point of view, one nibble per square: a1 is the low half of byte 0, b1 the high half, … h8. A nibble is 0 for an empty square, 1–6 for a pawn, knight, bishop, rook, queen, king of the side to move, and 9–14 for the same pieces of the opponent. With Black to move ranks are mirrored, so own pawns always move up; files are never mirrored |
 //! | 32–33 | score in centipawns for the side to move, signed |
 //! | 34 | game result for the side to move: 0 lost, 1 drawn, 2 won |
 //! | 35 | 0 |
@@ -33,8 +33,9 @@ pub struct Filter {
 }
 
 impl Default for Filter {
-    /// Returns the default filter of `engine datagen --export`: quiet positions after ply 16 with at least
-    /// four pieces and pawns.
+    /// Returns the default filter of `engine datagen --export`: positions after at least 16 plies, without
+    /// check, in which the move played is no capture or promotion, with an absolute score below 3,000
+    /// centipawns, and with at least four men (pieces and pawns, kings included).
     fn default() -> Self {
         Self { min_ply: 16, checks: false, noisy: false, score_below: 3_000, min_men: 4, contradiction: None }
     }

@@ -1,7 +1,8 @@
 //! Loss and gradient of a network: forward and backward pass through both layers.
 //!
-//! A position costs about 25 row additions per view in the forward pass and as many in the backward pass; all
-//! other work is small. The loops are written for sixteen floats at a time, so every [instruction
+//! In the forward pass, a training position costs about 25 additions of a weight row (one row per active
+//! feature) for each of the two views. The backward pass costs as many additions; all other work is small.
+//! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::Path) computes the same bits.
 
 use super::{
@@ -24,7 +25,7 @@ const AHEAD: usize = 8;
 pub(super) struct Target {
     /// Weight of the game result, from 0 to 1; the search score has the remaining weight.
     pub result: f32,
-    /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
+    /// Search score, in centipawns, that counts as an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: f32,
 }
 
@@ -80,7 +81,8 @@ impl Work for BatchGradient<'_> {
     }
 }
 
-/// Computes the sums of squared errors of a batch for several targets at once.
+/// Computes, for each of three training targets, the sum of the squared errors of a network on one batch of
+/// records.
 #[derive(Debug)]
 pub(super) struct BatchLosses<'a> {
     /// Network whose errors are computed.

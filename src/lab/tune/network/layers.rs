@@ -154,7 +154,8 @@ impl Layers {
         &mut self.parameters
     }
 
-    /// The parameters split by layer.
+    /// Returns the parameters as four slices: weights and biases of the first layer, output weights, output
+    /// biases.
     #[inline]
     pub fn parts(&self) -> Parts<&[f32]> {
         let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);

@@ -44,9 +44,9 @@ pub enum RecordsError {
 }
 
 impl Records {
-    /// Adds the records of a file. The first records of the file, a fraction `share` (0 to 1) of all, are
-    /// held out. Because records are in the order of the games, at most about one game of a file has both
-    /// held-out and training records.
+    /// Adds the records of the file `path`. The first records of the file, a fraction `share` (0 to 1) of the
+    /// records of this file but at most `MAX_HELD_OUT`, are held out of training. Because records are in the
+    /// order of the games, at most about one game of a file has both held-out and training records.
     ///
     /// # Errors
     /// Returns [`RecordsError`] if the file cannot be used; after an error this set of records must not be

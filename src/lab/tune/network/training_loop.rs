@@ -44,8 +44,8 @@ pub struct Plan {
     pub threads: usize,
     /// Seed for the order of the records.
     pub seed: u64,
-    /// Time limit of the training. The schedules of learning rate and result weight are shortened to end at
-    /// this time.
+    /// Time limit of the training; `None` for no time limit. The schedules of learning rate and result weight
+    /// end at the time limit if the training reaches the time limit before its last step.
     pub time: Option<Duration>,
     /// Instruction set of the computations. All instruction sets give the same network.
     pub path: Path,
@@ -60,11 +60,12 @@ pub struct Report {
     pub steps: usize,
     /// Learning rate of the last step.
     pub rate: f32,
-    /// Mean squared error of the training positions since the last report, for the target that training
-    /// currently uses.
+    /// Mean squared error of the network on the training positions since the last report, for the target that
+    /// training currently uses.
     pub training: f64,
-    /// Mean squared error of held-out positions for three fixed targets: the search score, the mean of score
-    /// and result, and the game result. The values are 0 if there are no held-out positions.
+    /// Mean squared errors of the network on held-out positions for three fixed targets: the search score,
+    /// the mean of search score and game result, and the game result. The values are 0 if there are no
+    /// held-out positions.
     pub held_out: [f64; 3],
     /// Training speed in positions per second.
     pub speed: f64,
@@ -72,8 +73,8 @@ pub struct Report {
 
 /// Trains the network parameters `layers` on the training records and returns the result.
 ///
-/// `report` is called every 500 steps and after the last step; the training ends if it returns `Break`. If
-/// another thread sets `stop`, the training ends after the current step.
+/// `report` is called every 500 steps and after the last step; the training ends if `report` returns
+/// `Break`. If another thread sets `stop`, the training ends after the current optimizer step.
 pub fn train(
     mut records: Records,
     layers: Layers,
@@ -136,8 +137,8 @@ impl<'a> Trainer<'a> {
         Target { result, scale: self.plan.scale as f32 }
     }
 
-    /// Trains one batch: the records at `places` in the shuffled order. Returns the sum of the squared errors
-    /// of the batch.
+    /// Trains one batch: the records at `places` in the shuffled order. Returns the sum over
+    /// the batch of the squared differences between predicted result and training target.
     fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
         let (target, path, count) =
             (self.target(self.plan.result_share.at(progress)), self.plan.path, places.len());
@@ -151,7 +152,8 @@ impl<'a> Trainer<'a> {
         loss
     }
 
-    /// Returns the mean squared errors of held-out positions for the three fixed targets of a [`Report`].
+    /// Returns the mean squared errors of the network on held-out positions for three fixed targets: the
+    /// search score, the mean of search score and game result, and the game result.
     fn held_out(&self, records: &Records) -> [f64; 3] {
         let all = records.held_out();
         let rows: Vec<_> =

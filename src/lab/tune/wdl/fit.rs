@@ -2,7 +2,8 @@
 //!
 //! The method is Fisher scoring (Fisher 1925). Each step solves four linear equations with the gradient
 //! of the log-likelihood and its expected curvature, and the step is halved until the likelihood increases.
-//! The log-likelihood is nearly concave, so ten steps are enough from any reasonable start.
+//! The log-likelihood is nearly concave in the four parameters of the curves, so ten
+//! Fisher scoring steps reach the maximum from any reasonable start.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
@@ -13,7 +14,8 @@ const STEPS: usize = 60;
 const HALVINGS: i32 = 30;
 /// The fit ends when a step increases the mean log-likelihood per position by less than this.
 const MIN_GAIN: f64 = 1e-10;
-/// Lower limit of predicted probabilities, so that a very unlikely result does not give an infinite loss.
+/// Lower limit of the predicted probability of a game result. Without this limit, a result with the predicted
+/// probability 0 would give an infinite loss.
 const MIN_PROBABILITY: f64 = 1e-9;
 
 type Vector = [f64; 4];
@@ -63,7 +65,9 @@ fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
         let (units, material) = (f64::from(units), f64::from(material));
         let Chances { win, draw, loss } = curve.chances(units, material);
         let (even, width) = (curve.even(material), curve.width(material));
-        // Derivatives of the probability of one result by the four parameters of the curves.
+        // Derivatives of the win probability `chance` at the score `units` by the four parameters of `Curve`:
+        // `even`, `even_by_pawn`, `width` and `width_by_pawn`. With the score negated, `chance` is the loss
+        // probability.
         let slopes = |units: f64, chance: f64| -> Vector {
             let by_even = -chance * (1.0 - chance) / width;
             let by_width = by_even * (units - even) / width;

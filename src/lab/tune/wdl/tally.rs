@@ -3,8 +3,8 @@
 
 use crate::evaluate::wdl::curve::MAX_MATERIAL;
 
-/// Largest absolute score that is counted. Larger scores are skipped, because packed games store mate scores
-/// as 3,000.
+/// Largest absolute score of a position that [`Tally`] counts, in the units of the evaluator. Positions
+/// with larger absolute scores are skipped, because packed games store mate scores as 3,000.
 pub const MAX_SCORE: i32 = 2_999;
 
 const SCORES: usize = 2 * MAX_SCORE as usize + 1;

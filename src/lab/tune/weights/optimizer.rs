@@ -36,8 +36,8 @@ pub struct Plan {
     pub batch: usize,
     /// Step size of the optimizer at the start, in centipawns; later steps are smaller.
     pub rate: f64,
-    /// Strength of the pull towards the start weights, in positions. The weight of a feature that occurs in
-    /// fewer positions than this hardly changes.
+    /// Strength of the pull towards the start weights, in positions. The weight of a feature that occurs
+    /// in fewer than `pull` training positions hardly changes.
     pub pull: f64,
     /// Terms whose weights are tuned; the other terms keep their weights.
     pub terms: Terms,
@@ -53,14 +53,16 @@ impl Default for Plan {
     }
 }
 
-/// Mean logarithmic losses per position of an epoch, in nats.
+/// Mean logarithmic loss per position in one epoch, in nats: one value for the training positions and one for
+/// the held-out positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
     /// Number of the epoch (pass over the training positions), from 1.
     pub number: usize,
-    /// Mean loss of the training positions during the epoch.
+    /// Mean loss of the training positions; the loss of each batch is computed before the weights are updated
+    /// with the batch.
     pub training: f64,
-    /// Mean loss of the held-out positions after the epoch.
+    /// Mean loss of the held-out positions with the weights at the end of the epoch.
     pub validation: f64,
 }
 
@@ -149,8 +151,8 @@ impl Optimizer {
         }
     }
 
-    /// Performs one optimizer step with the gradient of a batch. The step size decreases along half a cosine
-    /// from the first step to the last.
+    /// Changes the tuned weights by one optimizer step; `gradients` are the gradients summed over a batch
+    /// of `batch` positions. The step size decreases along half a cosine from the first step to the last.
     fn step(&mut self, gradients: &[f64], batch: usize) {
         self.steps += 1;
         let progress = self.steps as f64 / self.all_steps.max(1) as f64;
