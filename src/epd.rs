@@ -166,8 +166,8 @@ fn split_fields(text: &str) -> Fields<'_> {
     let head = &text[..head_end];
     let words: Vec<_> = head.split_ascii_whitespace().collect();
     let is_opcode = |word: &&str| word.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    // Six words without a semicolon, of which the last is a number, are a FEN. An invalid halfmove clock is
-    // then reported as an error of the FEN.
+    // Six words without a semicolon are a FEN if the last word is a number. An invalid halfmove clock is then
+    // reported as an error of the FEN.
     let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
     let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
     let Some(fields) = opcode.map(|index| index + 4) else {

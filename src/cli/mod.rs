@@ -89,7 +89,7 @@ enum Command {
     Man(manual::Man),
 }
 
-/// Runs the program with `arguments`, of which the first is the program name.
+/// Runs the program with `arguments`. The first argument is the program name.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     exit::code(run(arguments))
 }

@@ -45,8 +45,8 @@ impl Adjudication {
         mate: false,
         max_plies: 0,
     };
-    /// Adjudication rules for self-play games of which every move and score is stored as training data. A
-    /// mate score ends the game at once, because moves after it have no training value.
+    /// Adjudication rules for self-play games that store every move and score as training data. A mate score
+    /// ends the game at once, because moves after it have no training value.
     pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
     /// No adjudication: only the rules of chess end a game.
     pub const NONE: Self =

@@ -5,24 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::searching::files_below;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// README.md, CONTRIBUTING.md, and every README.md below `src`.
 fn documents() -> Vec<PathBuf> {
-    fn guides(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("a readable folder") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                guides(&path, found);
-            } else if path.file_name().is_some_and(|name| name == "README.md") {
-                found.push(path);
-            }
-        }
-    }
     let mut found = vec![root().join("README.md"), root().join(".github/CONTRIBUTING.md")];
-    guides(&root().join("src"), &mut found);
+    found.extend(files_below(&root().join("src"), "README.md"));
     found
 }
 

@@ -8,10 +8,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::searching::files_below;
 
 /// The modules of the crate, in order. The groups between `|` are only for readability: the order also
 /// applies inside a group.
@@ -73,8 +75,7 @@ struct Sources {
 impl Sources {
     fn read() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        let mut files = Vec::new();
-        rust_files(&root, &mut files);
+        let mut files = files_below(&root, ".rs");
         files.sort();
         let mut sources = Self::default();
         for path in files {
@@ -131,17 +132,6 @@ impl Sources {
             }
         }
         violations.into_iter().collect()
-    }
-}
-
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a readable folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
     }
 }
 

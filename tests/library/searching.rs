@@ -1,6 +1,9 @@
 //! Shared helpers: positions, searches with an empty transposition table, and checks of an answer.
 
-use std::{cell::RefCell, path::PathBuf};
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+};
 
 use glulam::{
     epd::{self, Record},
@@ -101,4 +104,18 @@ pub fn assert_playable(position: &Position, answer: &Answer) {
         "the PV does not begin with the best move: {position}"
     );
     let _end = play_out(position, &answer.report.line);
+}
+
+/// Returns the files below `folder`, including its subdirectories, whose names end with `ending`.
+pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a readable directory") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            files.extend(files_below(&path, ending));
+        } else if path.to_string_lossy().ends_with(ending) {
+            files.push(path);
+        }
+    }
+    files
 }

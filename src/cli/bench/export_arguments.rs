@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -16,7 +15,7 @@ use crate::{
         output::{print, print_message},
         pages::{self, Chart, export},
     },
-    replace::Replacement,
+    replace::{self, Replacement},
 };
 
 /// Additional output formats of `--ladder` and `--ablate`.
@@ -133,7 +132,8 @@ impl ExportArguments {
         quiet: bool,
     ) -> anyhow::Result<()> {
         if let Some(path) = &self.html {
-            write_file(path, &page()).with_context(|| format!("--html: cannot write {}", path.display()))?;
+            replace::write(path, page().as_bytes())
+                .with_context(|| format!("--html: cannot write {}", path.display()))?;
             if !quiet {
                 print_message(format_args!("page: {}", path.display()));
             }
@@ -153,11 +153,5 @@ fn is_picture(path: &Path) -> bool {
 }
 
 fn write_picture(path: &Path, svg: &str) -> anyhow::Result<()> {
-    write_file(path, svg).with_context(|| format!("--svg: cannot write {}", path.display()))
-}
-
-fn write_file(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = Replacement::new(path)?;
-    file.write_all(text.as_bytes())?;
-    file.finish()
+    replace::write(path, svg.as_bytes()).with_context(|| format!("--svg: cannot write {}", path.display()))
 }

@@ -45,7 +45,7 @@ pub fn charts(ablation: &Ablation) -> Vec<Chart> {
     charts.into_iter().filter(|chart| !chart.svg.is_empty()).collect()
 }
 
-const HEADS: [&str; 10] = [
+const HEADINGS: [&str; 10] = [
     "without",
     "kind",
     "positions",
@@ -90,7 +90,7 @@ pub fn page(ablation: &Ablation) -> String {
     body.push_str("</dl>\n<h2>All numbers</h2>\n");
     let mut first = vec!["(none)".to_owned(), String::new()];
     first.extend(total(&ablation.whole));
-    table(&mut body, &HEADS, std::iter::once(first).chain(ablation.without.iter().map(row)));
+    table(&mut body, &HEADINGS, std::iter::once(first).chain(ablation.without.iter().map(row)));
     body.push_str("<h2>All positions</h2>\n");
     for position in &ablation.positions {
         write_details(&mut body, &position.id, true, |out| {

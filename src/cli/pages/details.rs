@@ -7,7 +7,7 @@ use crate::bench::{
     totals::Total,
 };
 
-const HEADS: [&str; 17] = [
+const HEADINGS: [&str; 17] = [
     "rung",
     "efficiency, %",
     "pv nodes",
@@ -31,7 +31,7 @@ const HEADS: [&str; 17] = [
 pub fn totals(out: &mut String, totals: &[&Total]) {
     table(
         out,
-        &HEADS,
+        &HEADINGS,
         totals.iter().map(|total| row(&total.rung, total.efficiency_pct, &total.kinds, &total.table)),
     );
     out.push_str(
@@ -48,7 +48,7 @@ pub fn totals(out: &mut String, totals: &[&Total]) {
 /// Writes the table with node kinds and TT counts of all rungs on one position.
 pub fn position(out: &mut String, position: &Position) {
     let rows = position.rungs.iter().map(|run| row(&run.rung, run.efficiency_pct, &run.kinds, &run.table));
-    table(out, &HEADS, rows);
+    table(out, &HEADINGS, rows);
 }
 
 fn row(rung: &str, efficiency: Option<f64>, kinds: &Kinds, table: &TableWork) -> Vec<String> {
@@ -57,7 +57,7 @@ fn row(rung: &str, efficiency: Option<f64>, kinds: &Kinds, table: &TableWork) ->
     cells.extend([pv_nodes, cut_nodes, all_nodes, expected_cut_nodes, wrong_cut_nodes].map(number_cell));
     cells.push(cell(wrong_cut_pct));
     if table.table_probes.is_none() {
-        cells.resize(HEADS.len(), NO_VALUE.to_owned());
+        cells.resize(HEADINGS.len(), NO_VALUE.to_owned());
         return cells;
     }
     cells.extend([table.table_probes, table.table_hits, table.table_usable_hits].map(number_cell));

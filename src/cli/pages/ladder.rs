@@ -170,7 +170,7 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
 }
 
 fn growth(out: &mut String, ladder: &Ladder, block: &str) {
-    let heads = [
+    let headings = [
         "rung",
         "depth",
         "nodes so far",
@@ -197,5 +197,5 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
         let blank = String::new;
         vec!["minimal tree".to_owned(), trees.depth.to_string(), blank(), blank(), grouped(trees.leaves)]
     });
-    table(out, &heads, rows.chain(minimal));
+    table(out, &headings, rows.chain(minimal));
 }

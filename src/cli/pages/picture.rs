@@ -6,6 +6,7 @@
 
 use super::{
     positions::positions_of,
+    scale::{Axis, Scale},
     svg::{rectangle, stroke, text},
     terms,
 };
@@ -50,10 +51,10 @@ pub fn ladder_picture(ladder: &Ladder) -> String {
     let (class, scores) = score_line(&totals, all);
     text(&mut body, class, MARGIN, 80.0, scores);
     let finished = totals.iter().filter(|total| total.positions == all);
-    let axis = Axis::new(finished.map(|total| total.nodes));
-    axis.draw(&mut body, bottom);
+    let scale = bar_scale(finished.map(|total| total.nodes));
+    draw_axis(&mut body, &scale, bottom);
     for (index, total) in totals.iter().enumerate() {
-        row(&mut body, total, &axis, TOP + ROW * index as f64, all);
+        row(&mut body, total, &scale, TOP + ROW * index as f64, all);
     }
     let middle = f64::midpoint(BARS.0, BARS.1);
     let label =
@@ -100,7 +101,7 @@ fn score_line(totals: &[&Total], all: usize) -> (&'static str, String) {
     ("", format!("All rungs return the same score{saving}."))
 }
 
-fn row(body: &mut String, total: &Total, axis: &Axis, y: f64, all: usize) {
+fn row(body: &mut String, total: &Total, scale: &Scale, y: f64, all: usize) {
     let term = terms::short(&total.rung);
     let name_y = if term.is_some() { y + 14.0 } else { y + 21.0 };
     text(body, "", MARGIN, name_y, shorten(&total.rung, NAME));
@@ -119,40 +120,33 @@ fn row(body: &mut String, total: &Total, axis: &Axis, y: f64, all: usize) {
         );
         return;
     }
-    let end = axis.place(total.nodes);
+    let end = place(scale, total.nodes.max(1) as f64);
     let tooltip = format!("{}: {} nodes", total.rung, grouped(total.nodes));
     rectangle(body, "bar", (BARS.0, y + 6.0), (end - BARS.0, BAR), &tooltip);
     text(body, "number", end + 7.0, label_y, grouped(total.nodes));
     body.push('\n');
 }
 
-/// Horizontal logarithmic axis of the picture: node counts of the rungs.
-struct Axis {
-    /// Exponent of the power of ten at the left end of the axis.
-    from: i32,
-    /// Largest node count, at the right end of the axis.
-    most: f64,
+/// Returns the logarithmic scale of the bars. It starts one power of ten below the smallest count.
+fn bar_scale(counts: impl Iterator<Item = u64> + Clone) -> Scale {
+    let least = counts.clone().min().unwrap_or_default().max(1);
+    let most = counts.max().unwrap_or_default().max(1);
+    Scale::between(Axis::Log, 10_f64.powi(least.ilog10().cast_signed() - 1), most as f64)
 }
 
-impl Axis {
-    fn new(counts: impl Iterator<Item = u64> + Clone) -> Self {
-        let least = counts.clone().min().unwrap_or_default().max(1);
-        let most = counts.max().unwrap_or_default().max(1);
-        Self { from: least.ilog10().cast_signed() - 1, most: most as f64 }
-    }
+/// Returns the horizontal position of a node count, in pixels.
+fn place(scale: &Scale, nodes: f64) -> f64 {
+    BARS.0 + (BARS.1 - BARS.0) * scale.share(nodes)
+}
 
-    fn place(&self, nodes: u64) -> f64 {
-        let share = |value: f64| value.log10() - f64::from(self.from);
-        BARS.0 + (BARS.1 - BARS.0) * share(nodes.max(1) as f64) / share(self.most)
+/// Draws a grid line with its label at every power of ten.
+fn draw_axis(body: &mut String, scale: &Scale, bottom: f64) {
+    for tick in
+        (0..20).map(|power| 10_f64.powi(power)).filter(|tick| (0.0..=1.0).contains(&scale.share(*tick)))
+    {
+        let x = place(scale, tick);
+        stroke(body, "grid", (x, TOP - 4.0), (x, bottom + 4.0));
+        text(body, "faint mid", x, bottom + 20.0, short(tick));
     }
-
-    fn draw(&self, body: &mut String, bottom: f64) {
-        for power in self.from.max(0)..=self.most.log10() as i32 {
-            let tick = 10_u64.pow(power.unsigned_abs());
-            let x = self.place(tick);
-            stroke(body, "grid", (x, TOP - 4.0), (x, bottom + 4.0));
-            text(body, "faint mid", x, bottom + 20.0, short(tick as f64));
-        }
-        body.push('\n');
-    }
+    body.push('\n');
 }

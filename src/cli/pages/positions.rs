@@ -33,7 +33,7 @@ pub fn rates(rates: &Rates) -> [String; 4] {
 /// Writes the results of all rungs on one position.
 pub fn write_position(out: &mut String, position: &Position) {
     let _ = writeln!(out, "<p><code>{}</code></p>", escape(&position.fen));
-    let heads = [
+    let headings = [
         "rung",
         "nodes, all depths",
         "nodes, last depth",
@@ -51,7 +51,7 @@ pub fn write_position(out: &mut String, position: &Position) {
         "best",
         "agrees",
     ];
-    table(out, &heads, position.rungs.iter().map(run));
+    table(out, &headings, position.rungs.iter().map(run));
     details::position(out, position);
     if let Some(leaves) = position.oracle_leaves {
         let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", grouped(leaves));

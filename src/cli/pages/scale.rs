@@ -25,6 +25,11 @@ impl Scale {
         }
     }
 
+    /// Creates an axis from exactly `from` to exactly `to`.
+    pub const fn between(axis: Axis, from: f64, to: f64) -> Self {
+        Self { axis, from, to }
+    }
+
     /// Returns the position of a value on the axis, from 0 at the lower end to 1 at the upper end.
     pub fn share(&self, value: f64) -> f64 {
         match self.axis {

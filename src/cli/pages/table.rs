@@ -17,10 +17,10 @@ pub fn number_cell(number: Option<u64>) -> String {
     cell(number.map(grouped))
 }
 
-/// Writes an HTML table with the headings `heads`. A table wider than the page scrolls horizontally.
-pub fn table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+/// Writes an HTML table with these headings. A table wider than the page scrolls horizontally.
+pub fn table(out: &mut String, headings: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     out.push_str("<div class=\"wide\"><table><thead><tr>");
-    for head in heads {
+    for head in headings {
         let _ = write!(out, "<th>{}</th>", escape(head));
     }
     out.push_str("</tr></thead><tbody>\n");

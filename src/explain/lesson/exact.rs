@@ -28,7 +28,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
     ],
     questions: &[
         (
-            "How many replies does alpha-beta search after 1. Kd2? Why so many?",
+            "How many replies does alpha-beta search after 1. Kd2, and why that number?",
             "Alpha-beta searches all replies to 1. Kd2. This move is searched first, so there is no score yet with which a reply could refute it.",
         ),
         (

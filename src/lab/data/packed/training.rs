@@ -35,7 +35,7 @@ pub struct Filter {
 impl Default for Filter {
     /// Returns the default filter of `engine datagen --export`: positions after at least 16 plies, without
     /// check, in which the move played is no capture or promotion, with an absolute score below 3,000
-    /// centipawns, and with at least four men (pieces and pawns, kings included).
+    /// centipawns, and with at least four pieces and pawns (kings included).
     fn default() -> Self {
         Self { min_ply: 16, checks: false, noisy: false, score_below: 3_000, min_men: 4, contradiction: None }
     }
