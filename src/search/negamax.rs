@@ -141,7 +141,7 @@ impl<O: Observation> Worker<'_, O> {
         self.enter(Visit { ply, depth, window: asked, expected: Some(N::KIND) })?;
         self.history.record(ply, position.key());
 
-        // 1. Game end: mate, stalemate, draws, upcoming repetition, mate distance. `asked` is the given window.
+        // 1. Game end: mate, stalemate, draws, upcoming repetition, mate distance. `asked`: the given window.
         let mut window = asked;
         if !N::ROOT {
             leave_if!(self, ply, self.mate_or_stalemate(position, ply));
