@@ -1,7 +1,8 @@
 //! [`Run`]: node counter, stop condition, principal variation and observer of plain minimax and alpha-beta.
 //!
-//! Minimax and alpha-beta make three calls per node: [`Run::enter`], [`Run::moving`] and [`Run::leave`]. The
-//! functions `minimax` and `alphabeta` therefore contain only the algorithm.
+//! Minimax and alpha-beta call [`Run::enter`] at the start of a node, [`Run::moving`] before each move, and
+//! [`Run::leave`] at the end of the node. Apart from these three calls, the functions `minimax` and
+//! `alphabeta` contain only the algorithm.
 //! [The node with layers](super::negamax) uses a [worker](super::node::worker) instead.
 
 use std::{fmt, sync::LazyLock};
