@@ -36,7 +36,8 @@ const fn alphabeta(depth: i32, nodes: u64) -> NodeCount {
     NodeCount { fen: BLOCKING, program: "A", rung: "alpha-beta", depth, nodes, same: false }
 }
 
-/// All node counts of the student programs.
+/// Node counts of the student programs that could be reproduced: minimax of two programs, and
+/// alpha-beta of one of the two.
 const NODE_COUNTS: &[NodeCount] = &[
     minimax(BLOCKING, "A", 2, 257),
     minimax(BLOCKING, "A", 3, 7_403),

@@ -1,7 +1,8 @@
 //! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI front end.
 //!
-//! The search threads live as long as the [`Engine`] and keep their histories from search to search. A panic
-//! inside a search is caught: the answer is then the best move so far, with an error message.
+//! The search threads wait between searches and keep their histories until a new game begins or the number of
+//! threads changes. A panic inside a search is caught: the answer is then the best move so far, with an error
+//! message.
 //!
 //! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads PolyGlot books,
 //! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns

@@ -30,7 +30,8 @@ pub trait Subject: Clone {
     fn is_noisy(&self, mv: Self::Move) -> bool;
     /// Returns whether the side to move is in check.
     fn is_in_check(&self) -> bool;
-    /// Formats the move in algebraic notation.
+    /// Formats the move for people: standard algebraic notation (SAN) in chess, the letter of the bird and both
+    /// squares, such as `N01-22`, in Pichu.
     fn san(&self, mv: Self::Move) -> String;
     /// Formats the move in UCI notation; in Pichu, as four digits.
     fn code(&self, mv: Self::Move) -> String;

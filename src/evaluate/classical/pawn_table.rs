@@ -9,7 +9,7 @@ use crate::position::Position;
 /// Number of entries, a power of two. The table is small enough to stay in the processor's cache.
 const ENTRIES: usize = 1 << 13;
 
-/// Score and passed pawns of one pawn formation.
+/// Score of pawns and kings, and passed pawns, for one combination of pawns, king squares and terms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,

@@ -41,7 +41,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
         ),
         (
             "What would happen if 1. dxe5 were searched first?",
-            "1. Kd2 would also be refuted by one reply. The earlier the best move is searched, the smaller the tree. See the lesson ordering.",
+            "If a better move were searched before 1. Kd2, one reply would refute 1. Kd2 too. The earlier the best move is searched, the smaller the tree. See the lesson ordering.",
         ),
         (
             "Why is the score of alpha-beta for 1. Ne2 only a bound?",
@@ -172,7 +172,7 @@ pub const DEEPENING: Lesson = Lesson {
             "This search runs depths 1 to 4. The tree has one root per depth, and the nodes include all depths.",
         )
         .with_tree(),
-        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "With a transposition table, the move of the table entry is searched first at every node."),
+        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "If the transposition table has an entry of the node with a legal move, the layer `table-move` searches this move first."),
     ],
     questions: &[
         (

@@ -24,7 +24,7 @@ pub const NULL_MOVE: Lesson = Lesson {
     questions: &[
         (
             "Find a node that ended by null_move. Which side passes, and which score can the opponent already get with another move?",
-            "The side to move at that node passes. The sentence of the node states the score that the opponent gets with another move: even after the pass, the opponent gets no more than this score.",
+            "At a node that ends with the reason null move, the side to move passes. The sentence of such a node states the score that the opponent gets with another move: even after the pass, the opponent gets no more than this score.",
         ),
         ("Why is a null move not allowed in check?", "After a null move in check, the opponent could capture the king."),
         (

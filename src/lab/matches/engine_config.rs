@@ -69,7 +69,8 @@ pub enum EngineConfigError {
     /// The value of `clock=` is not a time control.
     #[error("clock={0}: write seconds plus increment in seconds, as in clock=2+0.02 or clock=2m+1")]
     Clock(String),
-    /// A word after a comma is not `key=value` with a known key.
+    /// A part of the text, between commas, is not `key=value` with a known key. A first part without `=` is no
+    /// option: it names the rung or the layers.
     #[error("'{0}' is not an option: write key=value with one of the keys {KEYS}")]
     Setting(String),
     /// The value of a key is not a number in the allowed range; the fields are key, value and upper limit.

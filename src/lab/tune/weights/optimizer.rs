@@ -39,7 +39,8 @@ pub struct Plan {
     /// Strength of the pull towards the start weights, in positions. The weight of a feature that occurs
     /// in fewer than `pull` training positions hardly changes.
     pub pull: f64,
-    /// Terms whose weights are tuned; the other terms keep their weights.
+    /// Terms whose weights are tuned. The weights of the other terms are only multiplied by the common factor of
+    /// all terms.
     pub terms: Terms,
     /// Number of threads; the result does not depend on it.
     pub threads: usize,
