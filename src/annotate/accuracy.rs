@@ -8,9 +8,11 @@
 //!    deviation of the win percentages around the move, and the harmonic mean, in which a single blunder has
 //!    a large weight.
 //!
-//! Source: lichess.org/page/accuracy and `AccuracyPercent.scala` in lila. One difference from Lichess:
-//! Lichess uses 15 centipawns as the score before the first move, this module uses the score of the first
-//! position.
+//! Source: the page lichess.org/page/accuracy publishes the formulas of the first two steps. All digits of
+//! the constants, the point that is added to the accuracy of a move, and the third step come from
+//! `AccuracyPercent.scala` in lila (AGPL-3.0-or-later). The code is written for Glulam. One difference from
+//! Lichess: Lichess uses 15 centipawns as the score before the first move, this module uses the score of the
+//! first position.
 
 use shakmaty::{ByColor, Color};
 

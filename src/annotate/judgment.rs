@@ -4,13 +4,13 @@
 //! [`Evaluator::wdl`](crate::evaluate::Evaluator::wdl). The loss of a move is the expected score of the best
 //! move minus the expected score of the move itself.
 //!
-//! The thresholds come from Lichess (lila, `Advice.scala`): 0.1 inaccuracy, 0.2 mistake, 0.3 blunder. Lichess
-//! applies the thresholds to winning chances between −1 and 1, on a curve fitted to games of humans. On
-//! Lichess, the thresholds correspond to losses of 55, 110 and 168 centipawns from an equal position. The win
-//! probability curves of this engine are fitted to its own games and are about twice as steep. Therefore the
-//! same thresholds, applied to an expected score between 0 and 1, mark about the same moves: with the
-//! evaluator `network` and from the start position, the thresholds correspond to losses of 42, 87 and 140
-//! centipawns.
+//! The thresholds come from Lichess (`Advice.scala` in lila, AGPL-3.0-or-later): 0.1 inaccuracy, 0.2 mistake,
+//! 0.3 blunder. Lichess applies the thresholds to winning chances between −1 and 1, on a curve fitted to
+//! games of humans. On Lichess, the thresholds correspond to losses of 55, 110 and 168 centipawns from an
+//! equal position. The win probability curves of this engine are fitted to its own games and are about twice
+//! as steep. Therefore the same thresholds, applied to an expected score between 0 and 1, mark about the same
+//! moves: with the evaluator `network` and from the start position, the thresholds correspond to losses of
+//! 42, 87 and 140 centipawns.
 
 use crate::{
     evaluate::{Evaluator, Wdl},

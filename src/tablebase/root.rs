@@ -4,7 +4,7 @@
 //! As long as fewer than 40 plies have passed without a capture or pawn move, all winning moves are kept,
 //! because the search finds shorter mates. From 40 plies on, only winning moves with the smallest distance to
 //! the next capture or pawn move are kept, so that the engine wins before the fifty-move rule applies. The
-//! ranking of moves follows Stockfish (`tbprobe.cpp`), written independently.
+//! ranking of moves follows Stockfish (`tbprobe.cpp`, GPL-3.0); the code is written independently.
 
 use shakmaty_syzygy::{Dtz, Wdl};
 

@@ -1,7 +1,7 @@
 //! The WDL model: two logistic curves, one for winning and one for losing.
 //!
-//! The midpoint and the width of the curves depend on the remaining material. The form follows Stockfish's
-//! win rate model, with straight lines in place of its third-degree polynomials.
+//! The midpoint and the width of the curves depend on the remaining material. The form follows the win rate
+//! model of Stockfish (GPL-3.0), with straight lines in place of its third-degree polynomials.
 
 use shakmaty::Role;
 
@@ -12,7 +12,7 @@ use crate::{evaluate::material, position::Position};
 pub(crate) const MAX_MATERIAL: u32 = 78;
 
 /// Material at which the displayed pawn is defined, in pawns: a middlegame with some pieces exchanged.
-/// Stockfish uses the same value.
+/// The value is Stockfish's (GPL-3.0).
 pub const REFERENCE_MATERIAL: f64 = 58.0;
 
 /// Parameters of the curves. Scores are in the internal units of an evaluator.

@@ -6,10 +6,11 @@
 //! variance of pairs is smaller than the variance of single games suggests, so fewer games are needed (Michel
 //! Van den Bergh, "The generalized sequential probability ratio test", 2019).
 //!
-//! The formulas are those of fastchess (`elo_pentanomial.cpp`). The confidence interval is the mean score of
-//! the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the distance
-//! between the ends of this interval, in Elo. If an end of the interval lies beyond 0 or 100 % of the points,
-//! fastchess reports an infinite error; this module moves the end to half a point inside 0 or 100 %.
+//! The formulas are those of fastchess (`elo_pentanomial.cpp`, MIT). The confidence interval is the mean
+//! score of the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the
+//! distance between the ends of this interval, in Elo. If an end of the interval lies beyond 0 or 100 % of
+//! the points, fastchess reports an infinite error; this module moves the end to half a point inside 0 or 100
+//! %.
 
 /// 95 % of a normal distribution lie within this number of standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;

@@ -5,7 +5,7 @@
 //! all threads + 10) · depth, scores in centipawns. A deeper search and a better score therefore have more
 //! weight in the vote.
 //!
-//! **Source.** The formula follows Stockfish's vote between threads.
+//! **Source.** The formula follows the vote between threads in Stockfish (GPL-3.0).
 
 use std::cmp::Reverse;
 

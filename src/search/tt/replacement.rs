@@ -3,7 +3,7 @@
 //! A new entry replaces the old entry of the same position, unless the current search stored a much deeper
 //! entry there. A new exact score always replaces the entry of its own position. The entry of a new position
 //! takes an empty slot. In a full cluster, a new entry replaces the entry with the lowest replacement value:
-//! its depth minus a penalty per search since it was stored.
+//! its depth minus a penalty per search since it was stored. The margins follow Stockfish (GPL-3.0).
 
 use super::{
     cluster::Cluster,
