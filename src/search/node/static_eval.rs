@@ -21,7 +21,7 @@ use crate::{
 
 /// Absolute raw score, in centipawns, from which on correction and fifty-move fading are off. Progress
 /// towards mate needs small differences between scores: with corrections at such scores, the engine did not
-/// mate with bishop and knight against king at 8,000 nodes per move.
+/// mate with bishop and knight against king at 8,000 nodes per move (2026-11-20).
 pub const DECIDED: i32 = 1500;
 
 /// Static evaluation of a node. Its scores are `None` if the side to move is in check, or if no active layer
