@@ -6,7 +6,7 @@
 //! is the distance between the two kings. In drawish endgames, a scale factor reduces an advantage that does
 //! not win: no pawns left, opposite-coloured bishops, or a rook pawn with a bishop that does not control the
 //! promotion square. Every endgame textbook describes the endgames of this module. The form of this module
-//! follows `endgame.cpp` of Stockfish before Stockfish used networks.
+//! follows `endgame.cpp` of Stockfish (GPL-3.0) before Stockfish used networks.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 

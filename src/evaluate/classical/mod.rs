@@ -13,11 +13,15 @@
 //! be switched off.
 //!
 //! With the layers up to `check-evasion`, piece-square tables alone scored 94 wins, 3 draws and 3 losses
-//! against `material` (100 games at 20,000 nodes per move). In the full search, all terms with weights set by
-//! hand scored +363 ± 66 Elo against piece-square tables alone (200 games at 10,000 nodes per move). Weights
-//! tuned on 335,000 positions scored +106 ± 38 Elo against weights set by hand (300 games). All these matches
-//! of `classical` used UHO openings, 2026-11-20. A search node takes 6,050 processor instructions with all
-//! terms and 4,210 with piece-square tables alone.
+//! against `material` (100 games at 20,000 nodes per move, UHO openings, 2026-11-20, before the retuning). In
+//! the full search of 8fef3bd, all terms with weights set by hand scored +363 ± 66 Elo against piece-square
+//! tables alone (200 games at 10,000 nodes per move, UHO openings, 2026-11-20, before the retuning). Weights
+//! tuned on 335,000 positions scored +106 ± 38 Elo against weights set by hand (300 games, nodes per move not
+//! recorded, UHO openings, 2026-11-20, before the retuning). Against these weights, the present weights,
+//! tuned on 486,000 positions, scored +38 ± 30 Elo (300 games at 10,000 nodes per move, UHO openings,
+//! 2026-11-20, before the retuning) and, in another match, +20 ± 32 Elo (300 games at 10,000 nodes per move,
+//! openings not recorded, 2026-11-20, before the retuning). A search node takes 6,053 processor instructions
+//! with all terms and 4,214 with piece-square tables alone (callgrind, commit 96cb11f, 2026-11-20).
 //!
 //! ```
 //! use glulam::{evaluate::{Terms, classical}, positions};

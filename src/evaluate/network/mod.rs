@@ -20,15 +20,19 @@
 //! **Risk.** Nobody can say why the network returns a score; [`table`] at least shows the contribution of
 //! each piece. The network may misjudge positions that differ from those of its training games.
 //!
-//! **Cost and gain.** The evaluator `network`, with 256 neurons and 8 outputs, scores +149 ± 40 Elo (230
-//! games, 20,000 nodes per move) and +203 ± 50 Elo (150 games, 2+0.02) against `classical` with the same
-//! search, 2026-11-20. With the search tuned for the network: +158 ± 20 Elo (1,000 games, 20,000 nodes per
-//! move) and +187 ± 27 Elo (400 games at 2+0.02, two at a time on two quiet cores, none lost on time).
+//! **Cost and gain.** Against `classical` with the same search, the evaluator `network`, with 256 neurons and
+//! 8 outputs, scores +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings not recorded, 2026-11-20,
+//! after the retuning) and +187 ± 27 Elo (400 games at 2+0.02, openings not recorded, 2026-11-20, after the
+//! retuning, two at a time on two quiet cores, none lost on time). With the search as it was before it was
+//! tuned for the network, `network` scored +149 ± 40 Elo against `classical` (230 games at 20,000 nodes per
+//! move, UHO openings, 2026-11-20, before the retuning) and +203 ± 50 Elo (150 games at 2+0.02, openings not
+//! recorded, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** Twice as many neurons (+6 ± 18 Elo, 864 games, 8,000 nodes per move) and nearly
-//! twice as many training steps (+3 ± 29 Elo, 300 games, 5,000 nodes per move), each against the embedded
-//! network. With more weight on the game results and more epochs on fewer positions, a network overfits.
-//! `HISTORY.md` in the folder of this module has the details.
+//! **Tried without success.** Twice as many neurons scored +6 ± 18 Elo against the embedded network (864
+//! games at 8,000 nodes per move, openings not recorded, 2026-11-20, after the retuning). Nearly twice as
+//! many training steps scored +3 ± 29 Elo against the embedded network (300 games at 5,000 nodes per move,
+//! openings not recorded, 2026-11-20, before the retuning). With more weight on the game results and more
+//! epochs on fewer positions, a network overfits. `HISTORY.md` in the folder of this module has the details.
 //!
 //! **Source.** Nasu 2018 introduced NNUE for shogi; Stockfish has used it since 2020.
 //!

@@ -20,7 +20,7 @@
 //! **Cost and gain.** At depth 6 the last iteration of the rung `aspiration` visits 0.96 times as many nodes
 //! as that of the rung below, `zero-window` (geometric mean over the 50 bench positions, evaluator
 //! `material`). In games the rung `aspiration` scores +7 ± 20 Elo against `zero-window` (200 games at 20,000
-//! nodes per move, evaluator `material`, 2026-11-20).
+//! nodes per move, `material`, openings not recorded, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

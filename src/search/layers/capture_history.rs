@@ -15,8 +15,8 @@
 //!
 //! **Cost and gain.** This layer was not measured separately. The rung `histories` (`capture-history` and
 //! `continuation-history` together) scores +27 ± 29 Elo against the rung below, `futility` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The engine Reckless reports +6 Elo for its
-//! capture history.
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The engine Reckless
+//! reports +6 Elo for its capture history.
 //!
 //! **Tried without success.** Nothing so far.
 //!

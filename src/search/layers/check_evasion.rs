@@ -16,11 +16,12 @@
 //! nodes as that of the rung below, `deeper-table` (geometric mean over the 50 bench positions, evaluator
 //! `material`): without the check extension, quiescence search has to search all evasions itself. In games
 //! the rung `check-evasion` scores +2 ± 21 Elo against `deeper-table` (200 games at 20,000 nodes per move,
-//! evaluator `material`, 2026-11-20).
+//! `material`, openings not recorded, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** A check extension of one ply after every check that does not lose material, at
-//! any depth, scored 0 ± 30 Elo (300 games at 10,000 nodes per move, evaluator `classical`, 2026-11-20). The
-//! extension at any depth found no additional mates.
+//! any depth, scored 0 ± 30 Elo against the search without this extension (300 games at 10,000 nodes per
+//! move, `classical`, openings not recorded, 2026-11-20, before the retuning). The extension at any depth
+//! found no additional mates.
 //!
 //! **Source.** Nearly every program since the 1970s has a check extension; `check-evasion` is the mildest
 //! form.

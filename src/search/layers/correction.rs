@@ -17,11 +17,12 @@
 //! error. From an absolute raw score of [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on,
 //! no correction is applied, because a correction would hide the small differences that lead to mate.
 //!
-//! **Cost and gain.** The full search scores +75 ± 35 Elo against the full search without `correction` (240
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung `correction` scores +80 ±
-//! 27 Elo against the rung below, `probcut` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20). The engine Simbelmyne reports +46 Elo for its correction history. The layer `correction` was
-//! not measured with the evaluator `network`, whose evaluation errors differ from those of `classical`.
+//! **Cost and gain.** The full search of f27b9f5 scores +75 ± 35 Elo against the same search without
+//! `correction` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). The rung `correction` scores +80 ± 27 Elo against the rung below, `probcut` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The engine Simbelmyne
+//! reports +46 Elo for its correction history. The layer `correction` was not measured with the evaluator
+//! `network`, whose evaluation errors differ from those of `classical`.
 //!
 //! **Tried without success.** Nothing so far.
 //!

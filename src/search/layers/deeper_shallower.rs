@@ -17,7 +17,7 @@
 //!
 //! **Cost and gain.** The layer `deeper-shallower` was not measured separately. The layers `table-eval`,
 //! `hindsight` and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -14,7 +14,7 @@
 //! **Cost and gain.** At depth 6 the last iteration of the rung `deeper-table` visits 1.00 times as many
 //! nodes as that of the rung below, `quiescence` (geometric mean over the 50 bench positions, evaluator
 //! `material`). In games the rung `deeper-table` scores +7 ± 19 Elo against `quiescence` (200 games at 20,000
-//! nodes per move, 8moves openings, evaluator `material`, 2026-11-20).
+//! nodes per move, `material`, 8moves openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

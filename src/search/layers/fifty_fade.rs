@@ -17,7 +17,7 @@
 //!
 //! **Cost and gain.** The layer `fifty-fade` was not measured separately. The three rungs from `draws-ahead`
 //! to `quiescence-pruning` together score +47 ± 26 Elo against the rung `deeper-shallower` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

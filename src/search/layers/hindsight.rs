@@ -15,9 +15,9 @@
 //!
 //! **Cost and gain.** The layer `hindsight` was not measured separately. The layers `table-eval`, `hindsight`
 //! and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at 10,000 nodes
-//! per move, `classical`, UHO openings, 2026-11-20). The layer `hindsight` is kept because other engines
-//! report a gain; games at greater depth have to decide whether it stays. The engine Reckless reports +6 Elo
-//! for hindsight depth adjustment.
+//! per move, `classical`, UHO openings, 2026-11-20, before the retuning). The layer `hindsight` is kept
+//! because other engines report a gain; games at greater depth have to decide whether it stays. The engine
+//! Reckless reports +6 Elo for hindsight depth adjustment.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -14,8 +14,8 @@
 //!
 //! **Cost and gain.** The layer `internal-reduction` was not measured separately. The layers
 //! `internal-reduction`, `singular` and `probcut` together score +26 ± 28 Elo against the rung `histories`
-//! (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Other engines report +5 to
-//! +13 Elo for internal iterative reductions.
+//! (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). Other
+//! engines report +5 to +13 Elo for internal iterative reductions.
 //!
 //! **Tried without success.** Nothing so far.
 //!

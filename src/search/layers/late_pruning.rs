@@ -16,15 +16,18 @@
 //! search includes it. To limit the risk of missing such a move, late move pruning never skips a move that
 //! gives check.
 //!
-//! **Cost and gain.** The full search with late move pruning scores +151 ± 30 Elo against the full search
-//! without it (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rungs
-//! `late-pruning` and `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! **Cost and gain.** The full search of 38055a3 scores +151 ± 30 Elo against the same search without
+//! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). The full search of 8fef3bd scores +80 ± 56 Elo against the same search without `late-pruning`
+//! (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The
+//! rungs `late-pruning` and `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** With `late-pruning` placed below `exchange` on the ladder, the rung
-//! `late-pruning` scored −101 ± 27 Elo against the rung below it (400 games at 10,000 nodes per move,
-//! `classical`, 2026-11-20). Without SEE ordering, losing captures are tried before the quiet moves and use
-//! up the number of moves that a node searches before late move pruning.
+//! `late-pruning` scored −101 ± 27 Elo against the rung below it, `late-reductions` (400 games at 10,000
+//! nodes per move, `classical`, openings not recorded, 2026-11-20, before the retuning). Without SEE
+//! ordering, losing captures are tried before the quiet moves and use up the number of moves that a node
+//! searches before late move pruning.
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005.
 //!

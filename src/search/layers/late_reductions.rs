@@ -17,10 +17,10 @@
 //! **Risk.** A strong quiet move that comes late in the move order is found some plies later. Good histories
 //! reduce this risk, because they move a strong quiet move forward in the move order.
 //!
-//! **Cost and gain.** The full search with late move reductions scores +108 ± 61 Elo against the full search
-//! without them (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at 10,000 nodes per
-//! move, `classical`, UHO openings, 2026-11-20).
+//! **Cost and gain.** The full search of 8fef3bd scores +108 ± 61 Elo against the same search without
+//! `late-reductions` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). The rung `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -15,8 +15,8 @@
 //! removes whole subtrees. At depth 6, the rung `mate-distance` visits 0.78 times as many nodes as the rung
 //! below, `aspiration` (geometric mean of the 50 bench positions; only a few of these positions cause the
 //! difference). In games, the rung `mate-distance` scores −3 ± 5 Elo against the rung below, `aspiration`
-//! (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20). Mate distance pruning stays in the
-//! engine because it shortens the proof of a mate.
+//! (200 games at 20,000 nodes per move, `material`, openings not recorded, 2026-11-20, before the retuning).
+//! Mate distance pruning stays in the engine because it shortens the proof of a mate.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -18,18 +18,53 @@
 //! - *Tried without success*: variants of the layer that were measured and rejected.
 //! - *Source*: the person, paper or engine from which the idea of the layer comes.
 //!
+//! The code is written for Glulam. Formulas and first values of parameters come from the search of Stockfish
+//! (GPL-3.0), Reckless (AGPL-3.0), Simbelmyne (GPL-3.0) and akimbo (MIT); most parameters were tuned since.
+//!
 //! A node count on a layer page is a ratio: nodes of one search divided by nodes of another search, each
 //! counted in the last iteration, as a geometric mean over the 50 positions of `engine bench` with the
-//! evaluator `material`. Elo results on layer pages have a 95 % margin and give the number of games, the
-//! conditions, the evaluator and the date. In every match, both engines have the same number of nodes per
-//! move. A match compares either a rung with the rung below or the full search with the full search without
-//! the layer. The evaluator `network` is newer than most measurements: a page that names only `material` or
-//! `classical` has no measurement with `network`, with which the engine plays today. Elo results of other
-//! engines are the figures that their authors report, measured under their own conditions.
+//! evaluator `material`. All these ratios were measured again on 2026-11-22, at commit 84dbc13.
+//!
+//! An Elo result names the two opponents, and in parentheses the games, the nodes per move or the time
+//! control, the evaluator, the openings and the date; ± is the 95 % margin. A match compares either a rung
+//! with the rung below or a full search with the same search without the layer. The evaluator `network` is
+//! newer than most measurements: a page that names only `material` or `classical` has no measurement with
+//! `network`, with which the engine plays today. Elo results of other engines are the figures that their
+//! authors report, measured under their own conditions.
+//!
+//! # Before the retuning
+//!
+//! Commit e6d091e (2026-11-20, 20:23) is the last retuning: 1,437 steps of SPSA, 16 games each at 4,000 nodes
+//! per move with `network`, set the tunable parameters of the search. The commit also added the rung
+//! `more-histories`. With both changes, the search scores +21 ± 15 Elo against the search of the commit
+//! before (1,100 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-20, after the retuning) and
+//! 0 ± 30 Elo (300 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-20, after the retuning).
+//!
+//! - The date of a result is the day of the match or, if only that is known, the day of the commit that
+//!   recorded the result.
+//! - *Before the retuning* marks a result that was recorded before e6d091e. It was measured with other values
+//!   of the parameters, with fewer layers, and with older code of some layers. The gain may differ today.
+//! - *After the retuning* marks a result that was recorded on 2026-11-20 in e6d091e or later. A result with a
+//!   later date has no mark.
+//! - "Not recorded" means that neither the page nor the history of the repository contains the fact.
+//! - A rung contained the same layers as today, except in the match of `late-pruning` whose page says so.
+//!
+//! The *full search* of a commit contains all layers that existed at that commit:
+//!
+//! | commit, 2026-11-20 | layers of its full search | evaluator `classical` |
+//! |---|---|---|
+//! | 8fef3bd, 09:08 | up to `futility`, without `razoring` | piece-square tables only |
+//! | f27b9f5, 10:08 | up to `quiescence-pruning` | piece-square tables only |
+//! | 2f367ff, 11:30 | up to `quiescence-pruning` | all terms, weights tuned on 335,000 positions |
+//! | 38055a3, 12:05 | up to `quiescence-pruning` | all terms, weights tuned on 486,000 positions |
+//!
+//! A commit records matches that were played before it, so `classical` may have had older weights.
 //!
 //! Razoring and all layers from `capture-history` to `quiescence-pruning` were also measured together as one
-//! change, which gained +197 ± 38 Elo (300 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20).
+//! change, which scored +197 ± 38 Elo against the full search of 8fef3bd (300 games at 10,000 nodes per move,
+//! `classical`, UHO openings, 2026-11-20, before the retuning).
+//!
+//! None of the commits that added these layers names the bounds of a sequential test.
 
 pub mod aspiration;
 pub mod capture_history;
@@ -53,6 +88,8 @@ pub mod internal_reduction;
 pub mod killers;
 pub mod late_pruning;
 pub mod late_reductions;
+#[cfg(test)]
+pub(crate) mod ledger;
 pub mod mate_distance;
 pub mod near_root;
 pub mod null_move;

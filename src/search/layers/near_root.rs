@@ -21,20 +21,22 @@
 //! ± 19 Elo against the rung below, `more-histories` (800 games at 10,000 nodes per move, `classical`, UHO
 //! openings, 2026-11-22). With 2,000,000 nodes per position, the search with `near-root` solves 286 of the
 //! 300 Win At Chess positions (`Hash` 16 MiB) or 285 (`Hash` 64 MiB). Without `near-root`, the search solves
-//! 278 (`Hash` 16 MiB) and 277 (`Hash` 64 MiB).
+//! 278 (`Hash` 16 MiB) and 277 (`Hash` 64 MiB). The positions were searched on 2026-11-22.
 //!
 //! **Tried without success.** An earlier form of `near-root` also turned off [null move
 //! pruning](super::null_move) and reduced late moves one ply less at all plies up to a quarter of the
-//! iteration depth. The earlier form of `near-root` scored −17 ± 17 Elo (1,000 games at 1+0.01 on two cores
-//! that also ran compilers) and −14 ± 25 Elo (464 games at 20,000 nodes per move). Before these two results,
-//! the earlier form of `near-root` had been accepted with +13 ± 21 Elo (500 games at 30,000 nodes per move)
-//! and +14 ± 38 Elo (174 games at 1+0.01). All four matches of the earlier form of `near-root` used UHO
-//! openings and were played on 2026-11-21 or 2026-11-22. The earlier form of `near-root` solved 289 of the
-//! 300 Win At Chess positions.
+//! iteration depth. Against the full search without `near-root`, the earlier form scored −17 ± 17 Elo (1,000
+//! games at 1+0.01, `network`, UHO openings, 2026-11-22, on two cores that also ran compilers) and −14 ± 25
+//! Elo (464 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). Before these two results,
+//! the earlier form had been accepted with +13 ± 21 Elo against the rung `more-histories` (500 games at
+//! 30,000 nodes per move, `network`, UHO openings, 2026-11-21) and +14 ± 38 Elo against the full search
+//! without `near-root` (174 games at 1+0.01, `network`, UHO openings, 2026-11-22). The earlier form of
+//! `near-root` solved 289 of the 300 Win At Chess positions.
 //!
 //! A second form of `near-root` turned off only reverse futility pruning, in the first third of the depth,
-//! and otherwise equalled the earlier form. The second form of `near-root` scored −2 ± 33 Elo (200 games at
-//! 60,000 nodes per move).
+//! and otherwise equalled the earlier form. The second form of `near-root` scored −2 ± 33 Elo against the
+//! full search without `near-root` (200 games at 60,000 nodes per move, `network`, openings not recorded,
+//! 2026-11-22).
 //!
 //! The forms of `near-root` were also compared on 51 positions that the search does not solve reliably with
 //! 200,000 nodes. The table shows, for each form, the geometric mean of the nodes to the solution, relative

@@ -21,16 +21,17 @@
 //! second search must detect the zugzwang. Null move pruning also misses threats that are deeper than the
 //! reduced search.
 //!
-//! **Cost and gain.** The full search with null move pruning scores +19 ± 32 Elo against the full search
-//! without it (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `null-move` scores −2 ± 24 Elo against the rung below, `check-evasion` (400 games at 10,000 nodes per
-//! move, `classical`, UHO openings, 2026-11-20). With only 10,000 or 20,000 nodes per move, searches are
-//! shallow and null move pruning can gain little. Null move pruning stays in the engine because the
-//! authors of other engines report that null move pruning gains Elo in their engines.
+//! **Cost and gain.** The full search of 8fef3bd scores +19 ± 32 Elo against the same search without
+//! `null-move` (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). The rung `null-move` scores −2 ± 24 Elo against the rung below, `check-evasion` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). With only 10,000 or
+//! 20,000 nodes per move, searches are shallow and null move pruning can gain little. Null move pruning stays
+//! in the engine because the authors of other engines report that null move pruning gains Elo in their
+//! engines.
 //!
 //! **Tried without success.** A variant of null move pruning without the margin above beta, in every node
-//! that may be cut, scored −10 ± 28 Elo (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20).
+//! that may be cut, scored −10 ± 28 Elo against null move pruning with the margin (400 games at 20,000 nodes
+//! per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Source.** Beal 1989; Donninger 1993.
 //!

@@ -14,14 +14,15 @@
 //! reductions](super::late_reductions) also use the pawn history.
 //!
 //! **Cost and gain.** The rung `more-histories` consists of `pawn-history`, `swing-history` and
-//! `fail-low-credit`. The rung `more-histories` scores, against the rung below, `quiescence-pruning`, +19 ±
-//! 16 Elo with `network` (952 games at 10,000 nodes per move, UHO openings, 2026-11-20) and +15 ± 19 Elo with
-//! `classical` (800 games at 10,000 nodes per move, UHO openings, 2026-11-22). The layer `pawn-history` was
-//! not measured separately.
+//! `fail-low-credit`. Against the rung below, `quiescence-pruning`, the rung `more-histories` scores +19 ± 16
+//! Elo (952 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-20, after the retuning) and +15
+//! ± 19 Elo (800 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-22). The layer
+//! `pawn-history` was not measured separately.
 //!
 //! **Tried without success.** A first version of the rung `more-histories` was tried before the tunable
 //! parameters of the search were tuned together with its three layers. The first version of `more-histories`
-//! scored −4 ± 20 Elo (704 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-20).
+//! scored −4 ± 20 Elo against the rung below (704 games at 10,000 nodes per move, `network`, UHO openings,
+//! 2026-11-20, before the retuning).
 //!
 //! **Source.** Stockfish, 2023.
 

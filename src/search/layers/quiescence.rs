@@ -19,14 +19,16 @@
 //!
 //! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times as many nodes as the rung below,
 //! `draws` (geometric mean of the 50 bench positions). In games the rung `quiescence` scores +164 ± 37 Elo
-//! against `draws` (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20).
+//! against `draws` (200 games at 20,000 nodes per move, `material`, openings not recorded, 2026-11-20, before
+//! the retuning).
 //!
 //! **Tried without success.** A version of quiescence search that also tries quiet checks on its first ply,
-//! if they do not lose material by SEE, scored +3 ± 20 Elo (600 games at 20,000 nodes per move, `network`,
-//! 2026-11-21). In a second match, the version with quiet checks scored 0 ± 16 Elo (1,048 games at 8,000
-//! nodes per move, `network`, 2026-11-21). Quiet checks in quiescence search lowered the nodes per second by
-//! 6 %. With 2,000,000 nodes per position, the search with quiet checks solved 280 of the 300 Win At Chess
-//! positions; the search without quiet checks solved 278.
+//! if they do not lose material by SEE, scored +3 ± 20 Elo against quiescence search as it is (600 games at
+//! 20,000 nodes per move, `network`, openings not recorded, 2026-11-21). In a second match, the version with
+//! quiet checks scored 0 ± 16 Elo against quiescence search as it is (1,048 games at 8,000 nodes per move,
+//! `network`, openings not recorded, 2026-11-21). Quiet checks in quiescence search lowered the nodes per
+//! second by 6 %. With 2,000,000 nodes per position, the search with quiet checks solved 280 of the 300 Win
+//! At Chess positions; the search without quiet checks solved 278.
 //!
 //! **Source.** Quiescence search goes back to Turing's "dead positions" and to Shannon (1950).
 //!

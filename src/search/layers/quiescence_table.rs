@@ -16,8 +16,8 @@
 //!
 //! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
 //! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20). The layer `quiescence-table` was not measured separately. Other engines report +8 to +47 Elo
-//! for the TT in quiescence search.
+//! 2026-11-20, before the retuning). The layer `quiescence-table` was not measured separately. Other engines
+//! report +8 to +47 Elo for the TT in quiescence search.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -13,8 +13,8 @@
 //! **Risk.** Razoring misses quiet winning moves, especially mate threats.
 //!
 //! **Cost and gain.** The rungs `razoring` and `exchange` together score +140 ± 32 Elo against the rung
-//! `reverse-futility` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). Razoring
-//! was not measured separately. The engine Reckless reports +9 Elo for razoring.
+//! `reverse-futility` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). Razoring was not measured separately. The engine Reckless reports +9 Elo for razoring.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -15,8 +15,8 @@
 //!
 //! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
 //! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20). The layer `repetition-ahead` was not measured separately. The engine Reckless reports +3 Elo
-//! for upcoming repetition.
+//! 2026-11-20, before the retuning). The layer `repetition-ahead` was not measured separately. The engine
+//! Reckless reports +3 Elo for upcoming repetition.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -14,10 +14,10 @@
 //! **Risk.** Within the remaining plies, the opponent can have a fork or a mating attack that the static
 //! evaluation misses.
 //!
-//! **Cost and gain.** The full search with reverse futility pruning scores +86 ± 50 Elo against the full
-//! search without it (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). The rung
-//! `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400 games at 10,000 nodes per
-//! move, `classical`, UHO openings, 2026-11-20).
+//! **Cost and gain.** The full search of 8fef3bd scores +86 ± 50 Elo against the same search without
+//! `reverse-futility` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
+//! retuning). The rung `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400 games
+//! at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

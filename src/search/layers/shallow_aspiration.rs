@@ -12,7 +12,7 @@
 //!
 //! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
 //! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20). The layer `shallow-aspiration` was not measured separately.
+//! 2026-11-20, before the retuning). The layer `shallow-aspiration` was not measured separately.
 //!
 //! **Tried without success.** Nothing so far.
 //!

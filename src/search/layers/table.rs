@@ -20,9 +20,9 @@
 //!
 //! **Cost and gain.** In the last iteration at depth 6, the rung `table` visits 0.67 times as many nodes as
 //! the rung below it, the rung `table-move` 0.88 times, and the rung `deeper-table` 1.00 times (geometric
-//! mean of the 50 bench positions, evaluator `material`). Each against the rung below it, the rung `table`
-//! scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table` +7 ± 19 Elo (200 games each at 20,000
-//! nodes per move, `material`, 8moves openings, 2026-11-20).
+//! mean of the 50 bench positions, evaluator `material`). In games against the rung below it, the rung
+//! `table` scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table` +7 ± 19 Elo (200 games each at
+//! 20,000 nodes per move, `material`, 8moves openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

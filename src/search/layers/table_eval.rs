@@ -16,8 +16,8 @@
 //! a draw.
 //!
 //! **Cost and gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
-//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
-//! The layer `table-eval` was not measured separately.
+//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20,
+//! before the retuning). The layer `table-eval` was not measured separately.
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -14,8 +14,8 @@
 //!
 //! **Cost and gain.** At depth 6, the last iteration of the rung `table-move` visits 0.88 times as many nodes
 //! as that of the rung below, `table` (geometric mean of the 50 bench positions). In games the rung
-//! `table-move` scores 0 ± 20 Elo against `table` (200 games at 20,000 nodes per move, evaluator `material`,
-//! 8moves openings, 2026-11-20).
+//! `table-move` scores 0 ± 20 Elo against `table` (200 games at 20,000 nodes per move, `material`, 8moves
+//! openings, 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

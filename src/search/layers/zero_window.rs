@@ -17,9 +17,10 @@
 //! order, re-searches cost nodes. From the rung `draws` on, the zero-window search and the re-search of the
 //! same move can give contradictory scores, because the transposition table changes between the two searches.
 //!
-//! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.89 times as many nodes as the rung below,
+//! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.88 times as many nodes as the rung below,
 //! `table-move` (geometric mean of the 50 bench positions). In games the rung `zero-window` scores +10 ± 21
-//! Elo against `table-move` (200 games at 20,000 nodes per move, evaluator `material`, 2026-11-20).
+//! Elo against `table-move` (200 games at 20,000 nodes per move, `material`, openings not recorded,
+//! 2026-11-20, before the retuning).
 //!
 //! **Tried without success.** Nothing so far.
 //!

@@ -24,9 +24,9 @@
 //! threads; geometric mean 0.62, range 0.25 to 3.13; 2026-11-21). If the search does not end at the first
 //! thread that reaches the depth, and helpers skip no depths, two threads need 0.93 of the time of one thread
 //! (12 positions of 2 to 3 s, `Hash` 64); if only the skipping of depths is off, they need 0.80 of the time.
-//! In games, two threads score +117 ± 60 Elo against one thread (80 games at 2+0.02, 2026-11-22). Helpers
-//! that skip every second depth score +22 ± 50 Elo against helpers that search all depths (94 games at
-//! 1+0.01, two threads).
+//! In games, two threads score +117 ± 60 Elo against one thread (80 games at 2+0.02, `network`, openings not
+//! recorded, 2026-11-22). Helpers that skip every second depth score +22 ± 50 Elo against helpers that search
+//! all depths (94 games at 1+0.01, `network`, openings not recorded, 2026-11-22, two threads each).
 //!
 //! **Tried without success.** Kerrigan's simplified ABDADA did not help: with it and without it, two threads
 //! needed 0.68 of the time of one thread to reach the same depth (40 positions of 0.7 s).
