@@ -13,8 +13,27 @@
 //! logistic, pentanomial model, as in Fishtest and fastchess (Michel Van den Bergh, "Comparing the
 //! approximations for the generalized log likelihood ratio of a multinomial distribution", proposition 1.1).
 //!
+//! # Expected number of games
+//!
+//! Let v be the variance of the result of one game, and s₀, s₁ and s the expected scores at `elo0`, at `elo1`
+//! and at the true Elo. Each game changes the log-likelihood ratio by μ on average, with the variance σ²:
+//!
+//! ```text
+//! μ = (s₁ − s₀) (2s − s₀ − s₁) / (2v)        σ² = (s₁ − s₀)² / v
+//! ```
+//!
+//! With the bounds ±B, the test takes (B/μ) · tanh(Bμ/σ²) games on average, or B²/σ² games if μ is zero
+//! (Wald 1945).
+//!
+//! The guide of the bench (`src/bench/README.md`) has a table of these numbers for v = 0.15. A margin of m
+//! Elo after n games between nearly equal players implies v = n · (m · ln 10 / (1600 · 1.96))². In the
+//! matches of at least 400 games with UHO openings on the pages of the layers, if the players differ by at
+//! most 30 Elo, the mean of v is 0.15.
+//!
+//! # Agreement with fastchess
+//!
 //! Bounds, scores, the count of 0.001 for kinds of pairs that never occurred, and the most likely
-//! distribution are as in fastchess (`sprt.cpp`, `model=logistic`, pentanomial). To find the most likely
+//! distribution are as in fastchess (`sprt.cpp`, MIT; `model=logistic`, pentanomial). To find the most likely
 //! distribution, fastchess computes a Lagrange multiplier to three decimals; this module computes it to the
 //! precision of a double.
 
@@ -105,6 +124,70 @@ fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::layers::ledger;
+
+    /// Variance of the result of one game, in which the variance of a game pair is counted as that of two
+    /// independent games.
+    const GAME_VARIANCE: f64 = 0.15;
+
+    /// Returns the expected number of games of the test if the first player is `elo` Elo stronger.
+    fn expected_games(sprt: Sprt, elo: f64) -> f64 {
+        let [s0, s1, s] = [sprt.elo0, sprt.elo1, elo].map(expected_score);
+        let drift = (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * GAME_VARIANCE);
+        let variance = (s1 - s0).powi(2) / GAME_VARIANCE;
+        let bound = Sprt::bound();
+        // Near the middle of the hypotheses the formula is nearly 0/0; its limit is used instead.
+        if (bound * drift / variance).abs() < 1e-6 {
+            bound * bound / variance
+        } else {
+            bound / drift * (bound * drift / variance).tanh()
+        }
+    }
+
+    #[test]
+    fn the_table_of_test_lengths_in_the_bench_guide_has_the_expected_numbers_of_games() {
+        let guide = include_str!("../../bench/README.md");
+        let (_, table) = guide.split_once("| `elo0`, `elo1` |").expect("the table of test lengths");
+        let mut lines = table.lines();
+        let number = |cell: &str| {
+            let last = cell.trim().rsplit(' ').next().unwrap_or_default();
+            last.replace('−', "-").parse::<f64>().expect("an Elo value")
+        };
+        let header: Vec<_> = lines.next().expect("a header").trim_end_matches('|').split('|').collect();
+        let columns: Vec<_> = header[1..].iter().map(|cell| number(cell)).collect();
+        let rows: Vec<_> = lines.skip(1).take_while(|line| line.starts_with('|')).collect();
+        assert_eq!((rows.len(), columns.len()), (4, 6));
+        for row in rows {
+            let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let (elo0, elo1) = cells[0].split_once(", ").expect("two hypotheses");
+            let sprt = Sprt { elo0: number(elo0), elo1: number(elo1) };
+            let expected: Vec<_> = columns
+                .iter()
+                .map(|&elo| crate::text::grouped(expected_games(sprt, elo).round() as u64))
+                .collect();
+            assert_eq!(cells[2..], expected, "{row}");
+        }
+        assert_eq!(expected_games(Sprt { elo0: 0.0, elo1: 10.0 }, 0.0).round() as u64, 3_841);
+    }
+
+    #[test]
+    fn long_matches_between_nearly_equal_players_have_the_variance_of_the_table() {
+        let mut matches: Vec<_> = ledger::match_results()
+            .into_iter()
+            .filter(|result| result.elo.abs() <= 30.0 && result.conditions.contains("UHO openings"))
+            .filter_map(|result| Some((result.games?, result.elo as i32, result.margin)))
+            .filter(|(games, ..)| *games >= 400.0)
+            .collect();
+        // A result of several layers together is on the page of each.
+        matches.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        matches.dedup();
+        assert!(matches.len() >= 10, "{matches:?}");
+        let variance = |&(games, _, margin): &(f64, i32, f64)| {
+            games * (margin * std::f64::consts::LN_10 / (1600.0 * 1.96)).powi(2)
+        };
+        let mean = matches.iter().map(variance).sum::<f64>() / matches.len() as f64;
+        assert!((mean - GAME_VARIANCE).abs() < 0.01, "{mean} in {matches:?}");
+    }
 
     fn ratio(elo0: f64, elo1: f64, counts: [u64; 5]) -> f64 {
         Sprt { elo0, elo1 }.log_likelihood_ratio(&Pentanomial(counts))
