@@ -1,7 +1,8 @@
 //! A move as a list of pieces and pawns removed from and added to squares.
 //!
-//! Only this module handles castling (stored as king's square and rook's square), en passant, and promotion.
-//! Zobrist keys, piece-square scores, and network features apply the changes and need no rules of chess.
+//! Zobrist keys, piece-square scores, and network features apply the changes. Code that applies the changes
+//! treats castling (stored as king's square and rook's square), en passant captures, and promotions like all
+//! other moves.
 
 use shakmaty::{CastlingSide, Color, Piece, Role, Square};
 

@@ -2,15 +2,16 @@
 //!
 //! A move gives a direct check if its destination is a square from which the moved piece attacks the king. A
 //! move gives a discovered check if the moved piece leaves the line between a slider and the king. The
-//! squares for direct checks and for discovered checks are computed once per position. Castling, en passant
-//! captures, and promotions are rare, so each such move is made on a copy of the position to test whether it
-//! gives check.
+//! squares for direct checks and the pieces for discovered checks are computed once per position. Castling,
+//! en passant captures, and promotions are rare, so each such move is made on a copy of the position to test
+//! whether it gives check.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::{Move, Position};
 
-/// Squares from which the side to move gives check to the opponent's king.
+/// Destination squares that give direct check to the opponent's king, and pieces that can give discovered
+/// check.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     king: Square,

@@ -15,7 +15,8 @@ use super::Position;
 pub enum Repair {
     /// Castling rights were removed because the king or a rook is not on its square.
     CastlingRights,
-    /// The en passant square was removed because no pawn can just have moved past it.
+    /// The en passant square was removed because the position is illegal with it: no pawn can just have moved
+    /// past the square, or the check on the board cannot come from a double pawn push.
     EnPassant,
 }
 
@@ -89,7 +90,7 @@ impl From<PositionErrorKinds> for FenError {
 }
 
 impl Position {
-    /// Parses a FEN with four to six fields and repairs small errors. Missing fields get default values.
+    /// Parses a FEN and repairs small errors. Missing fields after the board get default values: `w - - 0 1`.
     ///
     /// # Errors
     /// Returns a [`FenError`] if the text is not a FEN or the position is illegal.

@@ -39,7 +39,7 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// The rules that draw a game, in the order in which a player would claim them.
+    /// The draws other than stalemate, in the order of [`GameEnd::all`].
     const DRAWS: [Self; 3] = [Self::Repetition, Self::FiftyMoves, Self::InsufficientMaterial];
 
     /// Returns the rule that ends the game, or `None` if the game continues. A draw that a player may claim
@@ -49,8 +49,8 @@ impl GameEnd {
         Self::all(line).next()
     }
 
-    /// Returns every rule that ends the game. Checkmate and stalemate exclude all other rules. Draws are in
-    /// the order of claims: threefold repetition, fifty-move rule, insufficient material.
+    /// Returns every rule that ends the game. Checkmate and stalemate exclude all other rules. Draws other
+    /// than stalemate are in the order threefold repetition, fifty-move rule, insufficient material.
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();
@@ -58,6 +58,7 @@ impl GameEnd {
     }
 
     /// Returns the rule that ends the game even if no player claims a draw, or `None` if the game continues.
+    /// Repetition then needs five occurrences of the position, and the fifty-move rule seventy-five moves.
     pub fn without_claim(line: &Line) -> Option<Self> {
         let position = line.position();
         let draw = || {
@@ -72,7 +73,8 @@ impl GameEnd {
         Self::without_move(line).or_else(draw)
     }
 
-    /// Returns the draw that the side to move may claim, if any.
+    /// Returns the draw that the side to move may claim, or `None`: threefold repetition before the
+    /// fifty-move rule. The position must not be checkmate.
     pub fn claim(line: &Line) -> Option<Self> {
         [Self::Repetition, Self::FiftyMoves].into_iter().find(|draw| draw.applies(line))
     }

@@ -42,8 +42,8 @@ impl GameHistory {
         Self { keys, root: earlier_keys.len() }
     }
 
-    /// Records the key of the position at `ply` of the search path, at most [`MAX_PLY`]. The key replaces
-    /// that of a sibling position at the same ply.
+    /// Records the key of the position at `ply` of the search path, at most [`MAX_PLY`]. The key replaces the
+    /// key recorded before at the same ply.
     pub fn record(&mut self, ply: usize, key: u64) {
         self.keys[self.root + ply] = key;
     }
@@ -102,7 +102,7 @@ impl Line {
         &self.position
     }
 
-    /// Returns the keys of the earlier positions for the search.
+    /// Returns the keys of the earlier positions that can still be repeated, as the history of a search.
     pub fn history(&self) -> GameHistory {
         GameHistory::new(&self.earlier_keys)
     }

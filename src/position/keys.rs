@@ -1,11 +1,12 @@
 //! Zobrist keys of a position: one for the complete position and one for each of several parts.
 //!
-//! A Zobrist key is the XOR of one random number for each piece or pawn on its square (Zobrist 1970). A move
-//! changes the key by the XOR of the numbers that it removes and adds, so every order of moves to the same
-//! position gives the same key. The complete key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`]:
-//! two positions have the same key exactly if the same moves are possible in both. This module updates the
-//! keys after each move. shakmaty's own incremental hash is not available after a quarter of all moves: king
-//! moves, castling, and any move after a double pawn push.
+//! A Zobrist key is the XOR of one random number for each piece or pawn on its square (Zobrist 1970); the
+//! complete key also includes the side to move, castling rights, and the en passant file. A move changes the
+//! key by the XOR of the numbers that it removes and adds, so every order of moves to the same position gives
+//! the same key. The complete key equals shakmaty's `Zobrist64` with [`EnPassantMode::Legal`]: an en passant
+//! square counts only if the capture is legal. This module updates the keys after each move. shakmaty's own
+//! incremental hash is not available after a quarter of all moves: king moves, castling, double pawn pushes,
+//! moves from or to the square of a rook that may castle, and any move after a double pawn push.
 //!
 //! ```
 //! use glulam::position::{Line, Position};

@@ -7,7 +7,7 @@
 //! Reading order:
 //!
 //! - [`changes`]: a move as a list of pieces and pawns removed from and added to squares. [`keys`] and the
-//!   network use this list, so castling and en passant are handled in one place.
+//!   network use this list, which resolves castling, en passant captures, and promotions.
 //! - [`history`]: the keys of earlier positions, and repetition. [`upcoming`]: detects a repetition that is
 //!   one move away.
 //! - [`game_end`]: the rules that end a game, and the draws that a player can claim.
@@ -137,8 +137,8 @@ impl Position {
         self.chess.fullmoves().get()
     }
 
-    /// Returns whether the material is insufficient: no sequence of legal moves leads to checkmate for either
-    /// side.
+    /// Returns whether the material is insufficient for checkmate by either side, even with the worst
+    /// defence. Positions in which only blocked pawns prevent checkmate do not count.
     pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
     }
@@ -161,7 +161,7 @@ impl Position {
     }
 
     /// Returns the position after a null move: the opponent is to move and en passant is impossible. Returns
-    /// `None` if the side to move is in check, where a null move would be illegal.
+    /// `None` if the side to move is in check, because a null move would be illegal.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let chess = self.chess.clone().swap_turn().ok()?;
@@ -169,8 +169,8 @@ impl Position {
     }
 
     /// Returns the position with colours exchanged and ranks mirrored. In the mirrored position, the other
-    /// side is to move. The mirror image of a legal position is legal, so the result is never `None` in
-    /// practice.
+    /// side is to move. The result is `None` only for a position with material or a check that no game can
+    /// reach ([`Strictness::Suite`]).
     #[must_use]
     pub fn mirrored(&self) -> Option<Self> {
         let setup = self.chess.to_setup(EnPassantMode::Legal).into_mirrored();

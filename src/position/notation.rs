@@ -13,7 +13,7 @@ pub enum MoveError {
     /// The text is neither in algebraic notation such as `Nf3` nor in coordinate notation.
     #[error("'{0}' is not a move: write it as Nf3, exd5, O-O, e8=Q or e2e4")]
     San(String),
-    /// The text is a move, but the move is not legal in this position.
+    /// The text is a move, but the move is illegal or, in algebraic notation, ambiguous in the position.
     #[error("illegal move {0}")]
     Illegal(String),
 }
@@ -30,8 +30,9 @@ impl Position {
         mv.to_uci(self.castling_mode()).to_string()
     }
 
-    /// Parses a move in UCI notation. Castling is accepted as a king move (`e1g1`) and as "king takes own
-    /// rook" (`e1h1`). The promotion letter may be upper or lower case.
+    /// Parses a move in UCI notation. Castling is accepted as "king takes own rook" (`e1h1`) and, for a king
+    /// on e1 or e8 with its rook in the corner, as a king move (`e1g1`). The promotion letter may be upper or
+    /// lower case.
     ///
     /// # Errors
     /// Returns a [`MoveError`] if the text is not a move or the move is not legal in this position.

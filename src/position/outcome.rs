@@ -1,4 +1,5 @@
-//! Detects checkmate and stalemate; the search calls [`Position::outcome`] at every node and every leaf.
+//! Detects checkmate and stalemate. The search calls [`Position::outcome`] at every node below the root,
+//! except in the quiescence search.
 
 use shakmaty::Color;
 
@@ -20,7 +21,7 @@ impl Position {
     /// Returns whether the side to move has a legal move.
     ///
     /// In nearly every position that is not check, an unpinned pawn can advance. Legal moves are generated
-    /// only if no unpinned pawn can advance.
+    /// only in check or if no unpinned pawn can advance.
     pub fn has_legal_move(&self) -> bool {
         self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }

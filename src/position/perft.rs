@@ -1,8 +1,8 @@
 //! Perft: counts the leaves of the tree of legal moves, to verify the move generator and to measure its
 //! speed.
 //!
-//! Perft uses shakmaty's position without Zobrist keys, because keys would only slow it down. Other tests
-//! check that [`Position`](super::Position) generates the same moves as shakmaty's position.
+//! Perft uses shakmaty's position, because the Zobrist keys of [`Position`](super::Position) would only slow
+//! perft down. Both types generate legal moves with the same function of shakmaty.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,8 +28,9 @@ pub fn perft(chess: &Chess, depth: u32) -> u64 {
     }
 }
 
-/// Returns each legal move with its perft count at `depth - 1`, in generation order, computed by `threads`
-/// threads. Returns `None` if `is_stopped` returns true during the count.
+/// Returns each legal move with the perft count at `depth - 1` of the position after the move (0 at depth 0),
+/// in generation order, computed by `threads` threads. Returns `None` if `is_stopped` returns true during the
+/// count, which is tested from depth 2 on.
 ///
 /// # Panics
 /// Panics if a counting thread panics.

@@ -1,4 +1,5 @@
-//! Perft with a hash table: a position that was counted at the same depth is not counted again.
+//! Perft with a hash table: a position that was counted at the same depth is not counted again, unless
+//! another position has overwritten its entry.
 //!
 //! With the table, perft does not visit every line, so its speed does not measure the move generator. The
 //! table is meant for large perft depths. An entry has two 64-bit words: the count, and the key XOR the
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
 
 /// Multiplied by the depth and combined with the key, so that the same position has different keys at
-/// different depths. The constant is the golden ratio in 64 bits.
+/// different depths. The constant is 2^64 divided by the golden ratio.
 const DEPTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Hash table of perft counts. In Chess960 each start position needs a new table, because the key does not
@@ -27,8 +28,8 @@ impl PerftTable {
         bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<AtomicU64>()).ok().map(Self)
     }
 
-    /// Returns the number of move sequences of `depth` plies, the same number as
-    /// [`perft`](super::perft::perft).
+    /// Returns the number of move sequences of `depth` plies. The number differs from that of
+    /// [`perft`](super::perft::perft) only after a collision of two keys.
     pub fn perft(&self, chess: &Chess, depth: u32) -> u64 {
         if depth <= 1 {
             return super::perft::perft(chess, depth);

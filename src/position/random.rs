@@ -21,7 +21,8 @@ const STARTS: [(&str, CastlingMode); 10] = [
     ("rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1", CastlingMode::Chess960),
 ];
 
-/// Calls `visit` with every position of `games` random games of at most 120 plies each.
+/// Calls `visit` with the positions of `games` random games of at most 120 plies each. The last position of a
+/// game is visited only if it has no legal moves.
 ///
 /// # Panics
 /// Never panics: the start positions are legal.

@@ -2,9 +2,10 @@
 //! its destination square.
 //!
 //! Each side captures with its least valuable piece first and may stop capturing at any time. The function
-//! [`at_least`] only compares the result with a threshold: every caller needs no more, and the comparison
-//! is faster than computing the exact value. X-ray attackers behind a capturing piece, promotions and en
-//! passant are included. Pins are ignored, but a king never captures a protected piece.
+//! [`at_least`] only compares the result with a threshold: every caller needs no more, and the comparison is
+//! faster than computing the exact value. X-ray attackers behind a capturing piece are included, and so are
+//! promotions. The first move may be an en passant capture; castling wins and loses nothing. Pins are
+//! ignored, but a king never captures a protected piece.
 //!
 //! ```
 //! use glulam::position::{Position, see::at_least};
@@ -24,7 +25,7 @@ use shakmaty::{Bitboard, Board, Color, Rank, Role, Square, attacks};
 use super::{Move, Position};
 
 /// Returns the value of a piece or pawn in an exchange, in centipawns. A king is never lost; its value only
-/// has to exceed the values of all other pieces.
+/// has to be higher than that of every other piece.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -37,8 +38,8 @@ pub const fn value(role: Role) -> i32 {
 
 const PROMOTION_GAIN: i32 = value(Role::Queen) - value(Role::Pawn);
 
-/// Returns whether the exchange that starts with `mv` wins at least `threshold` centipawns for the side to
-/// move.
+/// Returns whether the exchange that starts with the legal move `mv` wins at least `threshold` centipawns for
+/// the side to move. A negative threshold is a loss that is accepted.
 pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -63,8 +64,8 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let mut attackers = attackers(board, to, occupied);
     let mut side = !us;
     loop {
-        // The side that captured last has reached its required material. The result stays in favour of that
-        // side unless `side` can recapture profitably.
+        // The side that captured last has reached its required material. The function returns `result` unless
+        // `side` can recapture profitably.
         let result = side != us;
         let Some((role, square)) = least_valuable(board, attackers & board.by_color(side)) else {
             return result;
@@ -85,7 +86,7 @@ pub fn at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     }
 }
 
-/// Returns all pieces and pawns of both sides that attack a square.
+/// Returns the pieces and pawns of both sides in `occupied` that attack the square `to`.
 fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     let [black, white] = [board.black(), board.white()];
     let pawns =
@@ -98,8 +99,9 @@ fn attackers(board: &Board, to: Square, occupied: Bitboard) -> Bitboard {
     (leapers | sliders) & occupied
 }
 
-/// Returns the sliders that attack the square, including those uncovered when a piece of this role leaves its
-/// square.
+/// Returns the sliders that attack the square `to` along a line on which a piece of this role may have stood:
+/// diagonals for a pawn or bishop, ranks and files for a rook, all lines for a queen or king, none for a
+/// knight.
 #[inline]
 fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> Bitboard {
     let diagonal = || attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
@@ -112,13 +114,14 @@ fn xray_attackers(board: &Board, role: Role, to: Square, occupied: Bitboard) -> 
     }
 }
 
-/// Returns the value of the captured piece plus the gain of a promotion, in centipawns.
+/// Returns the value of the captured piece or pawn plus the gain of a promotion, in centipawns; 0 for other
+/// moves.
 pub(crate) fn gain(mv: Move) -> i32 {
     mv.capture().map_or(0, value) + mv.promotion().map_or(0, |role| value(role) - value(Role::Pawn))
 }
 
-/// Returns the additional gain if a piece of this role captures on `to`: the promotion gain for a pawn on the
-/// last rank.
+/// Returns the additional gain in centipawns if a piece of this role captures on `to`: the gain of promoting
+/// to a queen for a pawn on the last rank, otherwise 0.
 fn promotion_gain(role: Role, to: Square, side: Color) -> i32 {
     if role == Role::Pawn && to.rank() == last_rank(side) { PROMOTION_GAIN } else { 0 }
 }

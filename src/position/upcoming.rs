@@ -1,10 +1,10 @@
 //! Detects an upcoming repetition: a legal move of the side to move that repeats a position of the search
 //! path.
 //!
-//! Consider two positions an odd number of plies apart that differ by one reversible move. The XOR of their
-//! Zobrist keys is the key of that move. A hash map contains the 3,668 reversible moves of chess by key, so
-//! one lookup per earlier position is enough. Source: Marcel van Kervinck, "A solution to upcoming
-//! repetition", 2013, which uses cuckoo tables instead of a hash map.
+//! If two positions an odd number of plies apart differ by one reversible move, the XOR of their Zobrist keys
+//! identifies the move and its reverse. A hash map contains the 3,668 pairs of a reversible move and its
+//! reverse, so one lookup per earlier position is enough. Source: Marcel van Kervinck, "A solution to
+//! upcoming repetition", 2013, which uses cuckoo tables instead of a hash map.
 
 use std::sync::LazyLock;
 
@@ -16,8 +16,8 @@ use shakmaty::{
 
 use super::{GameHistory, Position};
 
-/// The two squares of each reversible move, indexed by the XOR of the position keys before and after the
-/// move.
+/// The two squares of each pair of a reversible move and its reverse, indexed by the XOR of the position keys
+/// before and after the move.
 static MOVES: LazyLock<FxHashMap<u64, (Square, Square)>> = LazyLock::new(|| {
     let mut moves = FxHashMap::default();
     let turn = Zobrist64::zobrist_for_white_turn().0;
