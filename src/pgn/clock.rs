@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::game::{Item, Ply};
 
 impl Ply {
-    /// Returns the clock time after the move from a comment such as `[%clk 1:02:03.4]`. If the comments
-    /// contain several clock times, the last one counts.
+    /// Returns the clock time after the move from a comment such as `[%clk 1:02:03.4]`, or `None` without a
+    /// valid clock time. If several comments contain clock times, the last comment counts.
     pub fn clock(&self) -> Option<Duration> {
         let clock = |item: &Item| match item {
             Item::Comment(comment) => in_comment(&String::from_utf8_lossy(comment)),

@@ -36,11 +36,11 @@ impl Tag {
 /// Element of the movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A move as written.
+    /// A move in SAN. Its legality is not checked inside variations.
     Move(SanPlus),
     /// A numeric annotation glyph (NAG): 4 is `$4`, a blunder.
     Nag(u8),
-    /// A comment without braces.
+    /// The text of a comment, without the braces.
     Comment(Vec<u8>),
     /// A variation that replaces the previous move.
     Variation(Vec<Item>),
@@ -73,8 +73,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Parses a game and checks that its moves are legal. Castling is as in Chess960 if the headers or
-    /// `default_mode` require it.
+    /// Parses a game and checks that the moves of its main line are legal. If the game has a header `FEN`,
+    /// castling is as in Chess960 if the headers or `default_mode` require it.
     ///
     /// # Errors
     /// Returns the first [`Problem`] of the game.
@@ -89,7 +89,9 @@ impl Game {
     /// moves before it.
     ///
     /// # Errors
-    /// Returns the first [`Problem`] of the game if no part of the game before this problem can be used.
+    /// Returns a [`Problem`] without a game if the game is too long, a header or the start position is
+    /// invalid, a comment is not closed, the parentheses of variations do not match, or an unknown word
+    /// precedes all moves of a game without headers.
     pub fn prefix(raw: &RawGame, default_mode: CastlingMode) -> Result<(Self, Option<Problem>), Problem> {
         if raw.too_long {
             return Err(Problem::TooLong);
@@ -121,7 +123,8 @@ impl Game {
         Ok((Self { tags, start, repairs, preface, plies, result }, problem))
     }
 
-    /// Returns the value of a header; upper and lower case of the name are equivalent.
+    /// Returns the value of the first header with this name, upper and lower case being equivalent, or
+    /// `None`.
     pub fn tag(&self, name: &str) -> Option<String> {
         value(&self.tags, name.as_bytes())
     }
@@ -150,7 +153,7 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Writes a header in PGN format.
+/// Returns the line of a header in PGN format, with its line break.
 pub fn format_tag(name: &[u8], raw: &[u8]) -> Vec<u8> {
     [b"[", name, b" \"", raw, b"\"]\n"].concat()
 }
@@ -171,7 +174,8 @@ struct Played {
     problem: Option<Problem>,
 }
 
-/// Replays the moves of the main line and attaches the other items to the preceding move.
+/// Replays the moves of the main line. Attaches the other items to the preceding move, or to the preface
+/// before the first move.
 fn replay(start: &Position, items: Vec<Item>) -> Played {
     let mut chess: Chess = start.chess().clone();
     let mut played = Played { preface: Vec::new(), plies: Vec::new(), problem: None };

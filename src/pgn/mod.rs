@@ -2,9 +2,10 @@
 //!
 //! All commands that read games use this module:
 //! - [`Splitter`] splits a stream into games. One game at a time is in memory, with its original text.
-//! - [`Game`] is a parsed game: headers, legal moves, comments, and variations. If a game has an error, the
-//!   result is a [`Problem`] and the moves before it.
-//! - [`StartTags`] determines the start position and the variant from the headers.
+//! - [`Game`] is a parsed game: headers, legal moves, comments, and variations. If a game has an error,
+//!   [`Game::parse`] returns only a [`Problem`]; [`Game::prefix`] also returns the moves before an error in
+//!   the moves.
+//! - [`StartTags`] determines the start position from the headers, in standard chess or Chess960.
 //!
 //! Other modules write PGN: [annotated games](crate::annotate::write) and [games of
 //! matches](crate::lab::pgn).

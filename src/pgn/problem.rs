@@ -31,7 +31,7 @@ pub enum Problem {
         /// Reason: illegal, ambiguous, or not a chess move.
         why: &'static str,
     },
-    /// A word that is not a move, a number, or a result.
+    /// A word outside comments that is not a move, a number, a NAG, or a result.
     #[error("'{word}' is not a move")]
     Word {
         /// Number of plies of the main line before the unknown word.
@@ -62,7 +62,8 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Returns the error code for programs.
+    /// Returns the code of the error for programs, such as `bad_header`. Several errors can have the same
+    /// code.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Header(_) => "bad_header",
@@ -76,7 +77,8 @@ impl Problem {
         }
     }
 
-    /// Returns the ply of the error, from 1, if the error is in the moves.
+    /// Returns the ply of the error in the main line, from 1, or `None` for errors whose ply is not
+    /// determined.
     pub const fn ply(&self) -> Option<usize> {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),

@@ -34,7 +34,8 @@ pub(super) fn read(text: &[u8]) -> Result<Movetext, Problem> {
 
 struct Collector;
 
-/// State of the parser: the current variation and the enclosing variations.
+/// State of the parser: the game so far, with the items of the innermost open variation in `movetext`, the
+/// items of the enclosing lines, and the number of plies in the main line.
 #[derive(Default)]
 struct Open {
     movetext: Movetext,

@@ -1,18 +1,19 @@
 //! Splits a PGN stream into games, with one game in memory at a time.
 //!
 //! Each game keeps its original text, so that a game with errors can be copied unchanged. In addition, the
-//! movetext is converted for the parser: it is on one line, comments to the end of the line are in braces,
-//! and lines escaped with `%` are removed.
+//! movetext is converted for the parser: line breaks outside comments become spaces, comments to the end of
+//! the line are put in braces, and lines outside comments that start with `%` are removed.
 //!
-//! The boundary between two games is not always marked. After the first move, a header at the start of a line
-//! begins a new game, and so does text after an empty line if the game has a result or if this text starts
-//! with `1.`. Any other empty line within the moves does not end a game. A comment that is not closed would
-//! extend to the end of the file, so an empty line followed by `[Event` starts a new game even inside a
-//! comment.
+//! The boundary between two games is not always marked. In the movetext, a header at the start of a line
+//! begins a new game, and so does text after an empty line if the movetext before it ends with a result or if
+//! the text starts with `1.` but not with `1..`. Any other empty line within the movetext does not end a
+//! game. A comment that is not closed would extend to the end of the file, so an empty line followed by
+//! `[Event` starts a new game even inside a comment. A game can have no movetext, so an empty line followed
+//! by a second `[Event` header starts a new game as well.
 
 use std::io::{self, BufRead, Read as _};
 
-/// Maximum size of a game in bytes. A file without line breaks or games is read in pieces of this size.
+/// Maximum size of a game in bytes, and maximum number of bytes that are read as one line.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
 /// The text of one game from the file.
@@ -22,7 +23,8 @@ pub struct RawGame {
     pub number: u64,
     /// Number of the first line of the game, from 1.
     pub line: u64,
-    /// Original text, byte for byte, without empty lines before and after.
+    /// Original text, byte for byte, without byte order marks, empty lines before, and white space after the
+    /// game.
     pub text: Vec<u8>,
     /// Headers from the text, one or more per line.
     pub headers: Vec<u8>,
@@ -30,7 +32,7 @@ pub struct RawGame {
     pub movetext: Vec<u8>,
     /// Whether the text of the game ends inside a comment, because the `}` of the comment is missing.
     pub unclosed: bool,
-    /// Whether the text is longer than [`MAX_GAME_BYTES`]. A game that is too long is returned as several
+    /// Whether the text is longer than [`MAX_GAME_BYTES`]. A game that is too long is returned in one or more
     /// pieces with the same number.
     pub too_long: bool,
     /// Whether this is the second or a later piece of a game that is too long.
@@ -74,7 +76,7 @@ impl<R: BufRead> Splitter<R> {
         Self { input, peeked_line: None, line: 0, number: 0, cut: false }
     }
 
-    /// Returns the next game of the stream, or `None` at its end.
+    /// Returns the next game of the stream or the next piece of a game that is too long; `None` at the end.
     ///
     /// # Errors
     /// Returns the I/O error of the stream.

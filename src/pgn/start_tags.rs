@@ -28,7 +28,7 @@ pub enum StartError {
     /// The header `SetUp` is 1, but there is no header `FEN`.
     #[error("header SetUp is 1, but there is no header FEN")]
     NoFen,
-    /// The header `FEN` is not a legal position.
+    /// The header `FEN` cannot be parsed or describes an illegal position.
     #[error("header FEN: {0}")]
     Fen(#[from] FenError),
 }
@@ -47,9 +47,10 @@ impl StartTags {
         field.get_or_insert_with(|| value.decode_utf8_lossy().replace(char::is_control, ""));
     }
 
-    /// Returns the start position and the repairs of its FEN. Castling is as in Chess960 if the header
-    /// `Variant` names it, if `default_mode` is Chess960, or if the FEN has castling rights for a rook that
-    /// is not in its corner.
+    /// Returns the start position and the repairs of its FEN. Without a header `FEN`, the start position is
+    /// that of standard chess, even if the header `Variant` names Chess960. With a header `FEN`, castling is
+    /// as in Chess960 if the header `Variant` names Chess960, if `default_mode` is Chess960, or if the
+    /// castling rights of the FEN are impossible in standard chess.
     ///
     /// # Errors
     /// Returns a [`StartError`] if the variant is not supported, or the FEN is missing or invalid.

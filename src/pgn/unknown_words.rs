@@ -7,8 +7,9 @@ use super::problem::quoted;
 /// Maximum number of characters of an unknown word that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 20;
 
-/// Returns the first word outside comments that is not a move, a number, a NAG, or a result, with the number
-/// of plies before it in the main line.
+/// Returns the first word outside comments that is not a move, a number, a NAG, a result, or part of `e.p.`,
+/// with the number of plies before the word in the main line. Words after a comment that is not closed are
+/// not read.
 pub(super) fn first_unknown_word(movetext: &[u8]) -> Option<(usize, String)> {
     let (mut plies, mut depth, mut rest) = (0, 0_usize, movetext);
     while let Some((&byte, after)) = rest.split_first() {
