@@ -1,9 +1,8 @@
 //! Opening books in PolyGlot format: a list of positions with moves and weights, sorted by position key.
 //!
 //! A book entry has 16 bytes: position key (8 bytes), move (2), weight (2), and 4 unused bytes, each number
-//! big-endian. The position key is shakmaty's `Zobrist64`, which includes the en passant square whenever a
-//! pawn can capture there pseudo-legally. Source of the format: its description by Michel Van den Bergh,
-//! 2009.
+//! big-endian. The position key is shakmaty's `Zobrist64`, which includes the en passant file whenever an en
+//! passant capture is pseudo-legal. Source of the format: its description by Michel Van den Bergh, 2009.
 
 use std::{fs, io, path::Path};
 
@@ -43,7 +42,8 @@ impl Book {
     /// Reads a book from a file.
     ///
     /// # Errors
-    /// Returns a [`BookError`] with the path if the file cannot be read or is not a PolyGlot book.
+    /// Returns a [`BookError`] with the path if the file cannot be read, is empty, or has a size that is not
+    /// a multiple of 16 bytes.
     pub fn read(path: &Path) -> Result<Self, BookError> {
         let bytes =
             fs::read(path).map_err(|error| BookError::Unreadable(path.display().to_string(), error))?;
@@ -81,8 +81,9 @@ impl Book {
             .collect()
     }
 
-    /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety`,
-    /// the move with the largest weight. Returns `None` if the book has no legal move for the position.
+    /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety` or
+    /// if all weights are 0, the first move with the largest weight. Returns `None` if the book has no legal
+    /// move for the position.
     pub fn choose(&self, position: &Position, variety: bool, rng: &mut ChaCha8Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
@@ -101,8 +102,9 @@ impl Book {
     }
 }
 
-/// Converts the move code of a book entry to UCI notation. Castling is written as "king takes own rook". The
-/// move code consists of destination square, origin square and promotion piece.
+/// Converts the move code of a book entry to UCI notation, or returns `None` if the promotion piece is
+/// invalid. Castling is written as "king takes own rook". The move code consists of destination square,
+/// origin square and promotion piece.
 fn uci_text(code: u16) -> Option<String> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (to, from) = (square(code), square(code >> 6));

@@ -1,4 +1,5 @@
-//! The result of a game between two players: by the rules, by resignation, by the clock, or by adjudication.
+//! The result of a game between two players: by the rules, resignation, agreement, adjudication, the clock,
+//! the maximum length, or a failed search.
 
 use std::fmt;
 
@@ -42,7 +43,8 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the result if the rules of chess end the game, `None` if it continues.
+    /// Returns the result if the rules of chess end the game, `None` if the game continues. A draw that a
+    /// player may claim ends the game.
     pub fn by_rules(line: &Line) -> Option<Self> {
         GameEnd::of(line).map(|end| Self::Rules { end, turn: line.position().turn() })
     }
@@ -67,7 +69,8 @@ impl GameResult {
         KnownOutcome::Decisive { winner: loser.other() }
     }
 
-    /// Returns the name of the reason, as used in JSON and in counts. The names of results never change.
+    /// Returns the name of the reason, as used in JSON and in counts. Programs read the names, so a name must
+    /// not change.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Rules { end: GameEnd::Checkmate, .. } => "checkmate",

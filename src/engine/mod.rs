@@ -1,8 +1,8 @@
 //! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI front end.
 //!
-//! The search threads wait between searches and keep their histories until a new game begins or the number of
-//! threads changes. A panic inside a search is caught: the answer is then the best move so far, with an error
-//! message.
+//! The search threads keep their histories from search to search, until [`Engine::new_game`] clears the
+//! histories or [`Engine::set_threads`] replaces the threads. A panic inside a search is caught: the answer
+//! is then the best move so far, with an error message.
 //!
 //! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads PolyGlot books,
 //! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns
@@ -39,8 +39,8 @@ use crate::{
 /// Progress or result of a job on the search thread.
 #[derive(Debug)]
 pub enum Update {
-    /// The search finished an iteration, or was stopped after it found a better move in the current
-    /// iteration.
+    /// Report of a finished iteration, of an iteration that was stopped after it found a better move, or, if
+    /// no iteration was finished, of the answer.
     Report(Report),
     /// The search of a root move begins.
     RootMove(CurrentMove),
@@ -77,8 +77,8 @@ enum Job {
 pub struct Engine {
     table: Arc<TranspositionTable>,
     stop_flag: Arc<StopFlag>,
-    /// Queue of jobs for the search thread. Sending a job never fails: the search thread ends only with the
-    /// engine, because its loop catches panics.
+    /// Queue of jobs for the search thread. Sending a job fails only if a panic outside a search and a
+    /// background command has ended the search thread before the engine.
     jobs: Sender<Job>,
     threads: usize,
     search_thread: Option<JoinHandle<()>>,
@@ -155,7 +155,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the number of search threads for the next searches: 1 to
+    /// Sets the number of search threads for the searches queued from now on: 1 to
     /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories. If the
     /// new threads cannot be started, the old threads stay in use.
     ///

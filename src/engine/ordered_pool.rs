@@ -3,7 +3,8 @@
 //! One thread reads items from a source, one thread per worker processes them, and the caller takes the
 //! results. The reader thread waits while the queue holds one unprocessed item per worker. A worker waits
 //! while its next item is more than `ahead` items per worker ahead of the last result that the caller has
-//! taken. The caller gets finished results even while the source blocks.
+//! taken, so that the number of waiting results is bounded. The caller gets finished results even while the
+//! source blocks.
 //!
 //! [`OrderedPool::run`] uses detached threads, for sources that may block forever.
 //! [`OrderedPool::run_scoped`] and [`run_numbered`] join all threads before they return, so workers may
@@ -20,7 +21,8 @@ use std::{
 
 use crate::search::{StopFlag, threads::pool::STACK_BYTES};
 
-/// Default number of finished results per worker that may wait for an earlier result.
+/// Default number of items per worker that workers may start ahead of the last result that the caller has
+/// taken.
 const AHEAD: u64 = 64;
 
 /// State shared by the reader, the workers and the caller. `I` is the type of the input items, `O` the type
@@ -86,7 +88,8 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         Self { ordered, ..self }
     }
 
-    /// Sets the number of finished results per worker that may wait for an earlier result.
+    /// Sets the number of items per worker that workers may start ahead of the last result that the caller
+    /// has taken, at least 1. The default is 64.
     #[must_use]
     pub fn ahead(self, ahead: u64) -> Self {
         Self { ahead, ..self }
@@ -107,14 +110,15 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
 
     /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
     ///
-    /// Returns when the source ends, the pool is drained or stopped, `take` breaks, or an error occurs. A
-    /// worker that was stopped returns `None`, which ends the run if results are ordered. Some threads may
-    /// still be running when the function returns: the reader in a blocked source, and the workers after a
-    /// stop or a break.
+    /// Returns after the last result if the source ends or the pool is drained, and earlier if the pool is
+    /// stopped, `take` breaks, or an error occurs. A worker that was stopped returns `None`, which ends the
+    /// run if results are ordered. Some threads may still be running when the function returns: the reader in
+    /// a blocked source, and the workers after an early return.
     ///
     /// # Errors
     /// Returns an I/O error if the source fails, a worker panics, or the operating system cannot start a
-    /// thread. All results before the error are delivered.
+    /// thread. In an ordered pool, all results before the error are delivered. After [`stop`](Self::stop), an
+    /// error of the source is not returned.
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,
@@ -193,7 +197,8 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         self.changed.notify_all();
     }
 
-    /// Passes results to `take` until all workers have ended, `take` breaks, or the pool is stopped.
+    /// Passes results to `take` until all workers have ended, `take` breaks, the pool is stopped, a worker
+    /// has panicked, or, in an ordered pool, the next item has no result.
     fn deliver(&self, mut take: impl FnMut(O) -> ControlFlow<()>) -> io::Result<()> {
         while let Some(finished) = self.next_result() {
             match finished {
@@ -298,7 +303,8 @@ fn reader_thread() -> thread::Builder {
 /// in the order of the numbers.
 ///
 /// Joins all threads before returning. The run stops when `stop_flag` stops search number 1. If `take`
-/// breaks, `stop_flag` is set and stops the jobs in progress. A job that was stopped returns `None`.
+/// breaks, `stop_flag` is set, so that jobs in progress that test `stop_flag` end. A job that was stopped
+/// returns `None`, which ends the run.
 ///
 /// # Errors
 /// Returns an I/O error if a job panics or the operating system cannot start a thread.

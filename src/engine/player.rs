@@ -63,13 +63,14 @@ impl Player {
         Self { variant, ..self }
     }
 
-    /// Sets the number of the next game. The random numbers of a game depend on the seed and the game number,
-    /// not on earlier games.
+    /// Sets the game number that [`Player::new_game`] uses with the seed to restart the random numbers of the
+    /// rung `random`, so that they do not depend on earlier games.
     pub const fn number_games(&mut self, number: u64) {
         self.game = number;
     }
 
-    /// Clears the transposition table and the histories, so that a game does not depend on earlier games.
+    /// Clears the transposition table and the histories and restarts the random numbers of the rung `random`,
+    /// so that a game does not depend on earlier games.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.thread_state.clear();

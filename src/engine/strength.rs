@@ -1,15 +1,16 @@
 //! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the
 //! scores.
 //!
-//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away.
-//! Every move of a weak player is therefore chosen with errors, and a lower rating means larger errors.
-//! The search of a weak player gets few nodes and returns scores for several best moves. A random error is
-//! added to the score of each of these moves, and the move with the largest sum of score and error is
-//! played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided game.
-//! From 1000 Elo a mate in one is always played.
+//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every
+//! move of a weak player except a mate in one is therefore chosen with errors, and a lower rating means
+//! larger errors. The search of a weak player gets few nodes and returns scores for several best moves. A
+//! random error is added to the score of each of these moves, and the move with the largest sum of score and
+//! error is played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided
+//! game. Below 1000 Elo a mate in one is chosen with errors as well; from 1000 Elo a mate in one that the
+//! search finds is always played.
 //!
 //! **Fit.** Eight settings of nodes, number of moves and error were measured in games against old versions of
-//! the engine Stash with known ratings. The six levels of the table `LEVELS` are interpolated from the eight
+//! the engine Stash with known ratings. The six levels of the table `LEVELS` are derived from the eight
 //! measured settings. Conditions of the games: 50 ms of CPU time per move for Stash (the limited engine
 //! answers faster), openings from `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627.
 //! The two cores were also busy with other work, so Stash was limited by CPU time, not by wall-clock time.
@@ -130,13 +131,13 @@ impl Strength {
         (skill < Self::FULL_SKILL).then(|| Self::of_elo(Self::LEAST + range * skill / Self::FULL_SKILL))
     }
 
-    /// Soft node limit per move: after this number of nodes no further iteration begins.
+    /// Returns the soft node limit per move: after this number of nodes no further iteration begins.
     pub fn nodes(self) -> u64 {
         self.between(|level| level.nodes.ln()).exp() as u64
     }
 
-    /// Adds the soft node limit of this strength to `limits`, and sets the number of principal variations to
-    /// the number of moves among which [`Strength::choose`] chooses.
+    /// Lowers the soft node limit of `limits` to that of this strength, and sets the number of principal
+    /// variations to the number of moves among which [`Strength::choose`] chooses.
     pub fn limits(self, limits: Limits) -> Limits {
         let moves = self.between(|level| level.moves).round() as usize;
         let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
