@@ -1,8 +1,9 @@
 //! Syzygy endgame tablebases (de Man 2013): exact results for positions with few pieces.
 //!
 //! The crate shakmaty-syzygy reads the files. The search uses tablebases in two ways. Inside the tree, the
-//! search probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At the [root], the
-//! search considers only moves that preserve the tablebase result, taking the halfmove clock into account.
+//! search probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At a [root] that
+//! the tablebases contain, the search considers only moves that preserve the tablebase result, taking the
+//! halfmove clock into account, and does not probe inside the tree.
 
 pub mod root;
 
@@ -18,8 +19,9 @@ use crate::position::Position;
 pub struct Probing {
     /// Tablebases that are probed.
     pub tables: Arc<Tablebases>,
-    /// Minimum remaining depth, in plies, for probing positions with as many pieces and pawns as the largest
-    /// tablebase. Positions with fewer pieces and pawns are probed at every depth.
+    /// Minimum remaining depth, in plies, for probing positions with the maximum number of pieces and pawns:
+    /// `max_pieces` or that of the largest tablebase, whichever is less. Positions with fewer pieces and
+    /// pawns are probed at every depth.
     pub depth: i32,
     /// Maximum number of pieces and pawns in a probed position, kings included.
     pub max_pieces: usize,
@@ -35,8 +37,9 @@ impl Probing {
             && position.chess().castles().is_empty()
     }
 
-    /// Returns whether a node with `depth` remaining plies may be probed. The largest tablebases are probed
-    /// only far from the horizon, because the files may have to be read from disk.
+    /// Returns whether a node with `depth` remaining plies may be probed. Tablebases with the maximum number
+    /// of pieces and pawns are probed only at a remaining depth of at least [`Probing::depth`], because the
+    /// files may have to be read from disk.
     pub fn covers_at(&self, position: &Position, depth: i32) -> bool {
         self.covers(position)
             && (depth >= self.depth || piece_count(position) < self.max_pieces.min(self.tables.max_pieces()))
@@ -56,7 +59,7 @@ pub struct Tablebases {
 /// Error while loading tablebases.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
-    /// A directory cannot be read, or a tablebase file in it is damaged.
+    /// A directory cannot be read, or a tablebase file in the directory has an impossible size.
     #[error("cannot read tablebases in {0}: {1}")]
     Directory(PathBuf, io::Error),
     /// The directories contain no tablebase files.
@@ -68,7 +71,8 @@ impl Tablebases {
     /// Loads the tablebases in `directories`, which are separated as in the environment variable PATH.
     ///
     /// # Errors
-    /// Returns a [`TablebaseError`] that names the directory.
+    /// Returns a [`TablebaseError`] that names the directory, or all directories if they contain no tablebase
+    /// files.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let mut tables = Self { tablebase: Tablebase::new(), files: 0 };
         for directory in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
@@ -94,8 +98,9 @@ impl Tablebases {
         self.tablebase.probe_wdl_after_zeroing(position.chess()).ok()
     }
 
-    /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move. The distance is
-    /// positive if the side to move wins, negative if it loses, and zero for a draw.
+    /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move under best play,
+    /// possibly one too many or too few. The distance is positive if the side to move wins, negative if the
+    /// side to move loses, and zero for a draw. Returns `None` if the position cannot be probed.
     fn distance(&self, position: &Position) -> Option<i32> {
         self.tablebase.probe_dtz(position.chess()).ok().map(|distance| distance.ignore_rounding().0)
     }

@@ -1,10 +1,13 @@
 //! Tablebase filter for root moves: keeps the moves that preserve the tablebase result under the fifty-move
 //! rule.
 //!
-//! As long as fewer than 40 plies have passed without a capture or pawn move, all winning moves are kept,
-//! because the search finds shorter mates. From 40 plies on, only winning moves with the smallest distance to
-//! the next capture or pawn move are kept, so that the engine wins before the fifty-move rule applies. The
-//! ranking of moves follows Stockfish (`tbprobe.cpp`, GPL-3.0); the code is written independently.
+//! As long as fewer than 40 plies have passed without a capture or pawn move, all moves that win before the
+//! fifty-move rule applies are kept, because the search finds shorter mates. From 40 plies on, only those
+//! winning moves with the smallest distance to the next capture or pawn move are kept, so that the engine
+//! wins before the fifty-move rule applies. In a lost position, all moves are kept below 40 plies, and from
+//! 40 plies on the moves with the largest distance. A win or loss that the fifty-move rule turns into a draw
+//! counts as a draw with chances: the smallest or largest distance is kept. The ranking of moves follows
+//! Stockfish (`tbprobe.cpp`, GPL-3.0); the code is written independently.
 
 use shakmaty_syzygy::{Dtz, Wdl};
 
@@ -32,8 +35,8 @@ pub struct RootMoveFilter {
 }
 
 impl Probing {
-    /// Returns those of `moves` that preserve the tablebase result, or `None` if the tablebases do not
-    /// contain the position.
+    /// Returns those of `moves` that preserve the tablebase result, or `None` if `moves` is empty or the
+    /// tablebases do not contain the position or a position after one of the moves.
     pub fn keep(&self, position: &Position, moves: &[Move]) -> Option<RootMoveFilter> {
         if moves.is_empty() || !self.covers(position) {
             return None;
@@ -88,7 +91,8 @@ fn score_of_rank(rank: i32) -> Score {
 }
 
 /// Returns the score for a tablebase result of a position inside the tree, `ply` plies after the root. If
-/// `fifty_moves` is true, cursed wins and blessed losses score as draws.
+/// `fifty_moves` is true, cursed wins and blessed losses (wins and losses that the fifty-move rule turns into
+/// draws) score as draws.
 pub fn score(wdl: Wdl, fifty_moves: bool, ply: usize) -> Score {
     let win = Score::TABLE_WIN - ply as i32;
     match wdl {
