@@ -1,7 +1,7 @@
 //! EPD files: positions with operations such as best moves.
 //!
-//! Two forms are accepted: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD, and
-//! `FEN ;D1 20 ;D2 400` with the six fields of a FEN, as in perft suites.
+//! [`Record::parse`] accepts two forms: `FIELDS bm Qd1+; id "BK.01";` with the four position fields of EPD,
+//! and `FEN ;D1 20 ;D2 400` with the six fields of a FEN, as in perft suites.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use shakmaty::CastlingMode;
 
 use crate::position::{FenError, Move, MoveError, Position, Repair, Strictness};
 
-/// Opcodes whose operands are moves of the position.
+/// Opcodes whose operands must be legal moves of the position.
 const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
 
 /// A position with its EPD operations.
@@ -29,7 +29,7 @@ pub enum EpdError {
     /// Invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operation without an opcode, or with a quotation mark that is not closed.
+    /// An operation without an opcode, with a quotation mark that is not closed, or with an invalid counter.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
     /// The EPD line has more than four fields before its first operation.
@@ -56,7 +56,8 @@ impl Record {
     /// Parses one EPD line.
     ///
     /// # Errors
-    /// Returns an [`EpdError`] if the position or an operation is invalid.
+    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is invalid,
+    /// or if counters without `hmvc` and `fmvn` precede an operation.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
@@ -69,7 +70,7 @@ impl Record {
     /// positions.
     ///
     /// # Errors
-    /// Returns an [`EpdError`] if the position or an operation is invalid.
+    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is invalid.
     pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         Self::read(&split_fields(text), mode, strictness)
     }
@@ -86,8 +87,8 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the FEN, with the counters of the operations `hmvc` and `fmvn` added if it has only four
-    /// fields.
+    /// Returns `fen`. If `fen` has four fields and the line has an operation `hmvc` or `fmvn`, both counters
+    /// are added.
     fn with_counters<'a>(&self, fen: &'a str) -> Result<Cow<'a, str>, EpdError> {
         let [halfmoves, number] = ["hmvc", "fmvn"].map(|opcode| self.operand(opcode));
         if halfmoves.or(number).is_none() || fen.split_ascii_whitespace().count() != 4 {
@@ -112,7 +113,8 @@ impl Record {
         words.map(|word| read(word).map_err(bad)).collect()
     }
 
-    /// Returns the operands of the first operation whose opcode is `opcode`.
+    /// Returns the operands of the first operation whose opcode is `opcode`, or `None` without such an
+    /// operation.
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let found = self.operations.iter().find(|(code, _)| code == opcode);
         found.map(|(_, operands)| operands.as_slice())
@@ -123,13 +125,15 @@ impl Record {
         self.operands(opcode)?.first().map(String::as_str)
     }
 
-    /// Returns the operand of the operation `id`, or the FEN of the position if there is no `id`.
+    /// Returns the operands of the operation `id`, joined by spaces, or the FEN of the position without an
+    /// `id`.
     pub fn id(&self) -> String {
         self.operands("id").map_or_else(|| self.position.to_string(), |words| words.join(" "))
     }
 }
 
-/// Returns the `id` of an EPD line, even if the position of the line is invalid.
+/// Returns the `id` of an EPD line, even if the position of the line is invalid. Returns `None` without an
+/// `id`, or if an operation is invalid.
 pub fn id_of(text: &str) -> Option<String> {
     let operations = parse_operations(split_fields(text).operations).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
@@ -154,13 +158,14 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
 struct Fields<'a> {
     position: &'a str,
     operations: &'a str,
-    /// Words between the fourth field and the first operation, unless there are none or only a single dash.
+    /// Words between the fourth field and a first operation that no semicolon precedes. `None` if there are
+    /// no such words or only a single dash.
     counters: Option<String>,
 }
 
-/// Splits a line into position and operations. The operations start at a semicolon or at the first word after
-/// the fourth field that is not a counter. A superfluous dash after the fourth field, which some suites
-/// contain, is ignored.
+/// Splits a line into position and operations. The operations start at the first semicolon or at the first
+/// word before it, after the fourth field, that begins with a letter. A superfluous dash after the fourth
+/// field, which some suites contain, is ignored.
 fn split_fields(text: &str) -> Fields<'_> {
     let head_end = text.find(';').unwrap_or(text.len());
     let head = &text[..head_end];
