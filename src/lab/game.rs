@@ -37,7 +37,8 @@ pub struct Ply {
 pub struct Allowance {
     /// Limits of every search of this side, apart from the clock.
     pub limits: Limits,
-    /// Time control of this side, or `None` without a clock; a side that uses up its time loses.
+    /// Time control of this side, or `None` without a clock. A side that uses up its time loses, unless the
+    /// opponent has no mating material.
     pub clock: Option<TimeControl>,
 }
 
@@ -58,7 +59,8 @@ impl Allowance {
         Limits { clock, ..self.limits.clone() }
     }
 
-    /// Returns the remaining time after a move that took `used`, or `None` if the time is up.
+    /// Returns the remaining time after a move that took `used`, or `None` if the time is up. Without a
+    /// clock, returns `left`.
     fn after(&self, left: Duration, used: Duration) -> Option<Duration> {
         self.clock.map_or(Some(left), |clock| clock.after(left, used))
     }
@@ -67,7 +69,7 @@ impl Allowance {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Start position and opening moves, before the players start to search.
+    /// Position at the end of the opening, with the keys of earlier positions for repetitions.
     pub opening: Line,
     /// Moves of both sides after the opening, in the order of play.
     pub plies: Vec<Ply>,

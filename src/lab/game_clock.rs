@@ -28,8 +28,8 @@ impl TimeControl {
         left.checked_sub(used).filter(|left| !left.is_zero()).map(|left| left + self.increment)
     }
 
-    /// Parses the PGN tag `TimeControl`, such as `300+3`, in seconds. Returns `None` for a tag in any form
-    /// other than base time plus increment.
+    /// Parses the PGN tag `TimeControl`, such as `300+3`, in seconds. The increment may be missing. Returns
+    /// `None` for a tag in any other form.
     pub fn from_tag(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         Self::of_seconds(base.parse().ok()?, increment.parse().ok()?)

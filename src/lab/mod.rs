@@ -4,8 +4,8 @@
 //! A [`Player`](crate::engine::player::Player) is an engine setup with its own hash table and thread state.
 //! [`game::play`] plays one game between two players, from an [opening](openings) until the rules or the
 //! [`referee`] end it. [`run_numbered`](crate::engine::ordered_pool::run_numbered) plays many games in
-//! parallel and returns them in the order of their numbers, so results do not depend on the number of
-//! threads.
+//! parallel and returns them in the order of their numbers, so with node or depth limits the results do not
+//! depend on the number of threads.
 //!
 //! - [`mod@matches`]: a match between two [engine configurations](matches::engine_config), in which every
 //!   opening is played with both colours; [`pentanomial`](matches::pentanomial) statistics, the

@@ -1,5 +1,6 @@
 //! Writes games as PGN. The comment after each move contains the score for the side that played the move, the
-//! search depth if it is known, and the time used if the game had a clock.
+//! search depth if it is known, and the time used if at least one side had a clock. The last comment contains
+//! the reason why the game ended.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{score::Score, text};
 
-/// Maximum length of a line of moves in characters, as the PGN standard requires.
+/// Maximum length of a line of moves in characters.
 const MAX_LINE_LENGTH: usize = 80;
 
 /// A game to be written as PGN, with the values of its PGN tags.
@@ -59,9 +60,9 @@ impl fmt::Display for Pgn<'_> {
 }
 
 impl Pgn<'_> {
-    /// Writes the tag `TimeControl` if both sides have the same time control. PGN has no tags for different
-    /// time controls, so `WhiteTimeControl` and `BlackTimeControl` are written in that case, as fastchess
-    /// does.
+    /// Writes the tag `TimeControl` if both sides have the same time control, and no tag if neither side has
+    /// a clock. PGN has no tags for different time controls, so `WhiteTimeControl` and `BlackTimeControl` are
+    /// written if the time controls differ, as fastchess does.
     fn write_clocks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { white, black } = self.clocks;
         if white == black {
@@ -88,7 +89,7 @@ impl Pgn<'_> {
             let comment = search_comment(ply, timed);
             words.extend(format!("{{{comment}}}").split(' ').map(str::to_owned));
         }
-        // A PGN comment must not contain braces, so they are replaced.
+        // A PGN comment must not contain braces, so braces are replaced by apostrophes.
         let reason = self.game.result.to_string().replace(['{', '}'], "'");
         let result = self.game.result.outcome();
         words.extend(format!("{{{reason}}} {result}").split(' ').map(str::to_owned));
@@ -96,7 +97,7 @@ impl Pgn<'_> {
     }
 }
 
-/// Writes a tag pair.
+/// Writes a tag pair on one line, with backslashes before quotation marks and backslashes of the value.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.
@@ -104,7 +105,7 @@ pub fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Re
     writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes words separated by spaces, in lines of at most 80 characters.
+/// Writes words separated by spaces, in lines of at most 80 characters. A longer word has a line of its own.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.

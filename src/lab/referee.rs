@@ -1,4 +1,5 @@
-//! Adjudication: ends a game early if the scores of both sides agree on the result.
+//! Adjudication: ends a game early if the scores of both sides agree on the result, at a mate score, or at a
+//! maximum length.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -6,8 +7,8 @@ use crate::{engine::game_result::GameResult, score::Score};
 
 /// Adjudication rules, which end a game before the rules of chess do.
 ///
-/// A rule applies if the scores of a number of consecutive plies agree. Consecutive plies are played by
-/// alternating sides, so the rule needs the agreement of both sides.
+/// The win rule and the draw rule apply if the scores of a number of consecutive plies agree. Consecutive
+/// plies are played by alternating sides, so from two plies on both rules need the agreement of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Smallest score, in centipawns for the winning side, that counts for a win; a mate score is always

@@ -1,9 +1,10 @@
 //! Training positions for `classical`: quiet positions from self-play games, each with the result of its
 //! game.
 //!
-//! *Quiet* means that the side to move is not in check and the move played is no capture or promotion.
-//! Quiescence search resolves captures before it uses the evaluator. So weights are fitted to quiet positions
-//! only; where a capture is best or a check must be answered, a static evaluation is unreliable.
+//! *Quiet* means that the side to move is not in check and the move played is neither a capture nor a
+//! promotion to a queen. Quiescence search resolves captures before it uses the evaluator. So weights are
+//! fitted to quiet positions only; where a capture is best or a check must be answered, a static evaluation
+//! is unreliable.
 
 use std::{fmt, ops::RangeInclusive};
 

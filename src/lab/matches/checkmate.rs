@@ -1,8 +1,9 @@
 //! Time to checkmate: how many nodes and seconds a rung needs to checkmate a random player.
 //!
 //! The student programs measured their move ordering by the time to checkmate a random player. White searches
-//! to a fixed depth, and Black plays random legal moves with the same seed for every rung. The report
-//! contains nodes, which are the same on every machine, and seconds, which are not.
+//! every move with the same limits, usually to a fixed depth. Black plays random legal moves with the same
+//! seed for every rung. The report contains nodes, which with a depth or node limit are the same on every
+//! machine, and the search time, which is not.
 //!
 //! Exact rungs may choose different moves of equal score, so their games differ in length. A comparison of
 //! exact rungs by nodes per move is therefore fairer than a comparison by nodes per game, and an average
@@ -41,7 +42,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Average number of nodes per move of White, rounded down.
+    /// Returns the average number of nodes per move of White, rounded down; 0 without moves.
     pub fn nodes_per_move(&self) -> u64 {
         self.nodes.checked_div(self.moves).unwrap_or_default()
     }
@@ -73,7 +74,7 @@ impl Experiment {
     /// Plays all games of one rung from the start position and calls `done` after each.
     ///
     /// The random moves depend on the opponent's seed and on the number of the game. Returns `None` if the
-    /// stop flag or `done` ended the experiment before the last game.
+    /// stop flag or `done` ended the experiment.
     pub fn play(
         &self,
         white: &mut Player,

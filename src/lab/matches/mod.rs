@@ -1,4 +1,4 @@
-//! Matches: two engine configurations play every opening twice, with colours reversed.
+//! Matches: two engine configurations play game pairs, each from one opening with colours reversed.
 
 pub mod checkmate;
 pub mod engine_config;
@@ -63,7 +63,7 @@ pub struct Standings {
     pub pairs: Pentanomial,
     /// Number of plies that both sides played in all games, without the openings.
     pub plies: u64,
-    /// Number of nodes that both sides searched in all games.
+    /// Number of nodes that both sides searched for the moves played in all games.
     pub nodes: u64,
     /// Number of games that each configuration lost on time: the first configuration, then the second.
     pub time_losses: [u64; 2],
@@ -84,12 +84,13 @@ pub fn shuffle(openings: &mut [Line], seed: u64) {
 
 impl MatchPlan {
     /// Plays the match, one thread for each element of `players`, and calls `done` after each pair, in the
-    /// order of the pairs. The match ends early if `done` returns `Break`.
+    /// order of the pairs. The match ends early if the SPRT is decided, `done` returns `Break`, or `signal`
+    /// stops it.
     ///
     /// If only node or depth limits end the searches, the result does not depend on the number of threads.
     ///
     /// # Errors
-    /// Returns an error if the system cannot start a thread.
+    /// Returns an error if the system cannot start a thread or a thread panics.
     pub fn play(
         &self,
         players: Vec<[Player; 2]>,
@@ -122,15 +123,15 @@ impl MatchPlan {
     }
 }
 
-/// Sets the random number streams of both players for the game with this number. The streams of the two
-/// players differ even if their seeds are equal.
+/// Sets the random number streams of the rung `random` of both players for the game with this number. The
+/// streams of the two players differ even if their seeds are equal.
 const fn number_games_of_both(first: &mut Player, second: &mut Player, game: u64) {
     first.number_games(2 * game);
     second.number_games(2 * game + 1);
 }
 
 impl Standings {
-    /// Number of games played.
+    /// Returns the number of games played.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

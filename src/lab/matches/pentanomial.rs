@@ -6,11 +6,10 @@
 //! variance of pairs is smaller than the variance of single games suggests, so fewer games are needed (Michel
 //! Van den Bergh, "The generalized sequential probability ratio test", 2019).
 //!
-//! The formulas are those of fastchess (`elo_pentanomial.cpp`, MIT). The confidence interval is the mean
-//! score of the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the
-//! distance between the ends of this interval, in Elo. If an end of the interval lies beyond 0 or 100 % of
-//! the points, fastchess reports an infinite error; this module moves the end to half a point inside 0 or 100
-//! %.
+//! The formulas are those of fastchess (`elo_pentanomial.cpp`, MIT). The confidence interval is the mean score of
+//! the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the distance
+//! between the ends of this interval, in Elo. If an end of the interval lies beyond 0 or 100 % of the points,
+//! fastchess reports an infinite error; this module keeps both ends at least half a point inside 0 and 100 %.
 
 /// 95 % of a normal distribution lie within this number of standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
@@ -20,7 +19,8 @@ const NORMAL_95: f64 = 1.959_963_985;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// Elo difference (logistic): 0 for equal strength, 400 for a score of ten points to one.
+/// Elo difference, logistic or normalised. A logistic difference is 0 for equal strength and 400 for a score
+/// of ten points to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// Elo difference, positive if the first player is stronger.
@@ -38,12 +38,12 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
-    /// Total number of game pairs.
+    /// Returns the total number of game pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Score of the first player as a fraction of all points, 0 to 1; ½ before the first pair.
+    /// Returns the score of the first player as a fraction of all points, 0 to 1; ½ before the first pair.
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { self.mean(score_of) }
     }
@@ -63,8 +63,8 @@ impl Pentanomial {
         Some(Elo { value: elo_of(score), error: (bound(score + margin) - bound(score - margin)) / 2.0 })
     }
 
-    /// Returns the difference in normalised Elo with its error; `None` if the first player made the same
-    /// points in every pair.
+    /// Returns the difference in normalised Elo with its error; `None` before the first pair or if the first
+    /// player made the same points in every pair.
     ///
     /// The number of games needed to measure a difference in normalised Elo does not depend on openings and
     /// time control (Michel Van den Bergh, "Normalized Elo", 2020).
@@ -83,12 +83,12 @@ impl Pentanomial {
     }
 }
 
-/// Score of the first player in a pair with `kind` half points, as a fraction of the two points of a pair.
+/// Returns the score of the first player in a pair with `kind` half points, as a fraction of the two points.
 pub(super) fn score_of(kind: usize) -> f64 {
     kind as f64 / 4.0
 }
 
-/// Expected score, 0 to 1, of a player who is `elo` Elo stronger than the opponent.
+/// Returns the expected score, 0 to 1, of a player who is `elo` Elo stronger than the opponent.
 pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

@@ -5,7 +5,7 @@
 //! and *A is `elo1` Elo stronger*. After every game pair the test computes the log-likelihood ratio of all
 //! results: the second hypothesis against the first. The match ends when the log-likelihood ratio reaches its
 //! lower or upper bound. The two bounds of the ratio are set so that each kind of wrong verdict happens in
-//! one test of twenty.
+//! about one test of twenty.
 //!
 //! The distribution of the five pair results (0 to 2 points) is estimated from the pairs played so far. A
 //! hypothesis fixes only the expected score. Of all distributions of pair results with that score, the test
@@ -68,13 +68,14 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// Bound of the log-likelihood ratio: the test accepts `elo1` at or above this value, and `elo0` at or
-    /// below its negative.
+    /// Returns the bound of the log-likelihood ratio: the test accepts `elo1` at or above the bound, and
+    /// `elo0` at or below the negative bound.
     pub fn bound() -> f64 {
         ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
-    /// Returns the log-likelihood ratio of these game pairs: hypothesis `elo1` against hypothesis `elo0`.
+    /// Returns the log-likelihood ratio of these game pairs: hypothesis `elo1` against hypothesis `elo0`; 0
+    /// before the first pair.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;

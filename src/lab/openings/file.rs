@@ -17,8 +17,8 @@ use crate::{
 pub struct Openings {
     /// The openings without duplicates, in the order of the file.
     pub lines: Vec<Line>,
-    /// Number of games that gave no opening: their first moves are a duplicate, or the game ends within these
-    /// moves.
+    /// Number of games that gave no opening: the position after the first moves is a duplicate, or the rules
+    /// of chess end the game with these moves.
     pub skipped: u64,
 }
 
@@ -38,11 +38,12 @@ pub enum OpeningError {
     },
 }
 
-/// Reads the first `plies` plies of each game as an opening. Skips comments and variations, and ignores
-/// errors in later moves.
+/// Reads the first `plies` plies of each game, or all plies of a shorter game, as an opening. Skips comments
+/// and variations, and ignores illegal moves and unknown words after the first `plies` plies.
 ///
 /// # Errors
-/// Returns [`OpeningError`] if the input fails, or if the first `plies` moves of a game contain an error.
+/// Returns [`OpeningError`] if the input fails, or if the first `plies` plies of a game, its headers, or its
+/// structure (a comment that is not closed, parentheses, size) contain an error.
 pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningError> {
     let mut games = Splitter::new(input);
     let (mut found, mut seen) = (Openings::default(), HashSet::new());

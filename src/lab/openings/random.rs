@@ -36,7 +36,7 @@ const QUICK_MARGIN: i32 = 60;
 
 /// Plays random legal moves from the start position; their number is chosen at random from `plies`.
 ///
-/// Returns `None` if these moves end the game or repeat a position.
+/// Returns `None` if these moves repeat a position or lead to checkmate or stalemate.
 pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(Position::start()), rng, plies)
 }
@@ -53,7 +53,7 @@ pub(super) fn random_opening_from(
 /// Plays random legal moves from the end of `line`; returns the longer line and, separately, the random
 /// moves.
 ///
-/// Returns `None` if these moves end the game or repeat a position.
+/// Returns `None` if these moves repeat a position or lead to checkmate or stalemate.
 pub fn random_moves(
     mut line: Line,
     rng: &mut impl Rng,
@@ -75,8 +75,8 @@ pub fn random_moves(
     line.position().has_legal_move().then_some((line, played))
 }
 
-/// Returns the score of an opening, for the side to move, from a search of `nodes` nodes with an empty hash
-/// table. Returns a draw score if the search fails.
+/// Returns the score of an opening, for the side to move, from a search of up to `nodes` nodes with an empty
+/// hash table. Returns a draw score if the search fails.
 pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &StopFlag) -> Score {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     player.new_game();
@@ -114,8 +114,9 @@ pub struct UnbalancedOpening {
     pub favoured: Color,
 }
 
-/// Generates one random opening. Returns `None` unless a search of `nodes` nodes finds one side better by 40
-/// to 110 centipawns.
+/// Generates one random opening. Returns `None` if the random moves end the game or repeat a position, if a
+/// quick search rejects the opening, or if a search of up to `nodes` nodes does not find one side better by
+/// 40 to 110 centipawns.
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,

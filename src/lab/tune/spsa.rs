@@ -70,9 +70,11 @@ pub struct Spsa {
 pub struct Trial {
     /// Direction in which the first variant moves each parameter: +1 (up) or −1 (down).
     directions: Vec<f64>,
-    /// Parameter values of the first variant, moved in their directions.
+    /// Parameter values of the first variant, moved in their directions, rounded and kept within the allowed
+    /// range.
     pub up: Vec<i32>,
-    /// Parameter values of the second variant, moved against their directions.
+    /// Parameter values of the second variant, moved against their directions, rounded and kept within the
+    /// allowed range.
     pub down: Vec<i32>,
 }
 
@@ -97,8 +99,8 @@ impl Spsa {
         trial
     }
 
-    /// Moves every parameter towards the better variant of a trial; `win_difference` is the number of games
-    /// won by `up` minus the number won by `down`.
+    /// Moves every parameter towards its value in the variant of `trial` that won more games, within the
+    /// allowed range; `win_difference` is the number of games won by `up` minus the number won by `down`.
     pub fn update(&mut self, trial: &Trial, win_difference: i64) {
         let stability = STABILITY * self.steps as f64;
         let late = (stability + self.steps as f64) / (stability + self.done as f64 + 1.0);
@@ -115,8 +117,8 @@ impl Spsa {
         self.done += 1;
     }
 
-    /// Returns the average value of every parameter over the second half of the steps, or the current values
-    /// if the second half has not started.
+    /// Returns the average value of every parameter over the finished steps of the second half, or the
+    /// current values if no step of the second half is finished.
     pub fn averages(&self) -> Vec<f64> {
         let counted = self.done.saturating_sub(self.steps / 2);
         let average = |parameter: &Parameter| {

@@ -54,7 +54,7 @@ impl<'a> Block<'a> {
         whole.then(|| Self { games: number(8), plies: number(12), seed, payload })
     }
 
-    /// Size of the block in its file in bytes, header included.
+    /// Returns the size of the block in its file in bytes, header included.
     pub const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
@@ -89,7 +89,7 @@ impl BlockBuilder {
         self.payload.len() + bytes <= MAX_PAYLOAD_BYTES
     }
 
-    /// Size of the block in bytes with the games added so far, header included.
+    /// Returns the size of the block in bytes with the games added so far, header included.
     pub(super) const fn bytes(&self) -> usize {
         HEADER_BYTES + self.payload.len()
     }
@@ -134,7 +134,8 @@ pub struct Blocks<'a> {
     pub gaps: u32,
     /// Number of bytes in the ranges skipped so far.
     pub lost: usize,
-    /// Offset in the file, in bytes, of the end of the last intact block.
+    /// Offset in the file, in bytes, of the end of the last intact block read so far; before the first block,
+    /// of the end of the file header.
     pub end: usize,
 }
 

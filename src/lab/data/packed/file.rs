@@ -88,8 +88,9 @@ impl Writer {
 
     /// Opens a file for appending, or creates it. An incomplete last block is removed.
     ///
-    /// If `worker` is `None`, the worker number is one above the highest number in the file for this run, or
-    /// 0 if the file has no games of this run.
+    /// In an empty or new file, the run and worker number are those of `header`. Otherwise the worker number
+    /// is `worker`; if `worker` is `None`, it is one above the highest number in the file for this run, or 0
+    /// if the file has no games of this run.
     ///
     /// # Errors
     /// Returns [`OpenError`] if games cannot be appended; the file is then unchanged.
@@ -126,12 +127,13 @@ impl Writer {
         Ok(Self::at(file, seed, blocks.end))
     }
 
-    /// Run and worker number of the games that this writer adds.
+    /// Returns the run and worker number of the games that this writer adds.
     pub const fn seed(&self) -> Seed {
         self.seed
     }
 
-    /// Size of the file in bytes, including the current block, which is not written to the file yet.
+    /// Returns the size of the file in bytes, including the current block, which is not written to the file
+    /// yet.
     pub const fn bytes(&self) -> usize {
         self.written + if self.block.is_empty() { 0 } else { self.block.bytes() }
     }

@@ -89,7 +89,8 @@ impl ScoredGame {
         Ok(bits.finish())
     }
 
-    /// Decodes a game written by [`ScoredGame::pack`]. Returns `None` if the bits are not a valid game.
+    /// Decodes a game written by [`ScoredGame::pack`]. Returns `None` if the bits are not a valid game. A
+    /// game without moves gets the start position of standard chess.
     pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
         let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
         let outcome = replay(bits, |position, mv, scored| {
@@ -123,8 +124,9 @@ impl From<&ScoredGame> for Game {
 
 /// Decodes a packed game by replaying its moves, and returns the game result.
 ///
-/// `visit` is called with every position and the move played there; after the opening it also receives the
-/// score of the move and the game result. Returns `None` if the bits are not a valid game.
+/// `visit` is called with every position except the last, and with the move played in the position; after the
+/// opening, `visit` also receives the score of the move and the game result. Returns `None` if the bits are
+/// not a valid game.
 pub fn replay(
     bits: &mut BitReader<'_>,
     mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),

@@ -49,7 +49,7 @@ pub struct Header {
 /// Reason why the header of a packed file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    /// The file does not start with the magic bytes of packed games.
+    /// The file does not start with the magic bytes of packed games, or is shorter than a header.
     #[error("this is not a file of packed games")]
     Foreign,
     /// The header has a format version that this engine does not read; the field is that version.

@@ -1,5 +1,6 @@
-//! Converts a move to its index in the list of legal moves, sorted by origin and target square, and back. The
-//! index of a move does not depend on the order in which the move generator produces the moves.
+//! Converts a move to its index in the list of legal moves, sorted by origin square, target square and
+//! promotion piece, and back. The index of a move does not depend on the order in which the move generator
+//! produces the moves.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Role, Square};
@@ -10,8 +11,8 @@ use crate::position::{Move, Position};
 /// pawn 12.
 const MAX_MOVES_PER_PIECE: usize = 32;
 
-/// Sort key of a move: by origin square, then target square (for castling the square of the rook), then
-/// promotion piece from knight to queen.
+/// Returns the sort key of a move: by origin square, then target square (for castling the square of the
+/// rook), then promotion piece from knight to queen.
 fn code(mv: Move) -> u16 {
     let (to, promotion) = match mv {
         Move::Normal { to, promotion, .. } => (to, promotion.map_or(0, rank)),
@@ -42,8 +43,8 @@ pub(super) fn index_of(position: &Position, mv: Move) -> (usize, usize) {
 /// legal moves; `choose` receives the number of legal moves. Returns `None` if `choose` returns `None`, or if
 /// the index is not less than the number of legal moves.
 ///
-/// Instead of sorting all moves, this function counts the moves per origin square and sorts only the moves of
-/// one square.
+/// Instead of sorting all moves, this function counts the moves per origin square and compares only the moves
+/// of one square.
 pub fn nth(position: &Position, choose: impl FnOnce(usize) -> Option<u32>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut wanted = choose(moves.len())? as usize;

@@ -1,12 +1,13 @@
 //! Encodes the scores of consecutive plies with few bits if the evaluation of the game changes little from
 //! ply to ply.
 //!
-//! If both sides evaluate a position alike, the scores of two consecutive plies add up to zero, so their sum
-//! is usually small. The sum of the scores of two consecutive plies is folded to a number from 0 up (0, −1,
-//! 1, −2, 2 become 0, 1, 2, 3, 4). The folded number is written as a Rice code: the higher bits of the folded
-//! number as a unary number (ones followed by a zero), then the lowest bits of the folded number unchanged.
-//! The number of lowest bits, called the parameter of the Rice code, is chosen per game: all parameters from
-//! 0 to 7 are tried, and the one that needs the fewest bits is used.
+//! If both sides evaluate the game alike, the scores of two consecutive plies have opposite signs and nearly
+//! the same size, so their sum is usually small. The sum of the scores of two consecutive plies is folded to
+//! a number from 0 up (0, −1, 1, −2, 2 become 0, 1, 2, 3, 4). The folded number is written as a Rice code:
+//! the higher bits of the folded number as a unary number (ones followed by a zero), then the lowest bits of
+//! the folded number unchanged. A folded number whose unary part would have 16 or more ones is written as 16
+//! ones followed by 13 plain bits. The number of lowest bits, called the parameter of the Rice code, is
+//! chosen per game: all parameters from 0 to 7 are tried, and the one that needs the fewest bits is used.
 
 use super::bits::{BitReader, BitWriter};
 
@@ -56,13 +57,13 @@ pub fn folded(steps: &[i32]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Length in bits of the Rice code of a folded number.
+/// Returns the length in bits of the code that [`write()`] writes for a folded number.
 const fn length(number: u32, parameter: u32) -> u32 {
     let high = number >> parameter;
     if high >= ESCAPE { ESCAPE + ESCAPED_BITS } else { high + 1 + parameter }
 }
 
-/// Writes a folded number as a Rice code.
+/// Writes a folded number as a Rice code, or as plain bits after 16 ones if the Rice code would be long.
 pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     let high = number >> parameter;
     if high >= ESCAPE {

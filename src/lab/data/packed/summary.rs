@@ -16,8 +16,8 @@ pub const BANDS: [i32; 10] = [0, 10, 25, 50, 100, 200, 400, 800, 1_500, 3_000];
 pub struct Band {
     /// Number of positions in the band.
     pub positions: u64,
-    /// Sum of the game results, in half points, of the side with the positive score, over all positions of
-    /// the band.
+    /// Sum of the game results, in half points, of the side with the positive score (of the side to move for
+    /// a score of 0), over all positions of the band.
     pub half_points: u64,
 }
 

@@ -45,7 +45,7 @@ impl Default for Filter {
 /// first reason that applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of games read from the blocks.
+    /// Number of games that could be decoded.
     pub games: u64,
     /// Number of positions with a score in these games, before filtering.
     pub positions: u64,

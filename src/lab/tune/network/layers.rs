@@ -11,7 +11,7 @@ use crate::evaluate::network::{
 };
 
 /// Initial weights of the first layer are random numbers within ± this value. The value is small because each
-/// neuron adds about thirty of these weights.
+/// neuron adds up to 32 of these weights, one for each piece and pawn on the board.
 const FIRST: f32 = 0.06;
 /// Upper limit of the absolute output bias: larger than any score needs, and small enough that a float still
 /// represents every unit of the evaluation file.
@@ -108,7 +108,9 @@ impl Layers {
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Clips every parameter to the range that the evaluation file can store.
+    /// Clips weights and biases of the first layer and output weights to the range that the evaluation file
+    /// can store, and output biases to ±256. Scales down the output weights of a row if the sum of their
+    /// absolute values exceeds the limit of the evaluation file.
     pub fn clip(&mut self) {
         let neurons = self.neurons;
         let Parts { first, bias, output, output_bias } = self.parts_mut();
@@ -132,23 +134,23 @@ impl Layers {
         }
     }
 
-    /// Number of neurons per view (N in the shapes of [`Parts`]).
+    /// Returns the number of neurons per view (N in the shapes of [`Parts`]).
     pub const fn neurons(&self) -> usize {
         self.neurons
     }
 
-    /// Number of outputs (B).
+    /// Returns the number of outputs (B in the shapes of [`Parts`]).
     pub const fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// All parameters, in the order of the evaluation file.
+    /// Returns all parameters, in the order of the evaluation file.
     #[inline]
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
     }
 
-    /// All parameters as a mutable slice, in the order of the evaluation file.
+    /// Returns all parameters as a mutable slice, in the order of the evaluation file.
     #[inline]
     pub(super) fn parameters_mut(&mut self) -> &mut [f32] {
         &mut self.parameters
@@ -164,7 +166,7 @@ impl Layers {
         Parts { first, bias, output, output_bias }
     }
 
-    /// The parameters split by layer, as mutable slices.
+    /// Returns the parameters as four mutable slices, in the order of [`Layers::parts`].
     #[inline]
     pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);

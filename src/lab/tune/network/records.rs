@@ -35,7 +35,7 @@ pub enum RecordsError {
         "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file of engine datagen --export"
     )]
     Length(usize),
-    /// The record with this number, counted from 0, is not a valid position.
+    /// The record with this number, counted from 0 in the file, is not a valid position.
     #[error("record {0} is not a valid position: use a file of engine datagen --export")]
     Record(usize),
     /// The files contain more records than a `u32` can count.
@@ -74,12 +74,13 @@ impl Records {
         Ok(())
     }
 
-    /// Record numbers of the training positions, in the order of the last shuffle.
+    /// Returns the record numbers of the training positions, in the order of the last shuffle, or of the
+    /// files before the first shuffle.
     pub fn training(&self) -> &[u32] {
         &self.training
     }
 
-    /// Record numbers of the held-out positions.
+    /// Returns the record numbers of the held-out positions.
     pub fn held_out(&self) -> &[u32] {
         &self.held_out
     }
@@ -128,7 +129,8 @@ const fn count(code: usize) -> u32 {
     }
 }
 
-/// Returns true if the record has one king per side, at most 32 pieces and pawns, and a valid result.
+/// Returns true if the record has valid piece codes, one king per side, at most 32 pieces and pawns, a valid
+/// result, and a last byte of zero.
 fn is_valid(record: &[u8; RECORD_BYTES]) -> bool {
     let piece_counts: u32 = record[..32].iter().map(|byte| PIECE_COUNTS[usize::from(*byte)]).sum();
     piece_counts >> 8 == 1 | 1 << 8 && piece_counts & 255 <= 32 && record[34] <= 2 && record[35] == 0

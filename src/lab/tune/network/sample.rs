@@ -52,13 +52,13 @@ impl Sample {
         Self { own, theirs, piece_count: count.min(32), score, result: f32::from(record[34]) / 2.0 }
     }
 
-    /// Active features of each view; the side to move's view comes first.
+    /// Returns the active features of each view; the side to move's view comes first.
     #[inline]
     pub fn views(&self) -> [&[u16]; 2] {
         [&self.own[..self.piece_count], &self.theirs[..self.piece_count]]
     }
 
-    /// Number of pieces and pawns on the board.
+    /// Returns the number of pieces and pawns on the board.
     #[inline]
     pub const fn piece_count(&self) -> usize {
         self.piece_count

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{records::Records, sample::Sample};
 
-/// Values of the scale that are tried, in centipawns.
+/// Range of the scale in centipawns; every second value is tried.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
 /// The scale is fitted to the held-out positions if there are more than this number, otherwise to the
 /// training positions.

@@ -12,7 +12,7 @@ const WARM_UP: usize = 200;
 pub struct LearningRate {
     /// Highest learning rate.
     pub highest: f32,
-    /// Learning rate of the last training step.
+    /// Learning rate at the end of the training (training progress 1).
     pub last: f32,
 }
 
@@ -40,7 +40,7 @@ pub struct ResultShare {
 }
 
 impl ResultShare {
-    /// Weight of the game result at this training progress.
+    /// Returns the weight of the game result at this training progress.
     pub fn at(self, progress: f32) -> f32 {
         self.first + (self.last - self.first) * ((progress - 0.25) / 0.75).max(0.0)
     }

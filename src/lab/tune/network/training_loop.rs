@@ -60,21 +60,22 @@ pub struct Report {
     pub steps: usize,
     /// Learning rate of the last step.
     pub rate: f32,
-    /// Mean squared error of the network on the training positions since the last report, for the target that
-    /// training currently uses.
+    /// Mean squared error of the network on the training positions since the last report, for the target of
+    /// each training step.
     pub training: f64,
     /// Mean squared errors of the network on held-out positions for three fixed targets: the search score,
     /// the mean of search score and game result, and the game result. The values are 0 if there are no
     /// held-out positions.
     pub held_out: [f64; 3],
-    /// Training speed in positions per second.
+    /// Average training speed since the start, in positions per second.
     pub speed: f64,
 }
 
 /// Trains the network parameters `layers` on the training records and returns the result.
 ///
-/// `report` is called every 500 steps and after the last step; the training ends if `report` returns
-/// `Break`. If another thread sets `stop`, the training ends after the current optimizer step.
+/// `report` is called every 500 steps and after the last step, but not without training records; the training
+/// ends if `report` returns `Break`. If another thread sets `stop`, the training ends after the current
+/// optimizer step.
 pub fn train(
     mut records: Records,
     layers: Layers,
@@ -97,7 +98,7 @@ pub fn train(
             used = 0;
         }
         let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        // The training progress reaches 1 at the last step or at the time limit, whichever comes first.
+        // The training progress is close to 1 at the last step, and 1 at the time limit.
         let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
         let rate = plan.rates.at(progress, step - 1, steps);
         loss += trainer.step(&records, used..used + batch, progress, rate);

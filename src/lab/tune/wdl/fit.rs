@@ -1,16 +1,16 @@
 //! Fits the curves of the WDL model by maximum likelihood.
 //!
-//! The method is Fisher scoring (Fisher 1925). Each step solves four linear equations with the gradient
-//! of the log-likelihood and its expected curvature, and the step is halved until the likelihood increases.
-//! The log-likelihood is nearly concave in the four parameters of the curves, so ten
-//! Fisher scoring steps reach the maximum from any reasonable start.
+//! The method is Fisher scoring (Fisher 1925). Each step solves four linear equations with the gradient of
+//! the log-likelihood and its expected curvature, and the step is halved until the likelihood increases. The
+//! log-likelihood is nearly concave in the four parameters of the curves, so about ten Fisher scoring steps
+//! reach the maximum from any reasonable start.
 
 use super::tally::{Cell, Tally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
 /// Maximum number of Fisher scoring steps of the fit.
 const STEPS: usize = 60;
-/// Maximum number of times that one step is halved to increase the likelihood.
+/// Maximum number of lengths tried for one step: the whole step, a half, a quarter, and so on.
 const HALVINGS: i32 = 30;
 /// The fit ends when a step increases the mean log-likelihood per position by less than this.
 const MIN_GAIN: f64 = 1e-10;
@@ -57,8 +57,8 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
     curve
 }
 
-/// Returns the next step of Fisher scoring, or `None` if there are too few different positions to compute
-/// one.
+/// Returns the next step of Fisher scoring, or `None` if there are too few different positions to compute a
+/// step.
 fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
     let (mut gradient, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
     for Cell { units, material, results } in tally.cells() {

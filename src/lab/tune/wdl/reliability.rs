@@ -10,7 +10,7 @@ pub const SCORES: [i32; 7] = [0, 25, 50, 100, 200, 400, 800];
 pub const MATERIALS: [u32; 4] = [0, 18, 36, 58];
 
 /// Predicted and observed results of the positions in one score band and one material band, from the point of
-/// view of the side with the positive score.
+/// view of the side with the positive score (of the side to move for a score of 0).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Band {
     /// Number of positions in the band.

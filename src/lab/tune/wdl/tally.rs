@@ -38,7 +38,8 @@ impl Default for Tally {
 
 impl Tally {
     /// Counts a position. `half_points` is the game result of the side to move: 0, 1 or 2. Positions with
-    /// scores beyond [`MAX_SCORE`] are skipped.
+    /// absolute scores above [`MAX_SCORE`] are skipped. Material above [`MAX_MATERIAL`] counts as
+    /// [`MAX_MATERIAL`].
     pub fn count(&mut self, units: i32, material: u32, half_points: usize) {
         if units.abs() <= MAX_SCORE {
             let cell = (units + MAX_SCORE) as usize * MATERIALS + material.min(MAX_MATERIAL) as usize;
@@ -61,7 +62,7 @@ impl Tally {
         })
     }
 
-    /// Total number of counted positions.
+    /// Returns the total number of counted positions.
     pub fn positions(&self) -> u64 {
         self.cells.iter().flatten().map(|count| u64::from(*count)).sum()
     }

@@ -80,7 +80,7 @@ pub struct DataError {
 }
 
 impl Data {
-    /// Number of positions in the set.
+    /// Returns the number of positions in the set.
     pub fn len(&self) -> usize {
         self.samples.len()
     }

@@ -35,7 +35,7 @@ fn score(weights: &[f64], sample: Sample, entries: &[Entry]) -> f64 {
     middlegame * f64::from(sample.middlegame) + endgame * f64::from(sample.endgame)
 }
 
-/// Logarithmic loss of the expected result `expected` if the game result is `result`.
+/// Returns the logarithmic loss of the expected result `expected` if the game result is `result`.
 fn log_loss(expected: f64, result: f64) -> f64 {
     let expected = expected.clamp(MIN_PROBABILITY, 1.0 - MIN_PROBABILITY);
     -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())

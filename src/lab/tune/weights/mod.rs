@@ -9,7 +9,7 @@
 //!
 //! In reading order: [`data`] (positions with results), [`gradient`] (loss and gradient on several threads),
 //! [`optimizer`] (Adam), [`source`] (the weights as Rust code). Floating-point numbers are used only for
-//! tuning; the engine itself evaluates with integers.
+//! tuning; `classical` evaluates with integers.
 
 pub mod data;
 pub mod gradient;

@@ -20,8 +20,8 @@ use crate::{
 
 /// Added to the divisor of a step, so that the step stays finite if the gradient of a weight was always zero.
 const EPSILON: f64 = 1e-9;
-/// A tenth of the positions is held out: the first tenth, because the data is in the order of the games, so
-/// held-out and training positions come from different games.
+/// A tenth of the positions is held out: the first tenth. If the data is in the order of the games, at most
+/// one game has both held-out and training positions.
 const HELD_OUT: usize = 10;
 /// Approximate curvature of the loss of one position: p (1 − p) for an expected result p that is not near 0
 /// or 1.
@@ -39,8 +39,8 @@ pub struct Plan {
     /// Strength of the pull towards the start weights, in positions. The weight of a feature that occurs
     /// in fewer than `pull` training positions hardly changes.
     pub pull: f64,
-    /// Terms whose weights are tuned. The weights of the other terms are only multiplied by the common factor of
-    /// all terms.
+    /// Terms whose weights are tuned. The weights of the other terms are only multiplied by the factors K
+    /// (see [`TunedWeights`]).
     pub terms: Terms,
     /// Number of threads; the result does not depend on it.
     pub threads: usize,
@@ -55,7 +55,7 @@ impl Default for Plan {
 }
 
 /// Mean logarithmic loss per position in one epoch, in nats: one value for the training positions and one for
-/// the held-out positions.
+/// the held-out positions. With fewer than ten positions, all positions count as held-out positions too.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
     /// Number of the epoch (pass over the training positions), from 1.
