@@ -56,8 +56,8 @@ impl Record {
     /// Parses one EPD line.
     ///
     /// # Errors
-    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is invalid,
-    /// or if counters without `hmvc` and `fmvn` precede an operation.
+    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is
+    /// invalid, or if counters precede an operation without `hmvc` and `fmvn`.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
