@@ -56,8 +56,8 @@ impl Record {
     /// Parses one EPD line.
     ///
     /// # Errors
-    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is
-    /// invalid, or if counters precede an operation without `hmvc` and `fmvn`.
+    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is not
+    /// valid, or if counters precede an operation without `hmvc` and `fmvn`.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
@@ -70,7 +70,8 @@ impl Record {
     /// positions.
     ///
     /// # Errors
-    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is invalid.
+    /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is
+    /// invalid.
     pub fn parse_loosely(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         Self::read(&split_fields(text), mode, strictness)
     }

@@ -21,7 +21,8 @@ pub enum GameResult {
     Resigned(Color),
     /// Both sides agreed on a draw.
     DrawAgreed,
-    /// Adjudication: the scores of both sides agreed on this outcome for the required number of moves.
+    /// Adjudication: the scores of the required number of consecutive plies agreed on this outcome, or a mate
+    /// score decided the game.
     Adjudicated(KnownOutcome),
     /// The game reached the maximum number of plies and is drawn.
     MaxPlies,

@@ -1,4 +1,5 @@
-//! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI front end.
+//! [`Engine`]: a transposition table, search threads and a stop flag behind one handle, as used by the UCI
+//! front end.
 //!
 //! The search threads keep their histories from search to search, until [`Engine::new_game`] clears the
 //! histories or [`Engine::set_threads`] replaces the threads. A panic inside a search is caught: the answer

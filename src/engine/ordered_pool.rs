@@ -2,7 +2,7 @@
 //!
 //! One thread reads items from a source, one thread per worker processes them, and the caller takes the
 //! results. The reader thread waits while the queue holds one unprocessed item per worker. A worker waits
-//! while its next item is more than `ahead` items per worker ahead of the last result that the caller has
+//! while the next item is more than `ahead` items per worker ahead of the last result that the caller has
 //! taken, so that the number of waiting results is bounded. The caller gets finished results even while the
 //! source blocks.
 //!

@@ -1,13 +1,12 @@
 //! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the
 //! scores.
 //!
-//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. Every
-//! move of a weak player except a mate in one is therefore chosen with errors, and a lower rating means
-//! larger errors. The search of a weak player gets few nodes and returns scores for several best moves. A
-//! random error is added to the score of each of these moves, and the move with the largest sum of score and
-//! error is played. Scores are compared as expected results (0 to 1), so a pawn counts little in a decided
-//! game. Below 1000 Elo a mate in one is chosen with errors as well; from 1000 Elo a mate in one that the
-//! search finds is always played.
+//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. The
+//! moves of a weak player are therefore all chosen with errors (exception: a mate in one from 1000 Elo on),
+//! and a lower rating means larger errors. The search of a weak player gets few nodes and returns scores for
+//! several best moves. A random error is added to the score of each of these moves, and the move with the
+//! largest sum of score and error is played. Scores are compared as expected results (0 to 1), so a pawn
+//! counts little in a decided game. From 1000 Elo a mate in one that the search finds is always played.
 //!
 //! **Fit.** Eight settings of nodes, number of moves and error were measured in games against old versions of
 //! the engine Stash with known ratings. The six levels of the table `LEVELS` are derived from the eight

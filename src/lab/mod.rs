@@ -7,10 +7,10 @@
 //! parallel and returns them in the order of their numbers, so with node or depth limits the results do not
 //! depend on the number of threads.
 //!
-//! - [`mod@matches`]: a match between two [engine configurations](matches::engine_config), in which every
-//!   opening is played with both colours; [`pentanomial`](matches::pentanomial) statistics, the
-//!   [`sprt`](matches::sprt), and [`checkmate`](matches::checkmate), which measures how long each rung needs
-//!   to mate a random player.
+//! - [`mod@matches`]: a match between two [engine configurations](matches::engine_config), in which both
+//!   configurations play each opening with White and with Black; [`pentanomial`](matches::pentanomial)
+//!   statistics, the [`sprt`](matches::sprt), and [`checkmate`](matches::checkmate), which measures how long
+//!   each rung needs to mate a random player.
 //! - [`data`]: [quiet positions](data::quiet_positions) with results, and [whole games](data::self_play) with
 //!   scores, [packed](data::packed) in about two bytes per ply.
 //! - [`tune`]: [search parameters](tune::spsa) by games, [weights of `classical`](tune::weights), the [WDL

@@ -8,7 +8,7 @@ use crate::{engine::game_result::GameResult, score::Score};
 /// Adjudication rules, which end a game before the rules of chess do.
 ///
 /// The win rule and the draw rule apply if the scores of a number of consecutive plies agree. Consecutive
-/// plies are played by alternating sides, so from two plies on both rules need the agreement of both sides.
+/// plies are played by alternating sides, so a rule with two or more plies needs the agreement of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Smallest score, in centipawns for the winning side, that counts for a win; a mate score is always

@@ -34,8 +34,8 @@ impl Default for GameHistory {
 }
 
 impl GameHistory {
-    /// Creates a history from the keys of all positions before the root, oldest first. The search records the
-    /// key of the root itself at ply 0.
+    /// Creates a history from the keys of consecutive positions of the game up to the position before the
+    /// root, oldest first. The search records the key of the root itself at ply 0.
     pub fn new(earlier_keys: &[u64]) -> Self {
         let mut keys = earlier_keys.to_vec();
         keys.resize(earlier_keys.len() + MAX_PLY + 1, 0);

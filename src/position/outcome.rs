@@ -20,8 +20,8 @@ impl Position {
 
     /// Returns whether the side to move has a legal move.
     ///
-    /// In nearly every position that is not check, an unpinned pawn can advance. Legal moves are generated
-    /// only in check or if no unpinned pawn can advance.
+    /// In nearly every position in which the side to move is not in check, an unpinned pawn can advance.
+    /// Legal moves are generated only in check or if no unpinned pawn can advance.
     pub fn has_legal_move(&self) -> bool {
         self.has_unpinned_pawn_push() || !self.legal_moves().is_empty()
     }

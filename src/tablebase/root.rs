@@ -5,9 +5,10 @@
 //! fifty-move rule applies are kept, because the search finds shorter mates. From 40 plies on, only those
 //! winning moves with the smallest distance to the next capture or pawn move are kept, so that the engine
 //! wins before the fifty-move rule applies. In a lost position, all moves are kept below 40 plies, and from
-//! 40 plies on the moves with the largest distance. A win or loss that the fifty-move rule turns into a draw
-//! counts as a draw with chances: the smallest or largest distance is kept. The ranking of moves follows
-//! Stockfish (`tbprobe.cpp`, GPL-3.0); the code is written independently.
+//! 40 plies on the moves with the largest distance. A win that the fifty-move rule turns into a draw ranks
+//! above a draw, a loss that the rule turns into a draw below a draw; of several such wins the smallest
+//! distance is kept, of several such losses the largest. The ranking of moves follows Stockfish
+//! (`tbprobe.cpp`, GPL-3.0); the code is written independently.
 
 use shakmaty_syzygy::{Dtz, Wdl};
 

@@ -77,7 +77,7 @@ pub struct Standings {
 /// Colour of the first configuration in the two games of a pair.
 const FIRST_COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// Shuffles openings. The same openings and the same seed always give the same order.
+/// Shuffles openings. The new order depends only on the order before and the seed.
 pub fn shuffle(openings: &mut [Line], seed: u64) {
     openings.shuffle(&mut game_rng(seed, 0));
 }

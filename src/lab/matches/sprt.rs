@@ -1,5 +1,5 @@
-//! The sequential probability ratio test (SPRT, Wald 1945) over game pairs, which ends a match as soon as it
-//! is decided.
+//! The sequential probability ratio test (SPRT, Wald 1945) over game pairs, which ends a match as soon as the
+//! test is decided.
 //!
 //! The test compares two hypotheses about the first player A: *A is `elo0` Elo stronger than its opponent*
 //! and *A is `elo1` Elo stronger*. After every game pair the test computes the log-likelihood ratio of all

@@ -20,7 +20,7 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// An opening for training data is rejected if the absolute score of its search is larger than this, in
+/// An opening for training data is rejected if the absolute score of its search is larger than this number of
 /// centipawns.
 const MAX_OPENING_SCORE: i32 = 400;
 /// Node limit of the search that checks an opening for training data, as a multiple of the node limit per
@@ -30,8 +30,8 @@ const OPENING_NODES_FACTOR: u64 = 5;
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
 /// The quick first search of an opening for matches gets the node limit divided by this number.
 const QUICK_DIVISOR: u64 = 50;
-/// The quick first search rejects an opening if its score is outside the range `UNBALANCED` by more than
-/// this, in centipawns.
+/// The quick first search rejects an opening if its score is outside the range `UNBALANCED` by more than this
+/// number of centipawns.
 const QUICK_MARGIN: i32 = 60;
 
 /// Plays random legal moves from the start position; their number is chosen at random from `plies`.

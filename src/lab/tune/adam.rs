@@ -1,7 +1,7 @@
 //! State of the optimizer Adam (Kingma and Ba 2014): running means of the gradient and of its square, for
 //! each parameter.
 //!
-//! The tuner of `classical` weights uses Adam with `f64`, the network trainer with `f32`. They share the
+//! The tuner of `classical` weights uses Adam with `f64`, the network trainer with `f32`. Both share the
 //! running means (moments) and the bias correction, but each has its own step: the tuner pulls weights
 //! towards their start values, and the trainer uses weight decay. A common step would change the order of
 //! floating-point operations and so the last bit of results.

@@ -98,7 +98,8 @@ pub fn train(
             used = 0;
         }
         let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
-        // The training progress is close to 1 at the last step, and 1 at the time limit.
+        // The training progress is 1 at the time limit. Before the time limit it is at least the share of
+        // finished steps.
         let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
         let rate = plan.rates.at(progress, step - 1, steps);
         loss += trainer.step(&records, used..used + batch, progress, rate);

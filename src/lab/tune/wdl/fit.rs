@@ -12,7 +12,7 @@ use crate::evaluate::wdl::curve::{Chances, Curve};
 const STEPS: usize = 60;
 /// Maximum number of lengths tried for one step: the whole step, a half, a quarter, and so on.
 const HALVINGS: i32 = 30;
-/// The fit ends when a step increases the mean log-likelihood per position by less than this.
+/// The fit ends when a step increases the mean log-likelihood per position by less than this number.
 const MIN_GAIN: f64 = 1e-10;
 /// Lower limit of the predicted probability of a game result. Without this limit, a result with the predicted
 /// probability 0 would give an infinite loss.

@@ -38,8 +38,7 @@ impl Default for Tally {
 
 impl Tally {
     /// Counts a position. `half_points` is the game result of the side to move: 0, 1 or 2. Positions with
-    /// absolute scores above [`MAX_SCORE`] are skipped. Material above [`MAX_MATERIAL`] counts as
-    /// [`MAX_MATERIAL`].
+    /// absolute scores above [`MAX_SCORE`] are skipped. Material above 78 pawns counts as 78 pawns.
     pub fn count(&mut self, units: i32, material: u32, half_points: usize) {
         if units.abs() <= MAX_SCORE {
             let cell = (units + MAX_SCORE) as usize * MATERIALS + material.min(MAX_MATERIAL) as usize;
