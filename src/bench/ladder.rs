@@ -22,11 +22,11 @@ use std::time::Duration;
 use super::{
     Case,
     measure::{Measurement, Meter, Run},
-    oracle::{minimal_leaves, oracle_leaves, width},
+    oracle::{Oracle, minimal_leaves, width},
     plan::{Plan, Step},
     tally::{Counts, Stage},
 };
-use crate::search::{Algorithm, Setup, tt::table::OutOfMemory};
+use crate::search::{Algorithm, LayerSet, Setup, tt::table::OutOfMemory};
 
 /// Kind of a block of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,9 @@ pub struct Entry {
     /// Mean number of legal moves at the inner nodes of minimax's tree, at the greatest depth that minimax
     /// reached on this position; `None` if minimax reached no depth.
     pub mean_moves: Option<f64>,
-    /// Leaves of the oracle search, which first tries the best move of an earlier search at every node;
-    /// `None` in the selective block, or if the oracle search exceeded [`Plan::max_nodes`] nodes.
+    /// Leaves of the oracle search without TT cutoffs and mate distance pruning. The oracle first tries the
+    /// best move of an earlier search at every node. `None` in the selective block, or if the oracle search
+    /// exceeded [`Plan::max_nodes`] nodes.
     pub oracle_leaves: Option<u64>,
     /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node; `None` if minimax was not
     /// run or was abandoned on this position.
@@ -95,6 +96,9 @@ pub struct Row {
     pub measured: Option<Measurement>,
     /// Finished iterations of the rung on this position, in order of depth, at most one per depth.
     pub stages: Vec<Stage>,
+    /// Leaves of the oracle search that has TT cutoffs and mate distance pruning exactly if the rung has them;
+    /// `None` in the selective block, or if a search exceeded [`Plan::max_nodes`] nodes.
+    pub oracle_leaves: Option<u64>,
 }
 
 impl Row {
@@ -127,6 +131,8 @@ pub fn run(plan: &Plan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Bl
 fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     let mut rows = Vec::new();
     let mut aborted: Vec<(Algorithm, i32)> = Vec::new();
+    let mut oracle =
+        (block.kind == BlockKind::Exact).then(|| Oracle::new(meter, case, &block.steps, block.depth));
     for step in block.steps.iter().rev() {
         let larger = aborted.iter().filter(|(upper, _)| is_below(step.algorithm, *upper));
         let too_deep = larger.map(|(_, depth)| *depth).min().unwrap_or(i32::MAX);
@@ -135,16 +141,17 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
             aborted.push((step.algorithm, stages.last().map_or(1, |stage| stage.depth + 1)));
         }
         let exact = step.is_exact();
-        rows.push(Row { rung: step.rung.clone(), algorithm: step.algorithm, exact, measured, stages });
+        let oracle_leaves = measured.as_ref().and_then(|_| oracle.as_mut()?.leaves(step.algorithm.layers()));
+        let (rung, algorithm) = (step.rung.clone(), step.algorithm);
+        rows.push(Row { rung, algorithm, exact, measured, stages, oracle_leaves });
     }
     rows.reverse();
-    let exact = block.kind == BlockKind::Exact;
     Entry {
         id: case.id.clone(),
         fen: case.position.to_string(),
         depth: block.depth,
         mean_moves: width(&rows),
-        oracle_leaves: if exact { oracle_leaves(meter, case, &block.steps, block.depth) } else { None },
+        oracle_leaves: oracle.and_then(|mut oracle| oracle.leaves(LayerSet::NONE)),
         minimal_tree_leaves: minimal_leaves(&rows, block.depth),
         rows,
     }

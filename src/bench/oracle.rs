@@ -1,9 +1,12 @@
 //! Two references for the move ordering of the rungs: the oracle search and the minimal tree.
 //!
 //! *Oracle.* The oracle searches a position twice. At every node the second search first tries the best move
-//! that the first search found there, and makes no other use of the transposition table. A move ordering
-//! without advance knowledge of the best moves can hardly be much better than the oracle's ordering. The
-//! oracle search omits `mate-distance`, because the saving of that layer does not depend on ordering.
+//! that the first search found there. A move ordering without advance knowledge of the best moves can hardly
+//! be much better than the oracle's ordering.
+//!
+//! Two layers save leaves however good the move ordering is: TT cutoffs (`table`) and mate distance pruning
+//! (`mate-distance`). A rung is therefore compared with an oracle that has the same of these two layers. The
+//! second search takes no score from the TT entries of the first.
 //!
 //! *Minimal tree.* Knuth and Moore (1975): in a uniform tree with b moves per node and depth d, alpha-beta
 //! must visit at least b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, even with perfect ordering. The minimal tree has roughly
@@ -14,22 +17,54 @@
 use super::{Case, ladder::Row, measure::Meter, plan::Step, tally::Tally};
 use crate::search::{Algorithm, Layer, LayerSet, ThreadState, replay};
 
-/// Returns the number of leaves that the oracle search of `case` visits, or `None` if a search exceeds the
-/// node limit.
+/// Oracle searches of one position, each run when its leaves are first asked for.
 ///
-/// The oracle uses the layers of the last exact rung with a transposition table in `steps`, without
-/// `mate-distance`. If `steps` has no exact rung with a transposition table, the oracle uses the layers of
-/// the ladder up to `aspiration`.
-pub(super) fn oracle_leaves(meter: &Meter, case: &Case, steps: &[Step], depth: i32) -> Option<u64> {
-    let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| has_table(*algorithm));
-    let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
-    let algorithm = Algorithm::Layers(layers.without(Layer::MateDistance));
-    let mut thread_state = ThreadState::default();
-    meter.measure(case, algorithm, depth, &mut thread_state)?;
-    let mut tally = Tally::default();
-    let request = meter.request(case, algorithm, depth);
-    let answer = replay(&request, &meter.table, &mut thread_state, &meter.stop_flag, &mut tally);
-    (!answer.cut_off).then_some(tally.last().leaves)
+/// The oracle uses the layers of the last exact rung with a transposition table; if there is no such rung,
+/// the layers of the ladder up to `aspiration`.
+pub(super) struct Oracle<'a> {
+    meter: &'a Meter,
+    case: &'a Case,
+    depth: i32,
+    layers: LayerSet,
+    /// Leaves of the finished oracle searches, by their layers.
+    known: Vec<(LayerSet, Option<u64>)>,
+}
+
+impl<'a> Oracle<'a> {
+    /// Creates the oracle of the position `case` for a ladder with the rungs `steps`.
+    pub(super) fn new(meter: &'a Meter, case: &'a Case, steps: &[Step], depth: i32) -> Self {
+        let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| has_table(*algorithm));
+        let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
+        Self { meter, case, depth, layers, known: Vec::new() }
+    }
+
+    /// Returns the leaves of the oracle search that has the layers `table` and `mate-distance` exactly if
+    /// `rung` has them; `None` if a search exceeds the node limit.
+    pub(super) fn leaves(&mut self, rung: LayerSet) -> Option<u64> {
+        let as_in_rung = |layers: LayerSet, layer| {
+            if rung.has(layer) { layers.with(layer) } else { layers.without(layer) }
+        };
+        let first = as_in_rung(self.layers, Layer::MateDistance);
+        let second = as_in_rung(first, Layer::Table);
+        if let Some((_, leaves)) = self.known.iter().find(|(layers, _)| *layers == second) {
+            return *leaves;
+        }
+        let leaves = self.search_twice(first, second);
+        self.known.push((second, leaves));
+        leaves
+    }
+
+    /// Searches with the layers `first`, repeats the search with the layers `second`, and returns the leaves of
+    /// the second search.
+    fn search_twice(&self, first: LayerSet, second: LayerSet) -> Option<u64> {
+        let (meter, case, depth) = (self.meter, self.case, self.depth);
+        let mut thread_state = ThreadState::default();
+        meter.measure(case, Algorithm::Layers(first), depth, &mut thread_state)?;
+        let mut tally = Tally::default();
+        let request = meter.request(case, Algorithm::Layers(second), depth);
+        let answer = replay(&request, &meter.table, &mut thread_state, &meter.stop_flag, &mut tally);
+        (!answer.cut_off).then_some(tally.last().leaves)
+    }
 }
 
 fn has_table(algorithm: Algorithm) -> bool {

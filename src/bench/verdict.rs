@@ -113,7 +113,7 @@ mod tests {
         });
         let algorithm: Algorithm = rung.parse().expect("a rung");
         let exact = algorithm.is_exact();
-        Row { rung: rung.to_owned(), algorithm, exact, measured, stages: Vec::new() }
+        Row { rung: rung.to_owned(), algorithm, exact, measured, stages: Vec::new(), oracle_leaves: None }
     }
 
     fn entry(rows: Vec<Row>) -> Entry {

@@ -195,7 +195,9 @@ pub fn search_observed(
 /// ordering takes.
 ///
 /// The repeated search goes directly to the depth of the request, without iterative deepening. It tries the
-/// TT move of each node first and makes no other use of `table`.
+/// TT move of each node first, also without the layers `table` and `table-move`. All else that the earlier
+/// search stored is removed from `table`. So with the layer `table`, only entries that the repeated search
+/// itself has stored can end a node.
 pub fn replay(
     request: &SearchRequest,
     table: &TranspositionTable,
@@ -203,6 +205,7 @@ pub fn replay(
     stop: &StopFlag,
     observer: &mut dyn Observer<Move>,
 ) -> Answer {
-    let layers = request.setup.algorithm.layers().without(Layer::Table).without(Layer::Deepening);
+    table.keep_only_moves();
+    let layers = request.setup.algorithm.layers().without(Layer::Deepening);
     Driver::new(request, table).run_layers(layers, true, thread, stop, Observed(observer), &mut Silent)
 }

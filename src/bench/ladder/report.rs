@@ -67,8 +67,8 @@ pub struct Position {
     pub rungs: Vec<Run>,
     /// Mean number of legal moves at the inner nodes of minimax's tree.
     pub mean_moves: Option<f64>,
-    /// Leaves of the oracle search, which first tries the best move that a finished search found at each
-    /// node.
+    /// Leaves of the oracle search without TT cutoffs and mate distance pruning. The oracle first tries the
+    /// best move that a finished search found at each node.
     pub oracle_leaves: Option<u64>,
     /// Leaves of Knuth and Moore's minimal tree with `mean_moves` moves per node.
     pub minimal_tree_leaves: Option<u64>,
@@ -125,7 +125,9 @@ pub struct Run {
     /// Transposition table counts of the last iteration: probes, hits, cutoffs and stores.
     #[serde(flatten)]
     pub table: TableWork,
-    /// Leaves of the oracle search in percent of the leaves that the rung visited; 100 means nearly perfect
+    /// Leaves of the oracle search that has TT cutoffs and mate distance pruning exactly if the rung has them.
+    pub oracle_leaves: Option<u64>,
+    /// Leaves of that oracle search in percent of the leaves that the rung visited; 100 means nearly perfect
     /// move ordering.
     pub efficiency_pct: Option<f64>,
     /// Score from the side to move's point of view.
@@ -158,7 +160,8 @@ impl Run {
             kinds: Kinds::new(last.as_ref()).rounded(),
             table: TableWork::new(row.algorithm, last.as_ref(), run.map(|run| f64::from(run.full_permille)))
                 .rounded(),
-            efficiency_pct: rounded(efficiency(row, entry).map(|share| 100.0 * share)),
+            oracle_leaves: row.oracle_leaves,
+            efficiency_pct: rounded(efficiency(row).map(|share| 100.0 * share)),
             score: run.map(|run| run.score),
             best: run.and_then(|run| run.best.clone()),
             agrees: verdict::agrees(row, &entry.rows),

@@ -35,7 +35,7 @@ pub fn totals(out: &mut String, totals: &[&Total]) {
         totals.iter().map(|total| row(&total.rung, total.efficiency_pct, &total.kinds, &total.table)),
     );
     out.push_str(
-        "<p><small><i>Efficiency</i>: leaves of the oracle order in percent of the leaves visited. A node is a <i>pv node</i> if its value is inside its search \
+        "<p><small><i>Efficiency</i>: leaves of the oracle order in percent of the leaves visited, with or without TT cutoffs and mate distance pruning on both sides. A node is a <i>pv node</i> if its value is inside its search \
          window, a <i>cut node</i> if its value is at least beta, and an <i>all node</i> if its value is at most alpha. Leaves and quiescence nodes have a kind \
          too, so the three kinds sum to the nodes of the last depth. <i>Expected cut</i>: nodes of the main search where a beta cutoff was expected. \
          <i>Wrong</i>: expected cut nodes that failed low. <i>TT probes</i>: lookups in the transposition table. \

@@ -163,7 +163,8 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
     out.push_str(
         "<p><small><i>EBF</i>: effective branching factor, the moves per node of a uniform tree with as many nodes. <i>× previous depth</i>: nodes of the last \
          depth divided by the nodes of the previous depth. <i>÷ row above</i> and <i>÷ minimax</i>: factor by which the node count is smaller. All four are \
-         geometric means over the positions. <i>Oracle order</i>: leaves of a second search that tries the best replies of the finished search first. \
+         geometric means over the positions. <i>Oracle order</i>: leaves of a second search that tries the best replies of the finished search first, without TT cutoffs and mate distance pruning. \
+         <i>Leaves/oracle</i> compares a rung that has these layers with a second search that has them too. \
          <i>Minimal tree</i>: Knuth and Moore’s minimum of b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, where b is the mean number of moves; real trees are not uniform, so a \
          rung can visit fewer leaves.</small></p>\n",
     );

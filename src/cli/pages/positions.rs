@@ -54,7 +54,11 @@ pub fn write_position(out: &mut String, position: &Position) {
     table(out, &headings, position.rungs.iter().map(run));
     details::position(out, position);
     if let Some(leaves) = position.oracle_leaves {
-        let _ = writeln!(out, "<p>Oracle order: {} leaves.</p>", grouped(leaves));
+        let _ = writeln!(
+            out,
+            "<p>Oracle order without the layers table and mate-distance: {} leaves.</p>",
+            grouped(leaves)
+        );
     }
     if let Some(leaves) = position.minimal_tree_leaves {
         let _ = writeln!(out, "<p>Minimal tree: {} leaves.</p>", grouped(leaves));

@@ -71,8 +71,8 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Searches with the set `layers`. If `replays` is true, the search uses only the TT moves of the table;
-    /// see [`replay`](crate::search::replay).
+    /// Searches with the set `layers`. If `replays` is true, the search uses the TT moves of the table without
+    /// any layer; see [`replay`](crate::search::replay).
     pub(in crate::search) fn run_layers<O: Observation>(
         mut self,
         layers: LayerSet,

@@ -29,6 +29,7 @@ use super::{
     entry::{TtEntry, age_of},
     replacement::{self, AGES, StoreResult},
 };
+use crate::{score::Score, search::types::window::Bound};
 
 /// Error: the memory for a transposition table cannot be allocated. The field is the requested table size in
 /// MiB.
@@ -122,6 +123,19 @@ impl TranspositionTable {
             mine.into_iter().for_each(clear);
         });
         self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Removes everything but the move from every entry, so that no entry can end a node: its depth becomes 0,
+    /// and its score an upper bound above all scores.
+    pub(in crate::search) fn keep_only_moves(&self) {
+        for slot in self.clusters().iter().flat_map(Cluster::slots) {
+            let (key, data) = slot.read();
+            if let Some(TtEntry { mv, .. }) = TtEntry::unpack(data) {
+                let (score, bound) = (Score::INFINITE, Bound::Upper);
+                let entry = TtEntry { mv, score, eval: None, depth: 0, bound, pv: false };
+                slot.write(key, entry.pack(age_of(data)));
+            }
+        }
     }
 
     /// Iterates over all entries of the table, each as position key and packed data. If a search uses the

@@ -61,6 +61,7 @@ fn the_ladder_json_has_fixed_fields_and_nulls_for_rungs_that_were_not_run() {
                     "table_replacements",
                     "table_collisions",
                     "table_full_permille",
+                    "oracle_leaves",
                     "efficiency_pct",
                     "score",
                     "best",

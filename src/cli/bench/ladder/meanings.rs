@@ -140,8 +140,8 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "effic",
         "efficiency_pct leaves_per_oracle",
-        "Efficiency of the move ordering in percent; at 100 the rung visits as many leaves as the oracle order. TT cutoffs or a mate found early can raise the efficiency above 100. \
-         In totals the efficiency is the geometric mean over the positions.",
+        "Efficiency of the move ordering in percent; at 100 the rung visits as many leaves as the oracle order. Rungs with TT cutoffs or mate \
+         distance pruning are compared with an oracle that has these layers too: the field oracle_leaves of each rung. In totals the efficiency is the geometric mean over the positions.",
         "100 * leaves of the oracle order / leaves",
     ),
     column(
@@ -231,7 +231,7 @@ pub const MEANINGS: &[ColumnMeaning] = &[
         "oracle order",
         "oracle_leaves",
         "Reference row: leaves of a second search that first tries the best move that a finished search found at each node, and that has no \
-         TT cutoffs. A move ordering without advance knowledge of the best moves can hardly need fewer leaves than the oracle order.",
+         TT cutoffs and no mate distance pruning. A move ordering without advance knowledge of the best moves can hardly need fewer leaves than the oracle order.",
         "",
     ),
     column(

@@ -26,7 +26,7 @@ pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     writeln!(out, "{}", table(POSITION, entry, answer_cells))?;
     write!(out, "{}", table(POSITION_ORDER, entry, order_cells))?;
     if let Some(leaves) = entry.oracle_leaves {
-        writeln!(out, "oracle order: {leaves} leaves")?;
+        writeln!(out, "oracle order: {leaves} leaves, without table and mate-distance")?;
     }
     if let (Some(leaves), Some(moves)) = (entry.minimal_tree_leaves, entry.mean_moves) {
         writeln!(out, "minimal tree: {leaves} leaves, with {moves:.2} moves per node on average")?;

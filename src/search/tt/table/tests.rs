@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{position::PackedMove, score::Score, search::types::window::Bound};
+use crate::position::PackedMove;
 
 fn entry(depth: i32, mv: u16) -> TtEntry {
     TtEntry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
@@ -79,6 +79,22 @@ fn a_reset_table_is_empty_and_has_the_requested_size() {
         assert!(keys().all(|key| table.probe(key).is_none()) && table.permille_full() == 0);
     }
     assert!(table.slots.iter().all(|slot| slot.read() == (0, 0)));
+}
+
+#[test]
+fn keeping_only_the_moves_leaves_no_score_that_could_end_a_node() {
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    // The high bits of a key choose its cluster.
+    let keys = || (1..100).map(|number| (number << 57, number as u16));
+    for (key, mv) in keys() {
+        table.store(key, TtEntry { eval: Some(Score::cp(5)), pv: true, ..entry(3, mv) });
+    }
+    table.keep_only_moves();
+    for (key, expected) in keys() {
+        let TtEntry { mv, score, eval, depth, bound, pv } = table.probe(key).expect("the entry stays");
+        assert_eq!((mv, eval, depth, pv), (PackedMove(expected), None, 0, false));
+        assert!(bound == Bound::Upper && score > Score::mate_in(0));
+    }
 }
 
 #[test]
