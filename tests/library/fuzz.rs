@@ -1,9 +1,10 @@
 //! Fuzz targets: raw bytes as input for every parser.
 //!
 //! `cargo test` replays the corpus of each target and then tries random bytes for one second. The corpus of a
-//! target is in the folder `__fuzz__/NAME/corpus` beside this file and was written by hand. Crashing inputs
-//! that a fuzzer finds are written to `__fuzz__/NAME/crashes`. Each test has the name of its target. The
-//! following command fuzzes one target for 15 minutes with cargo-bolero, libFuzzer and the address sanitizer:
+//! target is in the folder `__fuzz__/NAME/corpus` beside this file and was written by hand. An input that
+//! fails is written to `__fuzz__/NAME/crashes`, and `cargo test` replays these inputs first. Each test has the
+//! name of its target. The following command fuzzes one target for 15 minutes with cargo-bolero, libFuzzer
+//! and the address sanitizer:
 //!
 //! ```sh
 //! cargo bolero test fuzz::NAME --rustc-bootstrap --profile dev -T 15min
@@ -12,6 +13,7 @@
 use std::{
     fs,
     io::{self, Cursor},
+    panic::{RefUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
 };
 
@@ -30,6 +32,28 @@ use glulam::{
     uci,
 };
 use shakmaty::CastlingMode;
+
+/// Runs the fuzz target `$name` with the test `$test`, a closure that takes the bytes of an input.
+macro_rules! fuzz {
+    ($name:literal, $test:expr) => {
+        bolero::check!(name = $name).for_each(saving_failures($name, $test))
+    };
+}
+
+/// Returns `test`, which also saves an input that fails. Bolero prints such an input without saving it. Of the
+/// inputs that bolero then tries in search of a shorter one, the last that fails remains saved.
+fn saving_failures(name: &str, test: impl Fn(&[u8]) + RefUnwindSafe) -> impl Fn(&[u8]) + RefUnwindSafe {
+    let folder =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/library/__fuzz__").join(name).join("crashes");
+    move |bytes: &[u8]| {
+        if let Err(panic) = catch_unwind(|| test(bytes)) {
+            fs::create_dir_all(&folder)
+                .and_then(|()| fs::write(folder.join("cargo-test"), bytes))
+                .expect("writable");
+            resume_unwind(panic);
+        }
+    }
+}
 
 /// Writes `bytes` to a temporary file and returns its path. The path contains the process ID.
 fn temporary_file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -61,7 +85,7 @@ fn patched_with_checksum(file: &[u8], patches: &[u8]) -> Vec<u8> {
 
 #[test]
 fn uci_lines() {
-    bolero::check!(name = "uci_lines").for_each(|bytes: &[u8]| {
+    fuzz!("uci_lines", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         // A valid command may run for ever, allocate much memory or write a file. The test drops such lines
         // and limits every search.
@@ -83,7 +107,7 @@ fn uci_lines() {
 
 #[test]
 fn fens() {
-    bolero::check!(name = "fens").for_each(|bytes: &[u8]| {
+    fuzz!("fens", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             if let Ok((position, _)) = Position::read_fen(&text, mode, Strictness::Game) {
@@ -96,14 +120,14 @@ fn fens() {
 
 #[test]
 fn epd_records() {
-    bolero::check!(name = "epd_records").for_each(|bytes: &[u8]| {
+    fuzz!("epd_records", |bytes| {
         let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
     });
 }
 
 #[test]
 fn records() {
-    bolero::check!(name = "records").for_each(|bytes: &[u8]| {
+    fuzz!("records", |bytes| {
         let settings = Settings::default();
         let mut input = Cursor::new(bytes);
         while let Some(entry) = next_line(&mut input).expect("reading from memory does not fail") {
@@ -116,7 +140,7 @@ fn records() {
 
 #[test]
 fn games() {
-    bolero::check!(name = "games").for_each(|bytes: &[u8]| {
+    fuzz!("games", |bytes| {
         let mut splitter = Splitter::new(bytes);
         while let Some(raw) = splitter.next_game().expect("reading from memory does not fail") {
             if let Ok((game, problem)) = Game::prefix(&raw, CastlingMode::Standard) {
@@ -133,7 +157,7 @@ fn games() {
 
 #[test]
 fn books() {
-    bolero::check!(name = "books").for_each(|bytes: &[u8]| {
+    fuzz!("books", |bytes| {
         let path = temporary_file("book", bytes);
         if let Ok(book) = Book::read(&path) {
             assert!(book.moves(&Position::start()).len() <= bytes.len() / 16);
@@ -144,14 +168,14 @@ fn books() {
 
 #[test]
 fn table_paths() {
-    bolero::check!(name = "table_paths").for_each(|bytes: &[u8]| {
+    fuzz!("table_paths", |bytes| {
         let _ = Tablebases::open(&String::from_utf8_lossy(bytes));
     });
 }
 
 #[test]
 fn moves() {
-    bolero::check!(name = "moves").for_each(|bytes: &[u8]| {
+    fuzz!("moves", |bytes| {
         let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
     });
 }
@@ -159,7 +183,7 @@ fn moves() {
 #[test]
 fn nets() {
     let good = Network::random(32, 8, 1).to_bytes();
-    bolero::check!(name = "nets").for_each(|bytes: &[u8]| {
+    fuzz!("nets", |bytes| {
         let _ = Network::from_bytes(bytes);
         let mut file = patched(&good, bytes);
         let checksum = crc32fast::hash(&file[64..]);
@@ -187,7 +211,7 @@ fn hash_files() {
     let path = temporary_file("hash", b"");
     hash_file::save(&table, &identity, &path).expect("a writable temporary folder");
     let good = fs::read(&path).expect("the file was just written");
-    bolero::check!(name = "hash_files").for_each(|bytes: &[u8]| {
+    fuzz!("hash_files", |bytes| {
         for input in [bytes, &patched_with_checksum(&good, bytes)] {
             let path = temporary_file("hash", input);
             let table = TranspositionTable::new(1).expect("memory for a small table");
@@ -203,7 +227,7 @@ fn hash_files() {
 
 #[test]
 fn packed_games() {
-    bolero::check!(name = "packed_games").for_each(|bytes: &[u8]| {
+    fuzz!("packed_games", |bytes| {
         let _ = Header::read(bytes);
         let blocks = Blocks::new(bytes, 0);
         assert!(blocks.map(|block| block.games().flatten().count()).sum::<usize>() <= bytes.len());
@@ -227,7 +251,7 @@ fn pichu_memories() {
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
     pichu::table_file::save(&path, &table).expect("a writable temporary folder");
     let good = fs::read(&path).expect("the file was just written");
-    bolero::check!(name = "pichu_memories").for_each(|bytes: &[u8]| {
+    fuzz!("pichu_memories", |bytes| {
         for input in [bytes, &patched_with_checksum(&good, bytes)] {
             let path = temporary_file("pichu", input);
             let mut table = pichu::table::Table::new().expect("memory for a small table");
@@ -242,7 +266,7 @@ fn pichu_memories() {
 
 #[test]
 fn pichu_boards() {
-    bolero::check!(name = "pichu_boards").for_each(|bytes: &[u8]| {
+    fuzz!("pichu_boards", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Ok(board) = pichu::board::read(&text) {
             assert_eq!(pichu::board::write(&board), text);

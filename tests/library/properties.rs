@@ -103,7 +103,7 @@ impl Write for SharedBuffer {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn every_go_in_a_random_dialogue_gets_one_bestmove(lines in vec(line(), 0..14)) {
@@ -119,7 +119,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
     fn a_position_equals_the_position_parsed_from_its_own_fen(fen in damaged_fen(), chess960 in any::<bool>()) {
