@@ -5,6 +5,7 @@ use std::{
     path::PathBuf,
     process::{Command, Output, Stdio},
     thread,
+    time::{Duration, Instant},
 };
 
 use glulam::positions;
@@ -90,6 +91,15 @@ pub fn assert_fields(object: &Value, fields: &[&str]) {
 /// Returns the FEN of a position in `positions/classic.epd`.
 pub fn fen(name: &str) -> String {
     positions::named(name).unwrap_or_else(|| panic!("no position {name}")).position.to_string()
+}
+
+/// Waits until `condition` holds, for at most a minute. For events that only a look at a file can find.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Sends `signal` (`-INT`, `-TERM`) to a process.

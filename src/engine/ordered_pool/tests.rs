@@ -55,6 +55,7 @@ fn reading_ahead_is_limited() {
     });
     let slow_first = |_, item: u64| {
         if item == 0 {
+            // No event marks that nothing more is read, so this wait has a fixed time.
             thread::sleep(Duration::from_millis(200));
         }
         Some(READ.load(Ordering::SeqCst))

@@ -5,11 +5,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-#[cfg(unix)]
-use std::{
-    thread::sleep,
-    time::{Duration, Instant},
-};
 
 use serde_json::Value;
 
@@ -144,12 +139,10 @@ fn a_signal_ends_a_run_and_the_finished_games_can_be_read() {
         let fast = ["--nodes", "1", "--evaluator", "material", "--threads", "2"];
         let run = [&["datagen", "--packed", "--seconds", "300", "-o", &file][..], &fast].concat();
         let mut child = command(&run).spawn().expect("the engine starts");
-        let begun = Instant::now();
         // Games are written in blocks of 64 KiB; the header is much shorter.
-        while !fs::metadata(&file).is_ok_and(|file| file.len() > 4096) {
-            assert!(begun.elapsed() < Duration::from_mins(1), "no block was written");
-            sleep(Duration::from_millis(5));
-        }
+        crate::support::wait_until("a block is written", || {
+            fs::metadata(&file).is_ok_and(|file| file.len() > 4096)
+        });
         crate::support::kill(signal, child.id());
         assert_eq!(child.wait().expect("ours").code(), Some(status));
         let summary = json(&["datagen", "--inspect", &file, "--json"]);

@@ -3,7 +3,6 @@
 use std::{
     fs,
     process::{Command, Stdio},
-    thread,
     time::{Duration, Instant},
 };
 
@@ -157,16 +156,23 @@ fn killing_the_program_leaves_the_old_or_the_new_memory_file() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
     command.args(["pichu", "w", START, "--depth", "6", "--memory"]).arg(&path);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let started = Instant::now();
     assert!(command.status().expect("the binary runs").success());
-    let full_time = started.elapsed();
-    for part in 0..20 {
+    let files = |folder: &TempDir| fs::read_dir(folder.path()).expect("a directory").count();
+    let mut killed_while_saving = 0;
+    for _ in 0..20 {
+        let before = files(&folder);
         let mut child = command.spawn().expect("the binary runs");
-        thread::sleep(full_time * part / 16);
-        child.kill().expect("the child process runs");
+        // The program saves its memory in a temporary file beside the old one, and then renames it.
+        let mut ended = false;
+        while !ended && files(&folder) == before {
+            ended = child.try_wait().expect("the child process exists").is_some();
+        }
+        child.kill().expect("killing an ended process is no error");
         child.wait().expect("the program ends");
+        killed_while_saving += usize::from(files(&folder) > before);
         let entries =
             table_file::load(&path, &mut Table::new().expect("16 MiB")).expect("a valid memory file");
         assert!(entries > 100, "{entries} entries");
     }
+    assert!(killed_while_saving > 0, "no temporary file was there after a kill");
 }

@@ -3,7 +3,6 @@
 use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Command, Output, Stdio},
-    time::Duration,
 };
 
 use glulam::{
@@ -12,7 +11,7 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::support::{code, command, engine, stderr, stdout};
+use crate::support::{code, command, engine, stderr, stdout, wait_until};
 
 fn played_in(folder: &std::path::Path, arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
@@ -265,16 +264,20 @@ fn expired_time_loses_unless_the_opponent_has_no_mating_material() {
             .expect("the engine starts");
         let mut input = child.stdin.take().expect("a pipe");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        input.write_all(b"board\n").expect("the program reads input");
-        assert!(lines.any(|line| line.expect("text").ends_with("a  b  c  d  e  f  g  h")), "the board");
-        // The clock has been running since before the board was printed, so this sleep is the player's
-        // thinking time.
-        std::thread::sleep(Duration::from_millis(50));
+        // The clock runs while the player looks at the board again and again.
+        let mut text = String::new();
+        wait_until("the clock runs out", || {
+            input.write_all(b"fen\n").expect("the program reads input");
+            text += &lines.next().expect("an answer").expect("text");
+            text.push('\n');
+            text.contains("ran out of time")
+        });
         input.write_all(b"Ka2\n").expect("the program reads input");
         drop(input);
-        let rest: Vec<_> = lines.map_while(Result::ok).collect();
+        text.extend(lines.map_while(Result::ok).map(|line| line + "\n"));
         assert!(child.wait().expect("the program ends").success());
-        rest.join("\n")
+        assert!(!text.contains("1. Ka2"), "a move after the end of the game: {text}");
+        text
     };
     assert!(slow("7k/8/8/8/8/8/7p/K7 w - - 0 1").contains("White ran out of time. 0-1"));
     let drawn = slow("7k/8/8/8/8/8/P7/K7 w - - 0 1");

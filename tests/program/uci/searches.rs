@@ -53,6 +53,7 @@ fn an_infinite_search_answers_isready_and_ends_only_on_stop() {
     let (heard, took) = engine.timed("isready", "readyok");
     assert!(took < Duration::from_secs(1), "{took:?}");
     assert!(!heard.iter().any(|line| line.starts_with("bestmove")));
+    // No event marks that the engine stays silent, so this wait has a fixed time.
     assert!(!engine.listen(Duration::from_millis(300)).iter().any(|line| line.starts_with("bestmove")));
     let (heard, took) = engine.timed("stop", "bestmove");
     assert!(took < Duration::from_secs(1), "{took:?}");

@@ -4,8 +4,6 @@ use std::{
     fs,
     path::Path,
     process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use super::{GAMES, QUICK, annotated};
@@ -45,17 +43,12 @@ fn half_way(folder: &Path) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    let deadline = Instant::now() + Duration::from_mins(1);
-    let grown = || {
+    crate::support::wait_until("a part of the temporary file is written", || {
         fs::read_dir(folder).expect("a folder").flatten().any(|entry| {
             let is_temporary = entry.file_name().to_string_lossy().starts_with(".tmp");
             is_temporary && entry.metadata().is_ok_and(|metadata| metadata.len() > 0)
         })
-    };
-    while !grown() {
-        assert!(Instant::now() < deadline, "no temporary file was written");
-        thread::sleep(Duration::from_millis(20));
-    }
+    });
     child
 }
 
