@@ -88,12 +88,11 @@ def main():
     for number in range(options.tries):
         engine.say(f"position startpos moves {['e2e4', 'd2d4', 'c2c4', 'g1f3'][number % 4]}\ngo infinite")
         engine.until("info depth 6")
-        time.sleep(0.02)
         ready.append(engine.timed("isready", "readyok"))
         stops.append(engine.timed("stop", "bestmove"))
     show("isready in a search", ready)
     show("stop to bestmove", stops)
-    for _ in range(options.tries // 4):
+    for _ in range(options.tries):
         moves.append(engine.timed("go movetime 100", "bestmove"))
     show("go movetime 100", moves)
     engine.quit()

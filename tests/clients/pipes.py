@@ -1,12 +1,15 @@
-"""Runs the examples of src/analysis/README.md: `engine analyse` with Spark, Ray, GNU parallel, xargs and jq.
+"""Runs the examples of src/analysis/README.md: `engine analyse` with Spark, Ray, GNU parallel, xargs, SLURM and jq.
 
     pip install pyspark ray
     cargo build --release && python3 tests/clients/pipes.py        (GLULAM=path for another binary)
 
-Each tool must give the same bytes as one engine process. Tests of tools that are not installed are skipped with a message.
+Each tool must give the same bytes as one engine process, for 1,200 records. Tests of tools that are not installed are
+skipped with a message. The SLURM example needs no SLURM: the test does what `sbatch` does for an array job.
 """
 
+import concurrent.futures
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -26,15 +29,39 @@ def module(name):
 
 
 def records():
-    """Returns positions of the suites in positions/, requests with ids, and one invalid line."""
+    """Returns 1,200 records: positions of the suites in positions/, requests with ids, and one invalid line."""
     lines = []
     for suite in ("bench", "tactics", "openings"):
         with open(os.path.join(ROOT, "positions", suite + ".epd"), encoding="utf-8") as file:
             lines += [line.rstrip("\n") for line in file if line.strip() and not line.startswith("#")]
-    lines = lines[:1000]
+    lines = lines[:1180]
     lines += ['{"id":%d,"fen":"startpos","nodes":%d}' % (number, 100 * number) for number in range(1, 20)]
     lines.insert(300, "nonsense")
+    assert len(lines) == 1200
     return lines
+
+
+def examples(heading):
+    """Returns the shell examples below a heading of the guide."""
+    with open(os.path.join(ROOT, "src", "analysis", "README.md"), encoding="utf-8") as file:
+        section = re.split(r"^### ", file.read().partition("### " + heading + "\n")[2], flags=re.M)[0]
+    return re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S)
+
+
+def sbatch(script, folder, **environment):
+    """Runs an array job as `sbatch` does, two tasks at a time: the script as it is, with the environment of its task."""
+    first, last = map(int, re.search(r"^#SBATCH .*--array=(\d+)-(\d+)", script, flags=re.M).groups())
+
+    def run(task):
+        array = {"ARRAY_TASK_ID": task, "ARRAY_TASK_MIN": first, "ARRAY_TASK_MAX": last, "ARRAY_TASK_COUNT": last - first + 1}
+        slurm = {"SLURM_" + name: str(value) for name, value in array.items()}
+        return subprocess.run(["sh", job], cwd=folder, env={**environment, **slurm}, stdin=subprocess.DEVNULL, check=True)
+
+    job = os.path.join(folder, "job.sh")
+    with open(job, "w", encoding="utf-8") as file:
+        file.write(script)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return len(list(pool.map(run, range(first, last + 1))))
 
 
 RECORDS = records()
@@ -110,6 +137,30 @@ class Pipes(unittest.TestCase):
                       "cat part.*.jsonl" % " ".join(COMMAND))
             done = subprocess.run(["sh", "-ec", script], cwd=folder, stdout=subprocess.PIPE, text=True, check=True)
         self.assertEqual(done.stdout.splitlines(), self.expected)
+
+    @unittest.skipUnless(shutil.which("split"), "split is not installed")
+    def test_the_slurm_array_job_of_the_guide_and_its_restart(self):
+        [job] = examples("SLURM")
+        split, _, merge = examples("xargs")[0].rstrip("\n").split("\n")
+        limit = "engine analyse --nodes 20000 "
+        self.assertIn(limit, job)
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(ENGINE, os.path.join(folder, "engine"))
+            environment = {"PATH": folder + os.pathsep + os.environ["PATH"]}
+            shell = lambda command: subprocess.run(["sh", "-ec", command], cwd=folder, check=True)
+            with open(os.path.join(folder, "positions.epd"), "w", encoding="utf-8") as file:
+                file.write("\n".join(RECORDS) + "\n")
+            shell(split)
+            job = job.replace(limit, "engine analyse --nodes 2000 --no-timing ")
+            self.assertEqual(sbatch(job, folder, **environment), 64)
+            # Two tasks of the array are lost: one before it began, the other in the middle of a line.
+            os.remove(os.path.join(folder, "part.003.jsonl"))
+            cut = os.path.join(folder, "part.017.jsonl")
+            os.truncate(cut, os.path.getsize(cut) // 2)
+            self.assertEqual(sbatch(job, folder, **environment), 64)
+            shell(merge)
+            with open(os.path.join(folder, "results.jsonl"), encoding="utf-8") as file:
+                self.assertEqual(file.read().splitlines(), self.expected)
 
     def test_a_restarted_array_job_resumes(self):
         with tempfile.TemporaryDirectory() as folder:
