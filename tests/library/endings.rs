@@ -74,7 +74,7 @@ fn bare_king_endgames() -> Vec<Record> {
 }
 
 #[test]
-#[ignore = "needs the shared data: set GLULAM_DATA to its folder"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_elementary_win_of_the_shared_suite_is_won() {
     let mut drawn = Vec::new();
     let records = bare_king_endgames();

@@ -58,7 +58,7 @@ fn answer(line: &Line, nodes: u64, tablebases: Option<Probing>) -> (Move, Score)
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn at_the_root_only_moves_that_keep_the_result_are_searched() {
     let probing = probing();
     let mut searched = 0;
@@ -79,7 +79,7 @@ fn at_the_root_only_moves_that_keep_the_result_are_searched() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn a_win_that_is_too_late_for_the_fifty_move_rule_scores_as_a_draw() {
     let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
@@ -101,7 +101,7 @@ fn a_win_that_is_too_late_for_the_fifty_move_rule_scores_as_a_draw() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn tablebase_wins_are_played_to_checkmate_within_the_fifty_move_rule() {
     let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
@@ -117,7 +117,7 @@ fn tablebase_wins_are_played_to_checkmate_within_the_fifty_move_rule() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn inside_the_tree_a_capture_into_the_tablebases_scores_as_a_win() {
     let line = Line::new(position("3r4/6k1/8/8/8/8/1P6/3R2K1 w - - 0 1"));
     let (best, with_tablebases) = answer(&line, 300, Some(probing()));

@@ -117,7 +117,7 @@ fn collection() -> Vec<Value> {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_entry_of_the_collection_gets_its_expected_verdict_as_a_request() {
     let mut requests = Vec::new();
     let mut expected = Vec::new();
@@ -142,7 +142,7 @@ fn every_entry_of_the_collection_gets_its_expected_verdict_as_a_request() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_line_of_the_collection_has_one_record_with_its_expected_verdict() {
     for entry in collection() {
         let (id, input) = (&entry["id"], entry["input"].as_str().expect("text"));

@@ -26,7 +26,7 @@ fn entries(kind: &str) -> Vec<(String, String, String)> {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_fen_is_accepted_repaired_or_rejected_as_expected() {
     for (id, input, expected) in entries("fen") {
         let verdict = match Position::read_fen(&input, CastlingMode::Standard, Strictness::Game) {
@@ -39,7 +39,7 @@ fn every_fen_is_accepted_repaired_or_rejected_as_expected() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_position_command_is_accepted_or_rejected_as_expected() {
     let mut engine = Dialogue::new();
     for (id, input, expected) in entries("uci-position") {
@@ -51,7 +51,7 @@ fn every_position_command_is_accepted_or_rejected_as_expected() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn every_command_is_survived_and_every_go_answered_once() {
     for (id, input, expected) in entries("uci-command") {
         let mut engine = Dialogue::new();
@@ -71,7 +71,7 @@ fn every_command_is_survived_and_every_go_answered_once() {
 }
 
 #[test]
-#[ignore = "needs the shared data"]
+#[ignore = "needs GLULAM_DATA"]
 fn raw_bytes_do_not_end_the_dialogue() {
     for (id, input, _) in entries("raw-bytes-hex") {
         let bytes: Vec<u8> =
