@@ -14,6 +14,8 @@ mod annotate;
 mod bench;
 mod bestmove;
 mod datagen;
+#[cfg(test)]
+mod documents;
 mod eval;
 mod exit;
 mod explain;

@@ -1,4 +1,5 @@
-//! Checks that README.md, CONTRIBUTING.md and the guides match the repository.
+//! Checks that README.md, CONTRIBUTING.md and the guides match the repository. `tests/program/documents` runs their
+//! commands.
 
 use std::{
     fs,
@@ -60,6 +61,16 @@ fn every_relative_link_in_a_document_leads_to_a_file() {
         }
     }
     assert!(checked > 20, "only {checked} links");
+}
+
+/// The tests that run the commands of the documents follow these links.
+#[test]
+fn readme_links_to_every_guide() {
+    let readme = read(&root().join("README.md"));
+    for guide in files_below(&root().join("src"), "README.md") {
+        let path = guide.strip_prefix(root()).expect("below the root").to_string_lossy().replace('\\', "/");
+        assert!(readme.contains(&format!("]({path})")), "README.md does not link to {path}");
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
-//! Tests that run the engine as a process: the UCI protocol, the command line, and pipelines.
+//! Tests that run the engine as a process: the UCI protocol, the command line, pipelines, and the commands in
+//! the documents.
 
 mod cli;
+mod documents;
 mod pipes;
 mod recordings;
 mod support;

@@ -11,9 +11,15 @@ use std::{
 use glulam::positions;
 use serde_json::Value;
 
+/// Path of the tested engine. The environment variable `GLULAM_ENGINE` can name another build, for example the
+/// release build: long tests are several times faster with it.
+pub fn engine_path() -> PathBuf {
+    std::env::var_os("GLULAM_ENGINE").map_or_else(|| env!("CARGO_BIN_EXE_engine").into(), PathBuf::from)
+}
+
 /// Returns a command that runs the engine in an empty environment with all three streams piped.
 pub fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    let mut command = Command::new(engine_path());
     command.args(arguments).env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -111,6 +111,22 @@ fn the_search_with_30000_nodes_wins_19_of_20_games_against_depth_2() {
     assert!(tally.won >= 19, "{tally:?}");
 }
 
+/// 100 games at fixed nodes against each opponent: the same games on every machine.
+#[test]
+#[ignore = "takes minutes"]
+fn the_search_wins_as_many_games_as_the_documents_state() {
+    let guide = include_str!("../../../src/pichu/README.md");
+    for (name, limit, opponent, most) in [
+        ("random moves", "3,000", Opponent::Random, 3_000),
+        ("alpha-beta to depth 2", "10,000", Opponent::TwoPlies, 10_000),
+        ("alpha-beta to depth 2", "30,000", Opponent::TwoPlies, 30_000),
+    ] {
+        let Tally { won, drawn, lost } = tally(100, cores(), opponent, || nodes(most));
+        let row = format!("| {name} | {limit} nodes | {won} won, {drawn} drawn, {lost} lost |");
+        assert!(guide.contains(&row), "src/pichu/README.md does not contain {row}");
+    }
+}
+
 #[test]
 #[ignore = "for .ci/long: 100 games at 1 second per move, half an hour on two cores"]
 fn the_search_with_one_second_wins_100_of_100_games_against_random_moves() {

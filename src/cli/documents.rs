@@ -1,0 +1,210 @@
+//! Parses the command lines of `engine` in README.md, CONTRIBUTING.md and the guides, in blocks and in inline
+//! code: no document names a command or an option that does not exist.
+
+#[allow(dead_code, reason = "only the test that runs the commands reads the comments")]
+#[path = "../../tests/documents.rs"]
+mod reading;
+
+use std::{collections::HashMap, ffi::OsString};
+
+use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
+
+use super::{Cli, are_uci_lines};
+use reading::documents;
+
+/// Replaces the evaluation files of examples: the option parser reads the file.
+const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/evaluate/network/default.nnue");
+
+/// Splits shell text into simple commands, each a list of words without quotes. Leaves out comments and
+/// redirections.
+fn simple_commands(text: &str) -> Vec<Vec<String>> {
+    let mut commands = vec![Vec::new()];
+    let mut word: Option<String> = None;
+    let (mut quote, mut redirects, mut comment) = (None, false, false);
+    for next in text.replace("\\\n", " ").chars().chain(['\n']) {
+        match (quote, next) {
+            (_, '\n') => comment = false,
+            _ if comment => continue,
+            (Some(open), next) if open == next => {
+                quote = None;
+                continue;
+            }
+            (None, '\'' | '"') => {
+                quote = Some(next);
+                word.get_or_insert_default();
+                continue;
+            }
+            (None, '#') if word.is_none() => {
+                comment = true;
+                continue;
+            }
+            _ => {}
+        }
+        let ends_word = quote.is_none() && (next.is_whitespace() || "|;&()<>".contains(next));
+        if !ends_word {
+            word.get_or_insert_default().push(next);
+            continue;
+        }
+        if let Some(word) = word.take() {
+            let is_descriptor = "<>".contains(next) && word.chars().all(|digit| digit.is_ascii_digit());
+            if !redirects && !is_descriptor {
+                commands.last_mut().expect("a command").push(word);
+            }
+            redirects = false;
+        }
+        if "<>".contains(next) {
+            redirects = true;
+        } else if !next.is_whitespace() || next == '\n' {
+            commands.push(Vec::new());
+        }
+    }
+    commands.retain(|command| !command.is_empty());
+    commands
+}
+
+/// Replaces the variables in `word`, and the files that the option parser would read.
+fn resolved(word: &str, variables: &HashMap<String, String>) -> String {
+    let mut word = word.to_owned();
+    for (name, value) in variables {
+        word = word.replace(&format!("${name}"), value);
+    }
+    match word.strip_suffix(".nnue") {
+        Some(path) => {
+            let before = path.rfind(['=', ',']).map_or("", |end| &path[..=end]);
+            format!("{before}{NETWORK}")
+        }
+        None => word,
+    }
+}
+
+/// Parses the arguments of `engine`. Asking for help or the version is not an error.
+fn parse(arguments: &[String]) -> Result<(), clap::Error> {
+    let words: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+    if words.is_empty() || are_uci_lines(&words) {
+        return Ok(());
+    }
+    let program = OsString::from("engine");
+    match Cli::try_parse_from([program].into_iter().chain(words)) {
+        Err(error) if error.use_stderr() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Parses every call of `engine` in shell text. Returns the number of calls and the errors.
+fn parse_calls(text: &str, variables: &mut HashMap<String, String>) -> (usize, Vec<clap::Error>) {
+    let (mut calls, mut errors) = (0, Vec::new());
+    for command in simple_commands(text) {
+        for word in &command {
+            match word.split_once('=') {
+                Some((name, value)) if !name.is_empty() && name.chars().all(char::is_alphabetic) => {
+                    variables.insert(name.to_owned(), value.to_owned());
+                }
+                _ => {}
+            }
+            if word.starts_with("engine ") {
+                let (inner, failed) = parse_calls(word, variables);
+                calls += inner;
+                errors.extend(failed);
+            }
+        }
+        let Some(start) = command.iter().position(|word| word == "engine") else { continue };
+        let arguments: Vec<_> = command[start + 1..].iter().map(|word| resolved(word, variables)).collect();
+        calls += 1;
+        errors.extend(parse(&arguments).err());
+    }
+    (calls, errors)
+}
+
+/// Whether a word stands for any value, such as `FILE`.
+fn is_placeholder(word: &str) -> bool {
+    word.contains('…')
+        || word
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+/// Returns the long options of all subcommands, or of the subcommand `name` if it exists.
+fn options(name: &str) -> Vec<String> {
+    fn collect(command: &clap::Command, found: &mut Vec<String>) {
+        for argument in command.get_arguments() {
+            found.extend(argument.get_long().map(str::to_owned));
+            found.extend(argument.get_all_aliases().into_iter().flatten().map(str::to_owned));
+        }
+        command.get_subcommands().for_each(|command| collect(command, found));
+    }
+    let mut cli = Cli::command();
+    cli.build();
+    let mut found = Vec::new();
+    collect(cli.find_subcommand(name).unwrap_or(&cli), &mut found);
+    found
+}
+
+#[test]
+fn every_command_line_in_a_block_parses() {
+    let mut calls = 0;
+    let mut errors = Vec::new();
+    for document in documents() {
+        for block in document.blocks() {
+            let mut variables = HashMap::from([("fen".to_owned(), "startpos".to_owned())]);
+            for command in block.commands() {
+                let (found, failed) = parse_calls(&command.text, &mut variables);
+                calls += found;
+                errors.extend(
+                    failed.iter().map(|error| {
+                        format!("{}:{}: {}\n{error}", document.path, command.line, command.text)
+                    }),
+                );
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(calls > 80, "only {calls} calls");
+}
+
+#[test]
+fn every_command_line_and_option_in_inline_code_exists() {
+    let mut checked = 0;
+    let mut errors = Vec::new();
+    for document in documents() {
+        let prose: String = document.text.split("```").step_by(2).collect();
+        for code in prose.split('`').skip(1).step_by(2) {
+            let words: Vec<_> = code.split_whitespace().collect();
+            let name = match words.as_slice() {
+                ["engine", name, ..] => *name,
+                [first, ..] if first.len() > 2 && first.starts_with("--") => "",
+                _ => continue,
+            };
+            if !name.is_empty() && !words.iter().any(|word| is_placeholder(word)) {
+                // Inline code may leave out required arguments, as in `engine solve`.
+                let mut failed = parse_calls(code, &mut HashMap::new()).1;
+                failed.retain(|error| error.kind() != ErrorKind::MissingRequiredArgument);
+                errors.extend(failed.iter().map(|error| format!("{}: `{code}`: {error}", document.path)));
+            }
+            let known = options(name);
+            for word in words {
+                let Some(option) = word.strip_prefix("--") else { continue };
+                let option =
+                    option.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
+                checked += 1;
+                if !known.iter().any(|known| known == option) {
+                    errors.push(format!("{}: `{code}`: no option --{option}", document.path));
+                }
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(checked > 150, "only {checked} options");
+}
+
+#[test]
+fn a_command_line_with_an_unknown_option_is_found() {
+    let errors = |text: &str| parse_calls(text, &mut HashMap::new()).1.len();
+    assert_eq!(
+        errors("echo startpos | engine analyse --nodes 5 2>/dev/null | head -1  # engine --no-such"),
+        0
+    );
+    assert_eq!(errors("R=table; engine bench --ladder --rungs $R > file"), 0);
+    assert_eq!(errors("xargs sh -c 'engine analyse --no-such < {}'"), 1);
+    assert_eq!(errors("move=$(engine bestmove startpos --no-such)"), 1);
+    assert_eq!(errors("engine bench \\\n  --no-such"), 1);
+}
