@@ -77,6 +77,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         falsify(&mut entries, layer);
     }
     let refutations = refutations(&plan, &entries);
+    let is_unverified = plan.layers.is_exact() && compared(&plan, &entries) == 0;
     let record = report::Ablation::new(&plan, &entries);
     arguments.export_options.ablation(&record, arguments.output.quiet)?;
     if arguments.output.json || !arguments.export_options.prints_tables() {
@@ -85,6 +86,9 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         }
         for refutation in &refutations {
             print_message(format_args!("{refutation}"));
+        }
+        if is_unverified {
+            print_message(format_args!("{UNVERIFIED}"));
         }
     } else {
         print(|out| {
@@ -97,7 +101,17 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             verdict(out, &plan, &entries, &refutations)
         })?;
     }
-    Ok(if refutations.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
+    let holds = refutations.is_empty() && !is_unverified;
+    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
+}
+
+/// Verdict if none of the scores of an exact set could be compared.
+const UNVERIFIED: &str = "verdict: NOT VERIFIED: the set finished no search, or no search without one of its \
+    layers, so no scores were compared: raise --max-nodes, or reduce --depth";
+
+/// Returns the number of compared scores.
+fn compared(plan: &Plan, entries: &[Entry]) -> usize {
+    losses(plan, entries).iter().map(|loss| loss.total.positions).sum()
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, UsageError> {
@@ -191,7 +205,7 @@ fn verdict(
     entries: &[Entry],
     refutations: &[Disagreement],
 ) -> io::Result<()> {
-    let compared: usize = losses(plan, entries).iter().map(|loss| loss.total.positions).sum();
+    let compared = compared(plan, entries);
     for refutation in refutations {
         writeln!(out, "{refutation}")?;
     }
@@ -201,6 +215,8 @@ fn verdict(
             "verdict: REFUTED: {} of {compared} scores change when a layer of the exact set is removed",
             refutations.len()
         )
+    } else if compared == 0 && plan.layers.is_exact() {
+        writeln!(out, "{UNVERIFIED}")
     } else if compared == 0 {
         writeln!(out, "verdict: no scores to compare")
     } else if plan.layers.is_exact() {

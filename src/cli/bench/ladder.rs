@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     if let Some(rung) = &arguments.comparison_options.falsify {
         falsify(&mut blocks, rung);
     }
-    let verdict = verdict::check_scores(blocks.iter().flat_map(|block| &block.entries));
+    let verdict = verdict::check_scores(&blocks);
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
     arguments.export_options.ladder(&record, arguments.output.quiet)?;
     if arguments.output.json || !arguments.export_options.prints_tables() {
@@ -86,6 +86,9 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             print_json(record)?;
         }
         verdict.disagreements.iter().for_each(|disagreement| print_message(format_args!("{disagreement}")));
+        if verdict.is_unverified() {
+            print_message(format_args!("{UNVERIFIED}"));
+        }
     } else {
         print(|out| {
             if !arguments.output.quiet {
@@ -103,6 +106,10 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     }
     Ok(code(&verdict))
 }
+
+/// Verdict if none of the scores that should be compared could be compared.
+const UNVERIFIED: &str = "verdict: NOT VERIFIED: no two exact rungs finished a search of the same position, \
+    so no scores were compared: raise --max-nodes, or reduce --depth";
 
 fn code(verdict: &Verdict) -> ExitCode {
     if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) }

@@ -103,7 +103,9 @@ The bench searches 50 built-in positions with 16 MiB hash. --ladder uses 64 MiB 
 --max-nodes, --repeat, --positions, --html, --svg, --csv and --md.
 
 Exit code 3 means that a check failed: with --ladder, an exact rung returned a score other than minimax's; with --ablate, \
-a layer of an exact set changed a score; with --compare, the search differs from the earlier bench.";
+a layer of an exact set changed a score; with --compare, the search differs from the earlier bench. Code 3 also means that \
+no scores could be compared, although --ladder measures two or more exact rungs, or --ablate an exact set: --max-nodes \
+ended too many searches.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let cases = arguments.cases()?;

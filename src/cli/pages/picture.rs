@@ -89,6 +89,9 @@ fn score_line(totals: &[&Total], all: usize) -> (&'static str, String) {
     if totals.iter().any(|total| !total.exact) {
         return ("", "Selective rungs can return different scores.".to_owned());
     }
+    if totals.iter().filter(|total| total.positions > 0).count() < 2 {
+        return ("bad", "No scores were compared.".to_owned());
+    }
     if totals.iter().any(|total| total.positions < all) {
         return ("", "All finished searches of a position return the same score.".to_owned());
     }

@@ -91,12 +91,24 @@ fn the_ablation_json_has_fixed_fields_and_the_counts_of_the_text_output() {
 
 #[test]
 fn a_search_above_the_node_limit_is_shown_as_not_run() {
-    let output = run(&["--layers", "killers-history", "--max-nodes", "100"]);
-    assert_eq!(code(&output), Some(0));
+    let output = run(&["--layers", "full", "--max-nodes", "100"]);
+    assert_eq!(code(&output), Some(0), "a selective set has nothing to check");
     let text = stdout(&output);
     assert!(
         text.lines().any(|line| line.starts_with("killers ") && line.trim_end().ends_with('-')),
         "{text}"
     );
     assert_eq!(text.lines().last(), Some("verdict: no scores to compare"));
+}
+
+#[test]
+fn an_exact_set_of_which_no_score_was_compared_gives_exit_code_3() {
+    let exact = ["--layers", "killers-history", "--max-nodes", "100"];
+    let output = run(&exact);
+    assert_eq!(code(&output), Some(3));
+    let text = stdout(&output);
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: NOT VERIFIED: ")), "{text}");
+    let as_json = run(&[&exact[..], &["--json"]].concat());
+    assert_eq!(code(&as_json), Some(3));
+    assert!(stderr(&as_json).contains("raise --max-nodes"), "{}", stderr(&as_json));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{assert_fields, code, engine, json, keys, stdout};
+use crate::support::{assert_fields, code, engine, json, keys, stderr, stdout};
 
 #[test]
 fn the_ladder_json_has_fixed_fields_and_nulls_for_rungs_that_were_not_run() {
@@ -123,6 +123,26 @@ fn a_wrong_score_of_an_exact_rung_gives_exit_code_3() {
     assert_eq!(code(&as_json), Some(3));
     let ladder: Value = serde_json::from_str(&stdout(&as_json)).expect("still one object");
     assert_eq!(ladder["positions"][0]["rungs"][1]["agrees"], false);
+}
+
+#[test]
+fn two_exact_rungs_of_which_no_score_was_compared_give_exit_code_3() {
+    let small = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "3", "--rungs"];
+    let exact = [&small[..], &["minimax,table", "--max-nodes", "50"]].concat();
+    let output = engine(&exact);
+    assert_eq!(code(&output), Some(3));
+    let text = stdout(&output);
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("verdict: NOT VERIFIED: ")), "{text}");
+    let as_json = engine(&[&exact[..], &["--json"]].concat());
+    assert_eq!(code(&as_json), Some(3));
+    assert!(stderr(&as_json).contains("raise --max-nodes"), "{}", stderr(&as_json));
+
+    // Minimax and one selective rung are only measured.
+    for rungs in ["minimax", "minimax,full"] {
+        let output = engine(&[&small[..], &[rungs, "--selective-depth", "2"]].concat());
+        assert_eq!(code(&output), Some(0), "{rungs}");
+        assert_eq!(stdout(&output).lines().last(), Some("verdict: no scores to compare"), "{rungs}");
+    }
 }
 
 #[test]

@@ -76,11 +76,64 @@ fn assert_holds(page: &str, record: &Value) {
     assert!(!page.contains("NaN") && !page.contains("inf\""));
 }
 
+/// Returns the words of all table rows below `node` that begin with the cell `rung`.
+fn row_words(node: roxmltree::Node, rung: &str) -> HashSet<String> {
+    let texts = |row: roxmltree::Node| -> Vec<String> {
+        let text = |cell: roxmltree::Node| -> String {
+            cell.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
+        };
+        row.children().map(text).collect()
+    };
+    let rows = node.descendants().filter(|node| node.has_tag_name("tr")).map(texts);
+    let of_rung = rows.filter(|cells| cells.first().is_some_and(|cell| cell == rung));
+    let words = of_rung
+        .flatten()
+        .flat_map(|cell| cell.split_whitespace().map(|word| word.replace(',', "")).collect::<Vec<_>>());
+    words.collect()
+}
+
+/// Checks that the table rows of each rung have all numbers of the rung in the JSON: the totals on the whole
+/// page, and the results of a position in the section of the position.
+fn assert_rows_have_the_numbers(page: &Document, record: &Value) {
+    let all = |value: &Value, found: &HashSet<String>| {
+        let mut expected = Vec::new();
+        numbers(value, &mut expected);
+        assert!(expected.len() > 3, "{value}");
+        let missing: Vec<_> = expected.iter().filter(|number| !found.contains(*number)).collect();
+        assert!(missing.is_empty(), "{missing:?} of {value} are not among {found:?}");
+    };
+    for total in record["totals"].as_array().expect("an array") {
+        if total["positions"] != 0 {
+            all(total, &row_words(page.root(), total["rung"].as_str().expect("a name")));
+        }
+    }
+    for position in record["positions"].as_array().expect("an array") {
+        let summary = format!("{}, depth {}", position["id"].as_str().expect("an id"), position["depth"]);
+        let headings = page.descendants().filter(|node| node.has_tag_name("summary"));
+        let sections: Vec<_> = headings
+            .filter(|heading| heading.text() == Some(&summary))
+            .filter_map(|heading| heading.parent())
+            .collect();
+        assert!(!sections.is_empty(), "{summary}");
+        for rung in position["rungs"].as_array().expect("an array") {
+            if !rung["nodes"].is_null() {
+                let name = rung["rung"].as_str().expect("a name");
+                let found = sections.iter().flat_map(|section| row_words(*section, name)).collect();
+                let mut rung = rung.clone();
+                // A score is written as text, such as "cp -100".
+                rung["score"].take();
+                all(&rung, &found);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_ladder_page_is_well_formed_and_has_every_rung_and_every_number_of_the_json() {
     let (page, record) = page_and_json(&LADDER);
     assert_holds(&page, &record);
     let document = parse(&page);
+    assert_rows_have_the_numbers(&document, &record);
     let described: HashSet<_> = document
         .descendants()
         .filter(|node| node.has_tag_name("dt"))
@@ -205,8 +258,9 @@ fn the_picture_reports_a_failed_check_and_rungs_above_the_node_limit() {
     assert!(limited.contains("All finished searches of a position return the same score."), "{limited}");
 
     let (output, none) = picture(&[&small[..], &["--max-nodes", "1"]].concat());
-    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(code(&output), Some(3), "{}", stderr(&output));
     assert!(Document::parse(&none).is_ok() && !none.contains("inf") && !none.contains("NaN"), "{none}");
+    assert!(none.contains("No scores were compared.") && !none.contains("same score"), "{none}");
 }
 
 #[test]

@@ -119,16 +119,18 @@ pub fn legend(out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes every score that differs from the reference score, then the verdict as the last line.
 pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
-    let Verdict { with_minimax, with_stand_in, disagreements } = verdict;
+    let Verdict { with_minimax, with_stand_in, disagreements, .. } = verdict;
     for disagreement in disagreements {
         writeln!(out, "{disagreement}")?;
     }
-    let (wrong, compared) = (disagreements.len(), with_minimax + with_stand_in);
+    let (wrong, compared) = (disagreements.len(), verdict.compared());
     if wrong > 0 {
         writeln!(
             out,
             "verdict: REFUTED: {wrong} of {compared} scores of exact rungs differ from the reference score"
         )
+    } else if verdict.is_unverified() {
+        writeln!(out, "{}", super::UNVERIFIED)
     } else if compared == 0 {
         writeln!(out, "verdict: no scores to compare")
     } else {
