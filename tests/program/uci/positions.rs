@@ -1,5 +1,10 @@
 //! Tests of `position`: accepted completely or not at all, repaired if the meaning is obvious.
 
+use glulam::{
+    evaluate::{Evaluator, breakdown::Breakdown},
+    position::Position,
+};
+
 use super::dialogue::{Dialogue, best, last};
 
 #[test]
@@ -74,5 +79,7 @@ fn go_perft_and_d_print_leaf_counts_and_the_board() {
     assert_eq!((lines.len(), last(&lines)), (21, "Nodes searched: 8902"));
     let lines = engine.ask("d", "Checkers");
     assert!(lines.iter().any(|line| line.contains("463B96181691FC9C")), "{lines:#?}");
-    assert!(last(&engine.ask("eval", "Evaluation")).contains("(network)"));
+    let network = Breakdown::of(&Position::start(), &Evaluator::Network.into()).value;
+    let expected = format!("Evaluation: cp {network} for White to move (network)");
+    assert_eq!(last(&engine.ask("eval", "Evaluation")), expected);
 }
