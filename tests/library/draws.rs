@@ -1,20 +1,27 @@
 //! Draws: threefold repetition, the fifty-move rule, insufficient material, and stalemate.
 //!
 //! The tests of drawing rules search the same position with and without the layer `draws`, to show that the
-//! layer causes the draw score.
+//! layer causes the draw score. They use a full-width search and the full search. The full search is without
+//! `fifty-fade`, because this layer moves every score towards the draw score.
 
 use glulam::{
     position::{Line, Position},
     score::Score,
     search::{
-        self, Algorithm, Answer, Layer, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState,
+        self, Algorithm, Answer, Layer, LayerSet, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,
     },
 };
 
 use crate::searching::{FULL_WIDTH, answer, assert_playable, position, search};
 
-const WITHOUT_DRAWS: Algorithm = Algorithm::Layers(FULL_WIDTH.without(Layer::Draws));
+/// Sets of layers that score draws exactly: of a full-width search and of a search that prunes and reduces.
+const SETS: [LayerSet; 2] = [FULL_WIDTH, LayerSet::ALL.without(Layer::FiftyFade)];
+
+/// Returns the search with `set`, and the same search without the layer `draws`.
+fn with_and_without_draws(set: LayerSet) -> [Algorithm; 2] {
+    [set, set.without(Layer::Draws)].map(Algorithm::Layers)
+}
 
 /// Searches the current position of a game, with the history of the game. If `only_move` is given, the search
 /// is limited to this root move.
@@ -49,34 +56,40 @@ const SHUFFLE: &str = "h8g8 h1h2 g8h8 h2h1 h8g8 h1h2 g8h8 h2h1 h8g8";
 #[test]
 fn the_side_that_is_ahead_avoids_a_threefold_repetition() {
     let line = game(AHEAD, SHUFFLE);
-    for depth in 1..=4 {
-        let repeating = in_game(&line, depth, Algorithm::Layers(FULL_WIDTH), Some("h1h2"));
-        assert_eq!(repeating.report.score, Score::DRAW, "depth {depth}");
-        let unaware = in_game(&line, depth, WITHOUT_DRAWS, Some("h1h2"));
-        assert_eq!(unaware.report.score, Score::cp(500), "depth {depth}");
+    for [draws, without_draws] in SETS.map(with_and_without_draws) {
+        for depth in 1..=4 {
+            let repeating = in_game(&line, depth, draws, Some("h1h2"));
+            assert_eq!(repeating.report.score, Score::DRAW, "depth {depth}");
+            let unaware = in_game(&line, depth, without_draws, Some("h1h2"));
+            assert_eq!(unaware.report.score, Score::cp(500), "depth {depth}");
 
-        let free = in_game(&line, depth, Algorithm::Layers(FULL_WIDTH), None);
-        assert!(free.report.score >= Score::cp(500), "depth {depth}");
-        assert_ne!(best(line.position(), &free), "h1h2", "depth {depth}");
+            let free = in_game(&line, depth, draws, None);
+            assert!(free.report.score >= Score::cp(500), "depth {depth}");
+            assert_ne!(best(line.position(), &free), "h1h2", "depth {depth}");
+        }
     }
 }
 
 #[test]
 fn the_second_occurrence_of_a_position_is_not_a_draw() {
     let line = game(AHEAD, "h8g8 h1h2 g8h8 h2h1 h8g8");
-    let repeating = in_game(&line, 1, Algorithm::Layers(FULL_WIDTH), Some("h1h2"));
-    assert_eq!(repeating.report.score, Score::cp(500));
+    for set in SETS {
+        let repeating = in_game(&line, 1, Algorithm::Layers(set), Some("h1h2"));
+        assert_eq!(repeating.report.score, Score::cp(500));
+    }
 }
 
 #[test]
 fn the_side_that_is_behind_plays_a_threefold_repetition() {
     // Black is to move. Only g8h8 leads to a position that occurs for the third time.
     let line = game(AHEAD, &format!("{SHUFFLE} h1h2"));
-    for depth in 1..=4 {
-        let free = in_game(&line, depth, Algorithm::Layers(FULL_WIDTH), None);
-        assert_eq!(free.report.score, Score::DRAW, "depth {depth}");
-        assert_eq!(best(line.position(), &free), "g8h8", "depth {depth}");
-        assert!(in_game(&line, depth, WITHOUT_DRAWS, None).report.score < Score::DRAW, "depth {depth}");
+    for [draws, without_draws] in SETS.map(with_and_without_draws) {
+        for depth in 1..=4 {
+            let free = in_game(&line, depth, draws, None);
+            assert_eq!(free.report.score, Score::DRAW, "depth {depth}");
+            assert_eq!(best(line.position(), &free), "g8h8", "depth {depth}");
+            assert!(in_game(&line, depth, without_draws, None).report.score < Score::DRAW, "depth {depth}");
+        }
     }
 }
 
@@ -85,11 +98,13 @@ fn only_with_the_layer_draws_a_perpetual_check_scores_as_a_draw() {
     // Black has two rooks against a queen and threatens mate on the first rank. The queen gives perpetual
     // check on e8 and h5.
     let position = position("6k1/6p1/8/7Q/8/8/1rr5/7K w - - 0 1");
+    // A search that prunes and reduces moves may need a greater depth for the perpetual check.
+    let [draws, without_draws] = with_and_without_draws(FULL_WIDTH);
     for depth in 4..=7 {
-        let (answer, _) = search(&position, Algorithm::Layers(FULL_WIDTH), depth);
+        let (answer, _) = search(&position, draws, depth);
         assert_eq!(answer.report.score, Score::DRAW, "depth {depth}");
         assert!(position.play(answer.best.expect("a move")).is_check());
-        let (unaware, _) = search(&position, WITHOUT_DRAWS, depth);
+        let (unaware, _) = search(&position, without_draws, depth);
         assert!(unaware.report.score < Score::DRAW, "depth {depth}");
     }
 }
@@ -103,21 +118,19 @@ fn with_halfmove_clock(halfmoves: u32) -> Position {
 #[test]
 fn shortly_before_the_fifty_move_rule_applies_the_pawn_is_moved() {
     let position = with_halfmove_clock(99);
-    let (answer, _) = search(&position, Algorithm::Layers(FULL_WIDTH), 1);
-    assert!(["a2a3", "a2a4"].contains(&best(&position, &answer).as_str()));
-    assert_eq!(answer.report.score, Score::cp(600));
+    for [draws, without_draws] in SETS.map(with_and_without_draws) {
+        let (answer, _) = search(&position, draws, 1);
+        assert!(["a2a3", "a2a4"].contains(&best(&position, &answer).as_str()));
+        assert_eq!(answer.report.score, Score::cp(600));
 
-    for (halfmoves, depth, score) in [(99, 1, 0), (98, 1, 600), (98, 2, 0), (97, 2, 600)] {
-        let rook_moves = |algorithm| {
-            let line = Line::new(with_halfmove_clock(halfmoves));
-            in_game(&line, depth, algorithm, Some("d1d2")).report.score
-        };
-        assert_eq!(
-            rook_moves(Algorithm::Layers(FULL_WIDTH)),
-            Score::cp(score),
-            "{halfmoves} at depth {depth}"
-        );
-        assert_eq!(rook_moves(WITHOUT_DRAWS), Score::cp(600), "{halfmoves} at depth {depth}");
+        for (halfmoves, depth, score) in [(99, 1, 0), (98, 1, 600), (98, 2, 0), (97, 2, 600)] {
+            let rook_moves = |algorithm| {
+                let line = Line::new(with_halfmove_clock(halfmoves));
+                in_game(&line, depth, algorithm, Some("d1d2")).report.score
+            };
+            assert_eq!(rook_moves(draws), Score::cp(score), "{halfmoves} at depth {depth}");
+            assert_eq!(rook_moves(without_draws), Score::cp(600), "{halfmoves} at depth {depth}");
+        }
     }
 }
 
@@ -150,16 +163,20 @@ fn entries_stored_at_halfmove_clock_zero_do_not_hide_the_fifty_move_rule() {
 #[test]
 fn checkmate_on_the_last_ply_of_the_fifty_move_rule_is_not_a_draw() {
     let position = position("7k/8/6K1/8/8/8/8/R7 w - - 99 120");
-    let (answer, _) = search(&position, Algorithm::Layers(FULL_WIDTH), 3);
-    assert_eq!((answer.report.score, best(&position, &answer)), (Score::mate_in(1), "a1a8".to_owned()));
+    for set in SETS {
+        let (answer, _) = search(&position, Algorithm::Layers(set), 3);
+        assert_eq!((answer.report.score, best(&position, &answer)), (Score::mate_in(1), "a1a8".to_owned()));
+    }
 }
 
 #[test]
 fn capturing_the_last_pawn_draws_by_insufficient_material() {
     let position = position("8/8/8/8/8/2k5/2P5/K1B5 b - - 0 1");
-    let (answer, _) = search(&position, Algorithm::Layers(FULL_WIDTH), 1);
-    assert_eq!((answer.report.score, best(&position, &answer)), (Score::DRAW, "c3c2".to_owned()));
-    assert_eq!(search(&position, WITHOUT_DRAWS, 1).0.report.score, Score::cp(-300));
+    for [draws, without_draws] in SETS.map(with_and_without_draws) {
+        let (answer, _) = search(&position, draws, 1);
+        assert_eq!((answer.report.score, best(&position, &answer)), (Score::DRAW, "c3c2".to_owned()));
+        assert_eq!(search(&position, without_draws, 1).0.report.score, Score::cp(-300));
+    }
 }
 
 #[test]
@@ -180,8 +197,10 @@ fn a_search_from_a_position_drawn_by_rule_returns_a_move() {
     // A GUI may continue a game that is drawn by rule, so the engine must answer with a move.
     let dead = position("8/8/8/4k3/8/8/8/K1B5 w - - 0 1");
     for position in [dead, with_halfmove_clock(100), with_halfmove_clock(140)] {
-        let task =
-            SearchRequest::new(position.clone(), Limits::depth(4), Setup::new(Algorithm::Layers(FULL_WIDTH)));
-        assert_playable(&position, &answer(&task));
+        for set in SETS {
+            let setup = Setup::new(Algorithm::Layers(set));
+            let task = SearchRequest::new(position.clone(), Limits::depth(4), setup);
+            assert_playable(&position, &answer(&task));
+        }
     }
 }

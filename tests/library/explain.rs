@@ -161,7 +161,7 @@ fn moves_skipped_by_a_cutoff_do_not_change_the_minimax_score() {
             });
         }
     }
-    assert!(sampled[0] > 5 && sampled[1] > 100, "TT and beta cutoffs: {sampled:?}");
+    assert!(sampled[0] > 100 && sampled[1] > 500, "TT and beta cutoffs: {sampled:?}");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn every_search_of_every_lesson_returns_the_stated_result() {
 fn node_counts_confirm_the_savings_claimed_in_lessons() {
     let nodes = |fen: &str, layers, depth| explain(fen, layers, depth).nodes;
     let [kiwipete, lasker, trebuchet] = ["kiwipete", "lasker-reichhelm", "zugzwang"];
-    assert!(2 * nodes(kiwipete, "captures-first", 4) < nodes(kiwipete, "alpha-beta", 4) + 1_000);
+    assert!(2 * nodes(kiwipete, "captures-first", 4) < nodes(kiwipete, "alpha-beta", 4));
     assert!(10 * nodes(lasker, "table", 12) < nodes(lasker, "killers-history", 12));
     assert!(nodes(kiwipete, "null-move", 5) < nodes(kiwipete, "check-evasion", 5));
     assert_eq!(

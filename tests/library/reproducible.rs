@@ -79,7 +79,7 @@ fn a_new_game_searches_like_a_fresh_process() {
     let (table, mut thread) = (TranspositionTable::new(1).expect("a megabyte"), ThreadState::default());
     // The search has a depth limit: remaining data would change its node count, even if it did not change its
     // result.
-    let request = task(MIDDLEGAME, Limits::depth(8), Algorithm::FULL);
+    let request = task(MIDDLEGAME, Limits::depth(5), Algorithm::FULL);
     let expected = fresh_search(&request);
     assert_eq!(untimed_search(&request, &table, &mut thread), expected);
     table.clear();

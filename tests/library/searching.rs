@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use glulam::{
@@ -21,7 +22,7 @@ use shakmaty::CastlingMode;
 pub const FULL_WIDTH: LayerSet = LayerSet::up_to(Layer::CheckEvasion);
 
 /// Extra plies that a search with pruning and reductions may need to find a short mate.
-pub const EXTRA_PLIES: i32 = 5;
+pub const EXTRA_PLIES: i32 = 3;
 
 /// Returns the depth to which a search with `layers` must go to find a mate that is `plies` plies ahead.
 pub fn depth_for(layers: LayerSet, plies: i32) -> i32 {
@@ -104,6 +105,28 @@ pub fn assert_playable(position: &Position, answer: &Answer) {
         "the PV does not begin with the best move: {position}"
     );
     let _end = play_out(position, &answer.report.line);
+}
+
+/// Largest delay between the time limit of a search and its end.
+const MAX_DELAY: Duration = Duration::from_millis(200);
+/// Number of searches of [`assert_in_time`]. On a busy machine the operating system delays single searches.
+const TIMED_TRIES: usize = 10;
+
+/// Checks that `search` never ends before `movetime`, and that it ends at most [`MAX_DELAY`] after it. A
+/// search that ends later is repeated, up to [`TIMED_TRIES`] searches.
+pub fn assert_in_time(movetime: Duration, mut search: impl FnMut()) {
+    let mut shortest_delay = Duration::MAX;
+    for _ in 0..TIMED_TRIES {
+        let started = Instant::now();
+        search();
+        let elapsed = started.elapsed();
+        assert!(elapsed >= movetime, "the search stopped after {elapsed:?}, before {movetime:?}");
+        shortest_delay = shortest_delay.min(elapsed - movetime);
+        if shortest_delay <= MAX_DELAY {
+            return;
+        }
+    }
+    panic!("{TIMED_TRIES} searches of {movetime:?} ended late, the best of them {shortest_delay:?} late");
 }
 
 /// Returns the files below `folder`, including its subdirectories, whose names end with `ending`.

@@ -11,6 +11,7 @@ use std::{
 
 use glulam::{
     engine::{Engine, Update},
+    epd::Record,
     position::Position,
     search::{
         self, Algorithm, Answer, Limits, Report, SearchRequest, Setup, StopFlag, ThreadState,
@@ -18,7 +19,7 @@ use glulam::{
     },
 };
 
-use crate::searching::{MIDDLEGAME, assert_playable, play_out, position, suite};
+use crate::searching::{MIDDLEGAME, assert_in_time, assert_playable, play_out, position, suite};
 
 /// Maximum number of nodes that a thread visits between two checks of the total node count.
 const CHECK_INTERVAL: u64 = 1_024;
@@ -64,19 +65,38 @@ fn one_thread_searches_the_same_nodes_as_a_search_without_a_pool() {
     }
 }
 
+/// Returns the positions of the suite of mates with the shortest mate in moves.
+fn mates() -> impl Iterator<Item = (Record, i32)> {
+    suite("mates").into_iter().map(|record| {
+        let shortest = record.operand("dm").and_then(|moves| moves.parse().ok()).expect("dm");
+        (record, shortest)
+    })
+}
+
+/// Checks that the answer reports a mate in `moves` moves with a PV that ends in checkmate.
+fn assert_mates(record: &Record, answer: &Answer, moves: i32) {
+    let id = record.id();
+    assert_eq!(answer.report.score.mate(), Some(moves), "{id}");
+    let line = &answer.report.line;
+    assert_eq!(i32::try_from(line.len()), Ok(2 * moves - 1), "{id}: {line:?}");
+    let end = play_out(&record.position, line);
+    assert!(end.is_check() && !end.has_legal_move(), "{id}: {line:?}");
+}
+
 #[test]
-fn with_any_number_of_threads_reported_mates_are_correct() {
+fn with_any_number_of_threads_the_shortest_mate_is_reported_if_the_mate_limit_allows_it() {
     for threads in [1, 2, 3, 8] {
         let mut pool = Pool::new(threads).expect("threads");
-        for record in suite("mates").into_iter().step_by(5) {
-            let limits = Limits { mate: Some(2), ..nodes(400_000) };
+        for (record, shortest) in mates() {
+            let limits = Limits { mate: Some(2), ..nodes(40_000) };
             let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
             assert_playable(&record.position, &answer);
-            if let Some(mate) = answer.report.score.mate() {
-                let end = play_out(&record.position, &answer.report.line);
-                let plies = i32::try_from(answer.report.line.len()).expect("a short line");
-                let is_over = mate.abs() > 10 || end.legal_moves().is_empty();
-                assert!(is_over && (plies + 1) / 2 <= mate.abs().max(1), "{}: {answer:?}", record.id());
+            if shortest <= 2 {
+                assert_mates(&record, &answer, shortest);
+            } else if let Some(found) = answer.report.score.mate() {
+                // The normal search may find a mate that is longer than the mate limit.
+                assert!(found >= shortest, "{}: mate in {found}", record.id());
+                assert_mates(&record, &answer, found);
             }
         }
     }
@@ -120,13 +140,18 @@ fn the_answer_has_the_requested_depth() {
 }
 
 #[test]
-fn with_a_mate_limit_and_depth_1_several_threads_report_the_same_mate_as_one_thread() {
-    let mut pool = Pool::new(3).expect("threads");
-    for record in suite("mates").into_iter().step_by(5) {
-        let limits = Limits { mate: Some(2), ..Limits::depth(1) };
-        let alone = pool_search(&mut Pool::new(1).expect("one"), &task(&record.position, limits.clone())).0;
-        let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
-        assert_eq!(answer.report.score.mate(), alone.report.score.mate(), "{}", record.id());
+fn with_a_mate_limit_and_depth_1_any_number_of_threads_reports_exactly_the_mates_within_the_limit() {
+    for threads in [1, 3] {
+        let mut pool = Pool::new(threads).expect("threads");
+        for (record, shortest) in mates() {
+            let limits = Limits { mate: Some(2), ..Limits::depth(1) };
+            let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
+            if shortest <= 2 {
+                assert_mates(&record, &answer, shortest);
+            } else {
+                assert_eq!(answer.report.score.mate(), None, "{} with {threads} threads", record.id());
+            }
+        }
     }
 }
 
@@ -134,10 +159,13 @@ fn with_a_mate_limit_and_depth_1_several_threads_report_the_same_mate_as_one_thr
 fn movetime_and_stop_end_all_threads() {
     let mut pool = Pool::new(4).expect("threads");
     let position = position(MIDDLEGAME);
-    let limits = Limits { movetime: Some(Duration::from_millis(30)), ..Limits::default() };
-    let (answer, _) = pool_search(&mut pool, &task(&position, limits));
-    assert!(answer.cut_off && answer.report.elapsed >= Duration::from_millis(30));
-    assert_playable(&position, &answer);
+    let movetime = Duration::from_millis(30);
+    assert_in_time(movetime, || {
+        let limits = Limits { movetime: Some(movetime), ..Limits::default() };
+        let (answer, _) = pool_search(&mut pool, &task(&position, limits));
+        assert!(answer.cut_off);
+        assert_playable(&position, &answer);
+    });
 
     let (table, stop_flag) =
         (Arc::new(TranspositionTable::new(4).expect("four megabytes")), Arc::new(StopFlag::default()));

@@ -5,10 +5,34 @@ use crate::{
     search::time::stop_flag::StopFlag,
 };
 
-fn solve(position: &Position, moves: u32, is_defender: bool, nodes: u64) -> Option<Mate> {
+/// Result of a mate search that decided whether there is a mate.
+#[derive(Debug, PartialEq, Eq)]
+enum Decision {
+    Proved(Mate),
+    Disproved,
+}
+
+use Decision::{Disproved, Proved};
+
+/// Searches for a mate. Panics if `nodes` nodes neither prove nor disprove it.
+fn solve(position: &Position, moves: u32, is_defender: bool, nodes: u64) -> Decision {
     let flag = StopFlag::default();
     let mut stop = StopCondition::new(&flag, 1, None, None);
-    Solver::new(&mut stop, nodes, 16).mate(position, moves, is_defender).expect("not stopped")
+    let mut solver = Solver::new(&mut stop, nodes, 16);
+    if let Some(line) = solver.mate(position, moves, is_defender).expect("not stopped") {
+        return Proved(line);
+    }
+    let root = solver.proofs.get(key(position.key(), solver.root_plies)).expect("the root is stored last");
+    assert_eq!(root.disproof, 0, "neither proved nor disproved after {nodes} nodes: {position} {root:?}");
+    Disproved
+}
+
+/// Returns the line of a proved mate.
+fn proved(decision: Decision) -> Mate {
+    match decision {
+        Proved(line) => line,
+        Disproved => panic!("the mate is disproved"),
+    }
 }
 
 fn position(fen: &str) -> Position {
@@ -30,13 +54,10 @@ fn every_mate_of_the_suite_is_proved_with_the_minimum_number_of_moves() {
     for record in positions::bench().iter().filter(|record| record.id().starts_with("mate in ")) {
         let moves: u32 =
             record.id()["mate in ".len()..].chars().take(1).collect::<String>().parse().expect("moves");
-        let line =
-            solve(&record.position, moves, false, 200_000).unwrap_or_else(|| panic!("{}", record.id()));
+        let line = proved(solve(&record.position, moves, false, 200_000));
         assert_eq!(line.len(), 2 * moves as usize - 1, "{}", record.id());
         assert_mates(&record.position, &line);
-        if moves < 4 {
-            assert_eq!(solve(&record.position, moves - 1, false, 200_000), None, "{}", record.id());
-        }
+        assert_eq!(solve(&record.position, moves - 1, false, 2_000_000), Disproved, "{}", record.id());
         mates += 1;
     }
     assert!(mates >= 4, "the suite has mates");
@@ -45,10 +66,10 @@ fn every_mate_of_the_suite_is_proved_with_the_minimum_number_of_moves() {
 #[test]
 fn a_mate_against_the_side_to_move_is_proved_with_the_longest_defence() {
     let defender = position("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
-    let line = solve(&defender, 1, true, 10_000).expect("mate in one for White");
+    let line = proved(solve(&defender, 1, true, 10_000));
     assert_eq!(line.len(), 2);
     assert_mates(&defender, &line);
-    assert_eq!(solve(&defender, 2, false, 10_000), None, "a bare king cannot mate");
+    assert_eq!(solve(&defender, 2, false, 10_000), Disproved, "a bare king cannot mate");
 }
 
 #[test]
@@ -71,9 +92,9 @@ fn the_solver_agrees_with_exhaustive_search() {
         if positions % 11 != 0 {
             return;
         }
-        let line = solve(position, 2, false, u64::MAX);
-        assert_eq!(line.is_some(), mates(position, 3, true), "{position}");
-        if let Some(line) = line {
+        let decision = solve(position, 2, false, u64::MAX);
+        assert_eq!(decision != Disproved, mates(position, 3, true), "{position}");
+        if let Proved(line) = decision {
             assert_mates(position, &line);
             proved += 1;
         }
